@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id, Instant, Interval, Line, Secret } from './shapes.ts'
+
+const Email = Line(254)
+const Password = Secret(128)
+const Code = Line(200)
+
+/** Sign-in. `staySignedIn` keeps the session beyond the browser's. */
+export const Login = z.strictObject({ email: Email, password: Secret(1024), staySignedIn: z.optional(z.boolean()) })
+
+/** What a visitor fills in to register (product.md sections 2 and 5). The rules are `domain/account.ts`'s. */
+export const Registration = z.strictObject({
+  name: Line(200),
+  email: Email,
+  password: Password,
+  couponCode: z.optional(Line(100)),
+  newsletter: z.optional(z.boolean()),
+  termsAccepted: z.boolean(),
+})
+export type Registration = z.output<typeof Registration>
+
+/** The same answer for a known and an unknown address. */
+export const ConfirmationNeeded = z.strictObject({ status: z.literal('confirmation-needed'), email: z.string() })
+
+/** `password` where the browser is not the one that registered: the one chosen then, or a new one. */
+export const ContactConfirmation = z.strictObject({ contact: Email, code: Code, password: z.optional(Password) })
+export const ContactConfirmed = z.strictObject({ contact: z.string(), trialStarted: z.boolean() })
+
+export const TwoFactorRequired = z.strictObject({
+  status: z.literal('two-factor-required'),
+  methods: z.array(z.enum(['totp', 'passkey', 'recovery-code'])),
+})
+
+export const Contact = z.strictObject({
+  id: Id,
+  email: z.string(),
+  type: z.literal('email'),
+  primary: z.boolean(),
+  confirmed: z.boolean(),
+  removable: z.boolean(),
+})
+
+/** `confirm-email` until the owner's contact is confirmed; the others are product.md section 4's. */
+export const SubscriptionStatus = z.enum(['confirm-email', 'trial', 'prepaid', 'active', 'pending-expiry', 'cancelled'])
+export type SubscriptionStatus = z.output<typeof SubscriptionStatus>
+
+/** product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. */
+export const Subscription = z.strictObject({
+  status: SubscriptionStatus,
+  health: z.enum(['ok', 'past-due', 'action-required', 'unknown']),
+  until: z.nullable(Instant),
+  pricingId: z.nullable(z.string()),
+  priceCents: z.nullable(z.int()),
+  creditCents: z.int(),
+  licenseCount: z.int(),
+  includedLicenses: z.int(),
+  includedLicenseCount: z.int(),
+  interval: z.nullable(Interval),
+  coupon: z.optional(z.string()),
+  paymentProvider: z.optional(z.string()),
+  billingAddress: z.optional(z.string()),
+  version: z.int(),
+  prepaid: z.boolean(),
+  pendingExpiry: z.boolean(),
+})
+
+export const Permission = z.enum(['account.manage', 'subscription.manage', 'users.manage'])
+export type Permission = z.output<typeof Permission>
+
+const SignedOut = z.strictObject({ authenticated: z.literal(false) })
+const SignedIn = z.strictObject({
+  authenticated: z.literal(true),
+  user: z.strictObject({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    avatarUrl: z.optional(z.string()),
+    confirmed: z.boolean(),
+  }),
+  account: z.strictObject({
+    id: Id,
+    name: z.string(),
+    newsletter: z.boolean(),
+    language: z.string(),
+    country: z.optional(z.string()),
+    vatId: z.optional(z.string()),
+    billingAddress: z.optional(z.string()),
+    version: z.int(),
+    /** The signed-in user's own. */
+    contacts: z.array(Contact),
+    users: z.optional(
+      z.array(
+        z.strictObject({
+          id: Id,
+          name: z.string(),
+          email: z.string(),
+          confirmed: z.boolean(),
+          role: z.enum(['owner', 'manager', 'user']),
+          seat: z.boolean(),
+        }),
+      ),
+    ),
+  }),
+  permissions: z.array(Permission),
+  admin: z.boolean(),
+  switchedBy: z.optional(z.strictObject({ name: z.string() })),
+  subscription: z.nullable(Subscription),
+  mayWatch: z.boolean(),
+  favourites: z.array(Id),
+})
+
+/** Who sits in front of this browser, and what they may do. */
+export const UserSession = z.discriminatedUnion('authenticated', [SignedOut, SignedIn])
+export type UserSession = z.output<typeof UserSession>
+export type SignedInSession = z.output<typeof SignedIn>

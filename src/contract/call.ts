@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+
+/**
+ * Who may make a call. `anyone` needs no session; `viewer` a session of any signed-in user; the permissions are those
+ * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode.
+ * A session whose second factor is still open counts as nobody.
+ */
+export type Actor = 'anyone' | 'viewer' | 'account.manage' | 'subscription.manage' | 'users.manage' | 'admin' | 'demo'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Schema = z.ZodMiniType
+
+/** One row of the table of calls: all that browser, server, tests and OpenAPI need to know about a call. */
+export type Call = {
+  readonly method: Method
+  /** As the router reads it: `/api/video/:id`. */
+  readonly path: string
+  readonly actor: Actor
+  /** One line for the reader of the API description. */
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  /** Schema of the body by status; 304 has none. */
+  readonly replies: { readonly [status: number]: Schema }
+  /** The same `Idempotency-Key` with the same body repeats the first answer. */
+  readonly idempotent?: true
+  /** The reply is made of ready bytes with a strong ETag and may be answered 304. */
+  readonly conditional?: true
+}
+
+type Shape<S> = S extends Schema ? z.output<S> : undefined
+
+/** What the caller sends with a call: only the parts that the call has. */
+export type CallRequest<C extends Call> = (C extends { params: infer P } ? { params: Shape<P> } : unknown) &
+  (C extends { query: infer Q } ? { query: Shape<Q> } : unknown) &
+  (C extends { body: infer B } ? { body: Shape<B> } : unknown)
+
+/** What comes back when the call went well, told apart by `status`. */
+export type CallReply<C extends Call> = {
+  [Status in keyof C['replies'] & number]: { status: Status; body: Shape<C['replies'][Status]> }
+}[keyof C['replies'] & number]
+
+/** Fills a path's parameters: `pathOf('/api/video/:id', {id: 'closures'})`. Values are percent-encoded. */
+export function pathOf(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new TypeError(`${path} needs "${name}"`)
+    return encodeURIComponent(value)
+  })
+}

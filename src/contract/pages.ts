@@ -1,0 +1,41 @@
+import { pathOf } from './call.ts'
+
+/** Every page of the site (product.md section 2). `document` pages have a public text that the server fills in. */
+export const pages = {
+  landing: { path: '/', document: true },
+  content: { path: '/content', document: true },
+  category: { path: '/content/category/*', document: true },
+  video: { path: '/content/video/:id', document: true },
+  pricing: { path: '/pricing', document: true },
+  faq: { path: '/faq', document: true },
+  imprint: { path: '/imprint', document: true },
+  termsAndConditions: { path: '/terms-and-conditions', document: true },
+  privacyPolicy: { path: '/privacy-policy', document: true },
+  about: { path: '/about', document: true },
+  login: { path: '/login', document: false },
+  register: { path: '/register', document: false },
+  confirmContact: { path: '/confirm-contact', document: false },
+  confirmContactSuccess: { path: '/confirm-contact/success', document: false },
+  confirmContactFailure: { path: '/confirm-contact/failure', document: false },
+  confirmContactError: { path: '/confirm-contact/error', document: false },
+  demo: { path: '/demo', document: false },
+} as const
+
+export type PageName = keyof typeof pages
+
+/** Address of a page: `href('video', {id: 'closures'}, {t: '90'})`. Empty query values are left out. */
+export function href(
+  page: Exclude<PageName, 'category'>,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  ).toString()
+  return pathOf(pages[page].path, params) + (search && `?${search}`)
+}
+
+/** Address of a category by the url keys from the top down: `/content/category/testing/tdd`. */
+export function categoryHref(urlKeys: readonly string[]): string {
+  return `/content/category/${urlKeys.map(encodeURIComponent).join('/')}`
+}

@@ -1,0 +1,55 @@
+/**
+ * Every failure that a caller can meet on purpose (RFC 9457 problem details). The sentence for the person is the
+ * message `problem_<code>` with underscores for hyphens; `code` is the word for programs.
+ */
+export const problems = {
+  malformed: 400,
+  'login-required': 401,
+  'login-failed': 401,
+  forbidden: 403,
+  csrf: 403,
+  'csrf-stale': 403,
+  'subscription-required': 403,
+  'confirmation-required': 403,
+  'password-required': 403,
+  'wrong-password': 403,
+  'media-refused': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'version-conflict': 409,
+  'contact-taken': 409,
+  'idempotency-conflict': 409,
+  'range-not-satisfiable': 416,
+  'too-large': 413,
+  'not-json': 415,
+  'wrong-host': 421,
+  invalid: 422,
+  'code-missing': 422,
+  'code-wrong': 422,
+  'code-expired': 422,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+  'server-error': 500,
+  unavailable: 503,
+  'no-space': 507,
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+/** The body of every failure, sent as `application/problem+json`. */
+export type ProblemBody = {
+  type: string
+  title: string
+  status: number
+  /** The sentence for the person. */
+  detail: string
+  code: ProblemCode
+  /** Field to sentence, with `invalid`. */
+  errors?: Record<string, string>
+  requestId: string
+}
+
+/** The message that says a problem: `problem_login_required`. */
+export function problemMessageKey(code: ProblemCode): `problem_${string}` {
+  return `problem_${code.replaceAll('-', '_')}`
+}

@@ -1,0 +1,186 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
+export type Tables = {
+  account: AccountTable
+  account_user: AccountUserTable
+  contact: ContactTable
+  contact_code: ContactCodeTable
+  session: SessionTable
+  subscription: SubscriptionTable
+  trial_use: { email_key: string; started_at: Date }
+  coupon: CouponTable
+  coupon_use: CouponUseTable
+  category: CategoryTable
+  category_parent: { category_id: string; parent_id: string }
+  software_version: { id: string; name: string }
+  video: VideoTable
+  catalogue: CatalogueTable
+  viewing: ViewingTable
+  favourite: { user_id: string; video_id: string; created_at: Date }
+  playback_grant: PlaybackGrantTable
+  mail: MailTable
+  idempotent_reply: IdempotentReplyTable
+  setting: { name: string; value: Json<unknown> }
+}
+
+/** A jsonb column: read as a value, written as text (`JSON.stringify`). */
+type Json<Value> = ColumnType<Value, string, string>
+
+type AccountTable = {
+  id: string
+  name: string
+  language: Generated<string>
+  newsletter: Generated<boolean>
+  country: string | null
+  vat_id: string | null
+  billing_address: string | null
+  version: Generated<number>
+  created_at: Date
+}
+
+type AccountUserTable = {
+  id: string
+  account_id: string
+  position: Generated<number>
+  name: string
+  role: 'owner' | 'manager' | 'user'
+  password_hash: string | null
+  created_at: Date
+  removed_at: Date | null
+}
+
+type ContactTable = {
+  id: string
+  account_id: string
+  user_id: string
+  email: string
+  email_key: string
+  is_primary: boolean
+  confirmed_at: Date | null
+  created_at: Date
+}
+
+type ContactCodeTable = {
+  code_hash: Buffer
+  contact_id: string
+  purpose: 'confirm-contact' | 'reset-password' | 'create-password'
+  browser_hash: Buffer | null
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+type SessionTable = {
+  token_hash: Buffer
+  user_id: string
+  kind: 'full' | 'two-factor-pending'
+  stay_signed_in: boolean
+  user_agent: string | null
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+type IntervalUnit = 'd' | 'w' | 'm' | 'y'
+
+type SubscriptionTable = {
+  account_id: string
+  status: 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
+  until: Date
+  pricing_id: string | null
+  price_cents: number | null
+  credit_cents: Generated<number>
+  license_count: number
+  included_licenses: Generated<number>
+  interval_value: number | null
+  interval_unit: IntervalUnit | null
+  coupon_code: string | null
+  payment_provider: string | null
+  version: Generated<number>
+}
+
+type CouponTable = {
+  code_key: string
+  code: string
+  associate: string | null
+  license_count: number
+  interval_value: number
+  interval_unit: IntervalUnit
+  max_uses: number | null
+  valid_until: string | null
+  uses: Generated<number>
+  created_at: Date
+}
+
+type CouponUseTable = {
+  coupon_key: string
+  account_id: string
+  reserved_until: Date | null
+  redeemed_at: Date | null
+  created_at: Date
+}
+
+type CategoryTable = { id: string; name: string; url_key: string; position: number; description: Generated<string> }
+
+/** A text track in the media store. */
+export type StoredTrack = { kind: 'captions'; key: string; srclang: string; label: string }
+
+type VideoTable = {
+  id: string
+  title: string
+  description: string
+  duration_seconds: number
+  published_on: string
+  category_id: string
+  tags: string[]
+  version_ids: string[]
+  free: boolean
+  film_key: string
+  poster_key: string | null
+  tracks: Json<StoredTrack[]>
+  chapters: Json<{ startSeconds: number; title: string }[]>
+  withdrawn_at: Date | null
+}
+
+type CatalogueTable = { only_row: Generated<boolean>; revision: number; digest: string; imported_at: Date }
+
+type ViewingTable = {
+  user_id: string
+  video_id: string
+  viewed_at: Date
+  seen: boolean
+  position_seconds: Generated<number>
+}
+
+type PlaybackGrantTable = {
+  grant_hash: Buffer
+  browser_hash: Buffer
+  user_id: string | null
+  video_id: string
+  expires_at: Date
+}
+
+type MailTable = {
+  id: string
+  effect_key: string
+  template: string
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  created_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  sent_at: Date | null
+  failed_at: Date | null
+  last_error: string | null
+}
+
+type IdempotentReplyTable = {
+  key_hash: Buffer
+  request_hash: Buffer
+  status: number
+  body: Json<unknown>
+  created_at: Date
+}

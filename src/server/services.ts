@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './database/open.ts'
+import type { Queue } from './jobs/queue.ts'
+import type { MailTransport } from './outside/mail.ts'
+import type { MediaStore } from './outside/media-store.ts'
+
+/** The world as the use cases see it. Made once by `main.ts`, or by `createTestApp()` with test twins. */
+export type Services = {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly mail: MailTransport
+  readonly media: MediaStore
+  readonly queue: Queue
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Two clocks: business time, which the demo can move forward, decides dates (trial, subscription, publishing, history);
+ * real time decides what protects the house (sessions, CSRF tokens, mailed codes, playback grants, limits).
+ */
+export type Clock = {
+  /** Business time. */
+  now(): Date
+  /** The machine's clock. */
+  real(): Date
+}
+
+/** Unguessable words and fresh ids. */
+export type Random = {
+  /** 256 bit as base64url. */
+  token(): string
+  /** UUID. */
+  id(): string
+}
