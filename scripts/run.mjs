@@ -1,0 +1,20 @@
+// node scripts/run.mjs <file.ts> [arguments]: prepares the checkout, then runs the file under the Node that it brings.
+import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { bin, prepare, root } from './prepare.mjs'
+
+/** Runs a TypeScript file in place of this process: its exit code and signals are ours. */
+export function runUnderOwnNode(args, env = {}) {
+  const child = spawn(bin('node'), ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  prepare()
+  runUnderOwnNode(process.argv.slice(2))
+}
