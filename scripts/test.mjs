@@ -89,7 +89,7 @@ function chromium() {
 }
 
 function postgresql() {
-  const folders = [...(process.env.PATH ?? '').split(':')]
+  const folders = (process.env.PATH ?? '').split(':')
   const debian = '/usr/lib/postgresql'
   if (existsSync(debian)) folders.push(...readdirSync(debian).map((version) => join(debian, version, 'bin')))
   return folders.some((folder) => existsSync(join(folder, 'initdb')))
