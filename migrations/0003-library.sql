@@ -26,7 +26,8 @@ create table video (
   description text not null,
   duration_seconds integer not null check (duration_seconds >= 0),
   published_on date not null,
-  category_id text not null references category,
+  -- null only where the category left together with the video
+  category_id text references category on delete set null,
   tags text[] not null,
   version_ids text[] not null,
   free boolean not null,
@@ -38,7 +39,8 @@ create table video (
   -- [{startSeconds, title}]
   chapters jsonb not null,
   -- a video that left the catalogue keeps its row, and with it everybody's history of it
-  withdrawn_at timestamptz
+  withdrawn_at timestamptz,
+  check (category_id is not null or withdrawn_at is not null)
 );
 create index video_category on video (category_id);
 

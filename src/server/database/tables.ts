@@ -132,7 +132,7 @@ type VideoTable = {
   description: string
   duration_seconds: number
   published_on: string
-  category_id: string
+  category_id: string | null
   tags: string[]
   version_ids: string[]
   free: boolean
