@@ -4,7 +4,12 @@ import { bin, prepare, root } from './prepare.mjs'
 
 prepare()
 const env = { ...process.env, DEMO: process.env.DEMO ?? '1' }
-const node = ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'src/server/main.ts']
+const node = [
+  '--disable-warning=ExperimentalWarning',
+  '--watch',
+  '--watch-preserve-output',
+  'src/server/main.ts',
+]
 const running = [
   spawn(bin('node'), node, { cwd: root, stdio: 'inherit', env }),
   spawn(bin('vite'), [], { cwd: root, stdio: 'inherit', env }),

@@ -25,7 +25,14 @@ const steps = {
   },
   screens: {
     says: 'Building the screens',
-    madeFrom: ['src/web', 'src/domain', 'src/contract', 'src/messages/en', 'vite.config.ts', 'package-lock.json'],
+    madeFrom: [
+      'src/web',
+      'src/domain',
+      'src/contract',
+      'src/messages/en',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     stamp: 'dist/.lectern-stamp',
     run: () => run(bin('node'), ['--run', 'build']),
   },
@@ -65,7 +72,11 @@ function addTo(hash, path) {
 
 function run(command, args) {
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, PATH: path } })
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PATH: path },
+  })
   if (done.error) throw done.error
   if (done.status !== 0) process.exit(done.status ?? 1)
 }

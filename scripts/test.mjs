@@ -16,7 +16,11 @@ const stages = [
   { name: 'check: format and lint', command: ['biome', 'check'] },
   { name: 'check: hooks and imports', command: ['oxlint', '--deny-warnings'] },
   { name: 'check: dead code', command: ['knip'] },
-  { name: 'embedded: domain, contract, server', vitest: ['--project', 'node'], env: { TEST_DATABASE: 'embedded' } },
+  {
+    name: 'embedded: domain, contract, server',
+    vitest: ['--project', 'node'],
+    env: { TEST_DATABASE: 'embedded' },
+  },
   { name: 'screens in jsdom', vitest: ['--project', 'screen'] },
   {
     name: 'postgresql: server',
@@ -61,22 +65,47 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
 function run(stage, report) {
   let args = stage.command
-  if (stage.vitest) args = ['vitest', 'run', ...stage.vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  if (stage.vitest)
+    args = [
+      'vitest',
+      'run',
+      ...stage.vitest,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]
   if (stage.playwright) args = ['playwright', 'test', ...stage.playwright, '--reporter=list,json']
-  const env = { ...process.env, ...stage.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+  const env = {
+    ...process.env,
+    ...stage.env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  }
   env.PATH = `${join(root, 'node_modules', '.bin')}:${env.PATH}`
   return new Promise((resolve) => {
-    spawn(bin(args[0]), args.slice(1), { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }).on('exit', resolve)
+    spawn(bin(args[0]), args.slice(1), { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }).on(
+      'exit',
+      resolve,
+    )
   })
 }
 
 function count(stage, report, status) {
-  if (stage.command) return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  if (stage.command)
+    return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const result = JSON.parse(readFileSync(report, 'utf8'))
   const counts = stage.vitest
-    ? { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests + result.numTodoTests }
-    : { passed: result.stats.expected, failed: result.stats.unexpected + result.stats.flaky, skipped: result.stats.skipped }
+    ? {
+        passed: result.numPassedTests,
+        failed: result.numFailedTests,
+        skipped: result.numPendingTests + result.numTodoTests,
+      }
+    : {
+        passed: result.stats.expected,
+        failed: result.stats.unexpected + result.stats.flaky,
+        skipped: result.stats.skipped,
+      }
   // a file that fails to load counts no test, yet nothing of it ran
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   return counts
@@ -85,7 +114,9 @@ function count(stage, report, status) {
 function chromium() {
   const named = process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH
   if (named) return existsSync(named)
-  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path))
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) =>
+    existsSync(path),
+  )
 }
 
 function postgresql() {

@@ -13,7 +13,10 @@ const layers: Record<string, { layers: string[]; packages: RegExp }> = {
     layers: ['server', 'contract', 'domain', 'messages'],
     packages: /^(?!react|@base-ui|zustand|@tanstack|lucide|@videojs|vite)/,
   },
-  web: { layers: ['web', 'contract', 'domain', 'messages'], packages: /^(?!node:|fastify|@fastify|kysely|pg|nodemailer)/ },
+  web: {
+    layers: ['web', 'contract', 'domain', 'messages'],
+    packages: /^(?!node:|fastify|@fastify|kysely|pg|nodemailer)/,
+  },
 }
 
 /** Words that say nothing about what lies in a folder or file. */
@@ -39,7 +42,10 @@ describe('the rule: domain <- contract <- server | web', () => {
   test('every import between folders goes by # and every file is named with its ending', () => {
     const wrong = sources.flatMap((path) =>
       importsOf(path)
-        .filter((specifier) => specifier.startsWith('../') || (/^[#.]/.test(specifier) && !/\.\w+$/.test(specifier)))
+        .filter(
+          (specifier) =>
+            specifier.startsWith('../') || (/^[#.]/.test(specifier) && !/\.\w+$/.test(specifier)),
+        )
         .map((specifier) => `${relative(root, path)} imports ${specifier}`),
     )
     expect(wrong).toEqual([])
@@ -49,7 +55,12 @@ describe('the rule: domain <- contract <- server | web', () => {
 describe('what SQL touches', () => {
   test('only stores, the database room, jobs and the demo build queries', () => {
     const wrong = sources
-      .filter((path) => layerOf(path) === 'server' && !/\.(store|test)\.ts$/.test(path) && !/\/server\/(database|jobs)\//.test(path))
+      .filter(
+        (path) =>
+          layerOf(path) === 'server' &&
+          !/\.(store|test)\.ts$/.test(path) &&
+          !/\/server\/(database|jobs)\//.test(path),
+      )
       .filter((path) => /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(path, 'utf8')))
       .map((path) => relative(root, path))
     expect(wrong).toEqual([])
@@ -57,7 +68,12 @@ describe('what SQL touches', () => {
 
   test('only config.ts reads the environment', () => {
     const wrong = sources
-      .filter((path) => !/\.test\.tsx?$/.test(path) && !path.endsWith('/server/config.ts') && !path.endsWith('/server/main.ts'))
+      .filter(
+        (path) =>
+          !/\.test\.tsx?$/.test(path) &&
+          !path.endsWith('/server/config.ts') &&
+          !path.endsWith('/server/main.ts'),
+      )
       .filter((path) => /process\.env/.test(readFileSync(path, 'utf8')))
       .map((path) => relative(root, path))
     expect(wrong).toEqual([])
@@ -95,9 +111,11 @@ function layerOf(path: string): string {
 
 function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8')
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\{[^}]*\}[^'"\n]*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g)].map(
-    (match) => match[1] ?? match[2] ?? '',
-  )
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\{[^}]*\}[^'"\n]*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? '')
 }
 
 function mayImport(layer: string, path: string, specifier: string): boolean {
@@ -105,6 +123,7 @@ function mayImport(layer: string, path: string, specifier: string): boolean {
   if (!rule) return false
   if (specifier.startsWith('#')) return rule.layers.includes(specifier.slice(1).split('/')[0] ?? '')
   if (specifier.startsWith('.')) return layerOf(resolve(dirname(path), specifier)) === layer
-  if (specifier.startsWith('node:') && (layer === 'domain' || layer === 'contract' || layer === 'web')) return false
+  if (specifier.startsWith('node:') && (layer === 'domain' || layer === 'contract' || layer === 'web'))
+    return false
   return rule.packages.test(specifier)
 }

@@ -6,7 +6,11 @@ const Password = Secret(128)
 const Code = Line(200)
 
 /** Sign-in. `staySignedIn` keeps the session beyond the browser's. */
-export const Login = z.strictObject({ email: Email, password: Secret(1024), staySignedIn: z.optional(z.boolean()) })
+export const Login = z.strictObject({
+  email: Email,
+  password: Secret(1024),
+  staySignedIn: z.optional(z.boolean()),
+})
 
 /** What a visitor fills in to register (product.md sections 2 and 5). The rules are `domain/account.ts`'s. */
 export const Registration = z.strictObject({
@@ -20,10 +24,17 @@ export const Registration = z.strictObject({
 export type Registration = z.output<typeof Registration>
 
 /** The same answer for a known and an unknown address. */
-export const ConfirmationNeeded = z.strictObject({ status: z.literal('confirmation-needed'), email: z.string() })
+export const ConfirmationNeeded = z.strictObject({
+  status: z.literal('confirmation-needed'),
+  email: z.string(),
+})
 
 /** `password` where the browser is not the one that registered: the one chosen then, or a new one. */
-export const ContactConfirmation = z.strictObject({ contact: Email, code: Code, password: z.optional(Password) })
+export const ContactConfirmation = z.strictObject({
+  contact: Email,
+  code: Code,
+  password: z.optional(Password),
+})
 export const ContactConfirmed = z.strictObject({ contact: z.string(), trialStarted: z.boolean() })
 
 export const TwoFactorRequired = z.strictObject({
@@ -41,7 +52,14 @@ export const Contact = z.strictObject({
 })
 
 /** `confirm-email` until the owner's contact is confirmed; the others are product.md section 4's. */
-export const SubscriptionStatus = z.enum(['confirm-email', 'trial', 'prepaid', 'active', 'pending-expiry', 'cancelled'])
+export const SubscriptionStatus = z.enum([
+  'confirm-email',
+  'trial',
+  'prepaid',
+  'active',
+  'pending-expiry',
+  'cancelled',
+])
 export type SubscriptionStatus = z.output<typeof SubscriptionStatus>
 
 /** product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. */

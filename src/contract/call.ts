@@ -5,7 +5,14 @@ import type * as z from 'zod/mini'
  * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode.
  * A session whose second factor is still open counts as nobody.
  */
-export type Actor = 'anyone' | 'viewer' | 'account.manage' | 'subscription.manage' | 'users.manage' | 'admin' | 'demo'
+export type Actor =
+  | 'anyone'
+  | 'viewer'
+  | 'account.manage'
+  | 'subscription.manage'
+  | 'users.manage'
+  | 'admin'
+  | 'demo'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType

@@ -4,12 +4,20 @@ import { Instant } from './shapes.ts'
 /** The demo's own calls: absent (404) outside demo mode. */
 export const DemoMails = z.strictObject({
   mails: z.array(
-    z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: Instant }),
+    z.strictObject({
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      sentAt: Instant,
+    }),
   ),
 })
 export const DemoClock = z.strictObject({ now: Instant })
 /** ISO 8601 duration of whole days, weeks, months or years, forward only: `P30D`. */
-export const DemoAdvance = z.strictObject({ advance: z.string().check(z.regex(/^P(?:\d{1,3}[DWM]|\d{1,2}Y)$/)) })
+export const DemoAdvance = z.strictObject({
+  advance: z.string().check(z.regex(/^P(?:\d{1,3}[DWM]|\d{1,2}Y)$/)),
+})
 export const DemoLogins = z.strictObject({
   logins: z.array(
     z.strictObject({

@@ -84,6 +84,8 @@ export type HistoryEntry = z.output<typeof HistoryEntry>
 export const VideoHistory = z.strictObject({ history: z.array(HistoryEntry) })
 
 export const ViewState = z.strictObject({ seen: z.boolean(), viewedAt: z.optional(Instant) })
-export const Position = z.strictObject({ positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)) })
+export const Position = z.strictObject({
+  positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
+})
 export const PositionKept = z.strictObject({ positionSeconds: z.number(), expiresAt: Instant })
 export const Favourites = z.strictObject({ favourites: z.array(Id) })

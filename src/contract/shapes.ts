@@ -9,10 +9,14 @@ export const Id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[
 /** Whole number of seconds, 0 or more. */
 export const Seconds = z.int().check(z.nonnegative())
 /** One line of text as a person types it; the database refuses U+0000, a header line breaks. */
-export const Line = (longest: number) => z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+export const Line = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 /** A secret as typed: any Unicode, kept as it is, but no lone surrogate and no U+0000. */
 export const Secret = (longest: number) => z.string().check(z.maxLength(longest), z.regex(/^[^\0\p{Cs}]*$/u))
 /** Billing interval: value and unit (day, week, month, year), product.md section 3. */
-export const Interval = z.strictObject({ value: z.int().check(z.positive()), unit: z.enum(['d', 'w', 'm', 'y']) })
+export const Interval = z.strictObject({
+  value: z.int().check(z.positive()),
+  unit: z.enum(['d', 'w', 'm', 'y']),
+})
 /** The plain "it is done" of calls that return nothing else. */
 export const Done = z.strictObject({ status: z.literal('ok') })
