@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import type * as z from 'zod/mini'
+import type { DemoLogins, DemoMails } from '#contract/demo.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A running demo site of this worker's own: its address, and what a person at `/demo` could do. */
+export type Site = {
+  readonly url: string
+  /** The newest mail to an address, waited for. */
+  mailTo(address: string): Promise<z.output<typeof DemoMails>['mails'][number]>
+  login(
+    role: z.output<typeof DemoLogins>['logins'][number]['role'],
+  ): Promise<{ email: string; password: string }>
+}
+
+/**
+ * Tests with a `site` to visit and a `page` that complains: an error on the console, an uncaught exception or a
+ * violation of the Content-Security-Policy fails the journey unless it says that it expects one.
+ */
+export const test = base.extend<{ complaints: string[]; expectedComplaints: RegExp[] }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first parameter
+    async ({}, use) => {
+      const { site, stop } = await startSite()
+      await use(site)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  expectedComplaints: [[], { option: true }],
+  complaints: [
+    async ({ page, expectedComplaints }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)))
+      await use(complaints)
+      expect(
+        complaints.filter((text) => !expectedComplaints.some((expected) => expected.test(text))),
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in through the screen, as a person would. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: /account/i })).toBeVisible()
+}
+
+async function startSite(): Promise<{ site: Site; stop(): Promise<void> }> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
+  const url = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DEMO: '1',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: '100',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await answering(`${url}/api/health/ready`, server)
+  const read = async <Body>(path: string): Promise<Body> => (await fetch(url + path)).json() as Promise<Body>
+  const site: Site = {
+    url,
+    async mailTo(address) {
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        const { mails } = await read<z.output<typeof DemoMails>>('/demo/mails')
+        const mail = mails.find(({ to }) => to === address)
+        if (mail) return mail
+        await new Promise((wake) => setTimeout(wake, 100))
+      }
+      throw new Error(`no mail to ${address} within 10 seconds`)
+    },
+    async login(role) {
+      const { logins } = await read<z.output<typeof DemoLogins>>('/demo/logins')
+      const login = logins.find((candidate) => candidate.role === role)
+      if (!login) throw new Error(`the demo has no login "${role}"`)
+      return login
+    },
+  }
+  const stop = async () => {
+    const gone = new Promise((resolved) => server.once('exit', resolved))
+    server.kill('SIGTERM')
+    await gone
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { site, stop }
+}
+
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`the server ended with code ${server.exitCode}`)
+    const ready = await fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+  throw new Error('the server did not become ready within a minute')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolved, failed) => {
+    const probe = createServer()
+    probe.on('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolved(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}
