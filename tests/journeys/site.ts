@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/demo.ts'
-
-const root = resolve(import.meta.dirname, '../..')
+import { startServerProcess } from '#support/server-process.ts'
 
 /** A running demo site of this worker's own: its address, and what a person at `/demo` could do. */
 export type Site = {
@@ -66,25 +63,13 @@ export async function signIn(
 }
 
 async function startSite(): Promise<{ site: Site; stop(): Promise<void> }> {
-  const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
-  const url = `http://localhost:${port}`
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      DEMO: '1',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: '100',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  await answering(`${url}/api/health/ready`, server)
-  const read = async <Body>(path: string): Promise<Body> => (await fetch(url + path)).json() as Promise<Body>
+  const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100' })
+  await server.ready()
+  const read = async <Body>(path: string): Promise<Body> =>
+    (await fetch(server.url + path)).json() as Promise<Body>
   const site: Site = {
-    url,
+    url: server.url,
     async mailTo(address) {
       for (let attempt = 0; attempt < 100; attempt += 1) {
         const { mails } = await read<z.output<typeof DemoMails>>('/demo/mails')
@@ -102,36 +87,8 @@ async function startSite(): Promise<{ site: Site; stop(): Promise<void> }> {
     },
   }
   const stop = async () => {
-    const gone = new Promise((resolved) => server.once('exit', resolved))
-    server.kill('SIGTERM')
-    await gone
+    await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { site, stop }
-}
-
-async function answering(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    if (server.exitCode !== null) throw new Error(`the server ended with code ${server.exitCode}`)
-    const ready = await fetch(url).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ready) return
-    await new Promise((wake) => setTimeout(wake, 100))
-  }
-  throw new Error('the server did not become ready within a minute')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolved, failed) => {
-    const probe = createServer()
-    probe.on('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolved(address.port) : failed(new Error('no port')),
-      )
-    })
-  })
 }

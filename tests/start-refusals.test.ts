@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
+
+const running: ServerProcess[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop('SIGKILL')))
+})
+
+test.each([
+  ['PORT', { PORT: 'front-door' }],
+  ['TRIAL_DAYS', { TRIAL_DAYS: 'a fortnight' }],
+  ['SERVICE_MODE', { SERVICE_MODE: 'half-open' }],
+  ['DATABASE_URL', { DATABASE_URL: 'somewhere' }],
+])('a wrong %s stops the start with one line that names it', async (name, settings) => {
+  const dataDir = emptyFolder()
+  const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir, ...settings })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(name)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a site for real visitors does not start without its secret, its address and its mail', async () => {
+  const dataDir = emptyFolder()
+  const lines = await refusal({ DEMO: '0', DATA_DIR: dataDir })
+  for (const name of ['APP_SECRET', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM']) {
+    expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
+  }
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a taken port is refused with one line, and the data directory stays as it was', async () => {
+  const occupant = createServer()
+  await new Promise<void>((listening) => occupant.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void occupant.close())
+  const address = occupant.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const dataDir = emptyFolder()
+  const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir, PORT: port })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(port)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a second process on the same data directory is refused with one line, and the first goes on', async () => {
+  const dataDir = emptyFolder()
+  const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  running.push(first)
+  await first.ready()
+  const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(dataDir)
+  expect((await fetch(`${first.url}/api/videos`)).status).toBe(200)
+}, 60_000)
+
+test.runIf(process.getuid?.() === 0)('a read-only data directory is refused with one line', async () => {
+  const dataDir = mountedFolder('size=16m')
+  execFileSync('mount', ['-o', 'remount,ro', dataDir])
+  const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/read-only|not writable|cannot write/i)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test.runIf(process.getuid?.() === 0)('a full data directory is refused with one line', async () => {
+  const dataDir = mountedFolder('size=256k')
+  writeFileSync(join(dataDir, 'somebody-elses.bin'), Buffer.alloc(250 * 1024))
+  const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/space|full/i)
+  expect(readdirSync(dataDir)).toEqual(['somebody-elses.bin'])
+})
+
+/** Starts a server that must not start; returns what it says on standard error, by lines. */
+async function refusal(settings: Record<string, string>): Promise<string[]> {
+  const server = await startServerProcess(settings)
+  running.push(server)
+  expect(await server.exited).toBe(1)
+  return server.output().stderr.trim().split('\n')
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function mountedFolder(options: string): string {
+  const folder = join(emptyFolder(), 'mounted')
+  mkdirSync(folder)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  return folder
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A Lectern of its own process, as an operator runs it. */
+export type ServerProcess = {
+  readonly url: string
+  readonly port: number
+  readonly process: ChildProcess
+  /** What it wrote so far. */
+  output(): { stdout: string; stderr: string }
+  /** Its exit code, once it has ended; null when a signal ended it. */
+  readonly exited: Promise<number | null>
+  /** Resolves when it answers that it is ready; rejects when it ends before. */
+  ready(): Promise<void>
+  /** Asks it to stop (SIGTERM), or kills it (SIGKILL), and waits for its end. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+/** Starts `src/server/main.ts` with these settings and nothing of this process's own; a free port unless `PORT` says. */
+export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const port = Number(settings.PORT ?? (await freePort()))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'warn',
+      ...settings,
+      PORT: settings.PORT ?? String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    written.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    written.stderr += chunk
+  })
+  const exited = new Promise<number | null>((resolved) => child.once('close', (code) => resolved(code)))
+  const url = `http://localhost:${port}`
+  return {
+    url,
+    port,
+    process: child,
+    exited,
+    output: () => ({ ...written }),
+    ready: () => answering(`${url}/api/health/ready`, child, written),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** A TCP port of 127.0.0.1 that nobody listens on at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolved, failed) => {
+    const probe = createServer()
+    probe.on('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address ? resolved(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}
+
+async function answering(url: string, child: ChildProcess, written: { stderr: string }): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (child.exitCode !== null)
+      throw new Error(`the server ended with code ${child.exitCode}: ${written.stderr}`)
+    const ready = await fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+  throw new Error(`the server did not become ready within a minute: ${written.stderr}`)
+}
