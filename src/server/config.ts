@@ -1,0 +1,222 @@
+import { resolve } from 'node:path'
+import {
+  address,
+  factor,
+  folder,
+  isLoopbackName,
+  mailbox,
+  oneOf,
+  type Parse,
+  type Parsed,
+  proxies,
+  secret,
+  siteAddress,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from './setting-values.ts'
+
+/** One setting: `defaults` as one would type it, in production and in the demo; `required` where there is none. */
+type Setting<Value> = {
+  readonly doc: string
+  readonly parse: Parse<Value>
+  readonly default?: string
+  readonly demoDefault?: string
+  /** Production does not start without it. */
+  readonly required?: true
+}
+
+function setting<Value>(one: Setting<Value>): Setting<Value> {
+  return one
+}
+
+/** Every setting that an operator can give, in the order in which the operator's page lists them. */
+export const settings = {
+  DEMO: setting({
+    doc: '`1` runs the demo: loopback only, sandbox mails, demo logins, a clock that can be moved. `npm start` sets it.',
+    parse: yesOrNo,
+    default: '0',
+  }),
+  PORT: setting({ doc: 'Port to listen on.', parse: wholeNumber(1, 65_535), default: '3000' }),
+  HOST: setting({
+    doc: 'Address to listen on. The demo listens on loopback addresses only.',
+    parse: text,
+    default: '127.0.0.1',
+  }),
+  BASE_URL: setting({
+    doc: 'Address under which visitors reach the site; links in mails use it and other host names are refused.',
+    parse: siteAddress,
+    required: true,
+  }),
+  PRODUCT_NAME: setting({ doc: 'Name of the site as visitors read it.', parse: text, default: 'Lectern' }),
+  APP_SECRET: setting({
+    doc: 'Key for tokens, at least 32 characters. The demo makes its own and keeps it in the data directory.',
+    parse: secret,
+    required: true,
+  }),
+  DATA_DIR: setting({
+    doc: 'Folder for the embedded database and the media.',
+    parse: folder,
+    default: './data',
+  }),
+  DATABASE_URL: setting({
+    doc: 'PostgreSQL 15 or later. Without it the embedded database in DATA_DIR is used.',
+    parse: address('postgres:', 'postgresql:'),
+  }),
+  MEDIA_URL: setting({
+    doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
+    parse: folder,
+  }),
+  MEDIA_ACCEL: setting({
+    doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
+    parse: oneOf('nginx'),
+  }),
+  SMTP_URL: setting({
+    doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead.',
+    parse: address('smtp:', 'smtps:'),
+    required: true,
+  }),
+  MAIL_FROM: setting({
+    doc: 'Sender of all mails, such as `Videos <videos@example.org>`.',
+    parse: mailbox,
+    demoDefault: 'Lectern <lectern@localhost>',
+    required: true,
+  }),
+  SERVICE_MODE: setting({
+    doc: '`open` sells; `sunset` takes no new subscriptions and says that the service is closing.',
+    parse: oneOf('open', 'sunset'),
+    default: 'open',
+  }),
+  PRICE_SET: setting({ doc: 'Prices on sale.', parse: oneOf('launch', 'pandemic2020'), default: 'launch' }),
+  TRIAL_DAYS: setting({
+    doc: 'Length of the free trial in days; 0 offers none.',
+    parse: wholeNumber(0, 365),
+    default: '14',
+  }),
+  VAT_MODE: setting({
+    doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id.',
+    parse: oneOf('simple'),
+    default: 'simple',
+  }),
+  SELLER_NAME: setting({
+    doc: 'Who sells, for imprint, terms and privacy policy. Default: the product name.',
+    parse: text,
+    demoDefault: 'Robin Sample',
+  }),
+  SELLER_ADDRESS: setting({
+    doc: 'Postal address of the seller; `\\n` separates lines. The imprint is not complete without it.',
+    parse: text,
+    default: '',
+    demoDefault: 'Sample Street 1\\n10115 Berlin\\nGermany',
+  }),
+  SELLER_EMAIL: setting({
+    doc: 'Mail address of the seller. Default: the address in MAIL_FROM.',
+    parse: mailbox,
+  }),
+  SELLER_PHONE: setting({ doc: 'Telephone of the seller.', parse: text }),
+  SELLER_VAT_ID: setting({ doc: 'VAT id of the seller.', parse: text }),
+  COMMENTS_PROVIDER: setting({
+    doc: 'Service that supplies comments on videos; `none` shows none.',
+    parse: oneOf('none'),
+    default: 'none',
+  }),
+  FEEDBACK_URL: setting({
+    doc: 'Issue tracker that the feedback link opens. Without it there is no link.',
+    parse: address('https:', 'http:', 'mailto:'),
+  }),
+  SOCIAL_URL: setting({
+    doc: 'Page that the social link in the footer opens. Without it there is no link.',
+    parse: address('https:', 'http:'),
+  }),
+  TRUST_PROXY: setting({
+    doc: 'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses; 0 believes none.',
+    parse: proxies,
+    default: '0',
+  }),
+  RATE_LIMITS: setting({
+    doc: 'Factor on all limits of attempts (sign-in, registration and so on).',
+    parse: factor,
+    default: '1',
+  }),
+  LOG_LEVEL: setting({
+    doc: 'How much is logged, as one JSON object a line on standard output.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    default: 'info',
+  }),
+} as const
+
+type SettingName = keyof typeof settings
+type Values = { [Name in SettingName]?: (typeof settings)[Name] extends Setting<infer Value> ? Value : never }
+
+/** The settings as the program uses them. */
+export type Config = Omit<ReturnType<typeof configOf>, 'appSecret'> & { readonly appSecret: string }
+
+/** The demo may run without a secret of its own; `main.ts` makes one then. */
+export type ReadConfig = Omit<Config, 'appSecret'> & { readonly appSecret: string | undefined }
+
+/**
+ * Reads and checks all settings. Returns them, or one sentence for each that is wrong or missing, each naming its
+ * setting. An empty value counts as not given.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadConfig | { problems: string[] } {
+  const demo = environment.DEMO === '1'
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries<Setting<unknown>>(settings)) {
+    const given = environment[name]?.trim() || (demo ? one.demoDefault : undefined) || one.default
+    if (given === undefined) {
+      if (one.required && !demo) problems.push(`${name} is missing. ${one.doc}`)
+      continue
+    }
+    const parsed: Parsed<unknown> = one.parse(given)
+    if ('wrong' in parsed) problems.push(`${name} ${parsed.wrong}.`)
+    else values[name] = parsed.value
+  }
+  if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
+    problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
+  return problems.length > 0 ? { problems } : configOf(values as Values)
+}
+
+function configOf(values: Values) {
+  const demo = values.DEMO ?? false
+  const port = values.PORT ?? 3000
+  const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${port}`)
+  const dataDir = resolve(values.DATA_DIR ?? './data')
+  const productName = values.PRODUCT_NAME ?? 'Lectern'
+  const mailFrom = values.MAIL_FROM ?? ''
+  return {
+    demo,
+    port,
+    host: values.HOST ?? '127.0.0.1',
+    baseUrl,
+    /** Cookies are `Secure` and named `__Host-…`. */
+    https: baseUrl.protocol === 'https:',
+    productName,
+    appSecret: values.APP_SECRET,
+    dataDir,
+    databaseUrl: values.DATABASE_URL?.href,
+    mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
+    mediaAccel: values.MEDIA_ACCEL,
+    smtpUrl: values.SMTP_URL?.href,
+    mailFrom,
+    serviceMode: values.SERVICE_MODE ?? 'open',
+    priceSet: values.PRICE_SET ?? 'launch',
+    trialDays: values.TRIAL_DAYS ?? 14,
+    vatMode: values.VAT_MODE ?? 'simple',
+    seller: {
+      name: values.SELLER_NAME ?? productName,
+      address: (values.SELLER_ADDRESS ?? '').replaceAll('\\n', '\n'),
+      email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+      phone: values.SELLER_PHONE,
+      vatId: values.SELLER_VAT_ID,
+    },
+    comments: values.COMMENTS_PROVIDER ?? 'none',
+    feedbackUrl: values.FEEDBACK_URL?.href,
+    socialUrl: values.SOCIAL_URL?.href,
+    trustProxy: values.TRUST_PROXY ?? false,
+    rateLimits: values.RATE_LIMITS ?? 1,
+    logLevel: values.LOG_LEVEL ?? 'info',
+  }
+}

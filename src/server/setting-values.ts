@@ -1,0 +1,90 @@
+/** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
+export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
+export type Parse<Value> = (text: string) => Parsed<Value>
+
+/** Text as it stands. */
+export const text: Parse<string> = (given) => ({ value: given })
+
+export function wholeNumber(smallest: number, largest: number): Parse<number> {
+  return (given) => {
+    const value = Number(given)
+    return /^\d+$/.test(given) && value >= smallest && value <= largest
+      ? { value }
+      : { wrong: `has to be a whole number from ${smallest} to ${largest}` }
+  }
+}
+
+export const factor: Parse<number> = (given) => {
+  const value = Number(given)
+  return /^\d+(\.\d+)?$/.test(given) && value > 0 && value <= 1_000_000
+    ? { value }
+    : { wrong: 'has to be a number above 0' }
+}
+
+export function oneOf<const Word extends string>(...words: readonly Word[]): Parse<Word> {
+  return (given) => {
+    const value = words.find((word) => word === given)
+    if (value !== undefined) return { value }
+    return { wrong: words.length === 1 ? `has to be "${words[0]}"` : `has to be one of ${words.join(', ')}` }
+  }
+}
+
+/** Address with one of the given schemes (`https:`). */
+export function address(...schemes: readonly string[]): Parse<URL> {
+  const wrong = `has to be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
+  return (given) => {
+    const value = URL.parse(given)
+    return value && schemes.includes(value.protocol) && value.hostname !== '' ? { value } : { wrong }
+  }
+}
+
+/** Where the site is reached: scheme, host and port, without a path. */
+export const siteAddress: Parse<URL> = (given) => {
+  const parsed = address('http:', 'https:')(given)
+  if ('wrong' in parsed) return parsed
+  const { value } = parsed
+  if (value.pathname !== '/' || value.search || value.hash || value.username)
+    return { wrong: 'has to be scheme and host only, such as https://videos.example.org' }
+  if (value.protocol === 'http:' && !isLoopbackName(value.hostname))
+    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
+  return parsed
+}
+
+/** Whether a host name (as in `URL.hostname`) is this machine's own. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '::1'
+}
+
+/** One mail address, with or without a name: `Lectern <mail@example.org>`. */
+export const mailbox: Parse<string> = (given) =>
+  /^(?:[^<>\r\n]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(given)
+    ? { value: given }
+    : { wrong: 'has to be a mail address such as "Videos <videos@example.org>"' }
+
+/** A folder of this machine. */
+export const folder: Parse<string> = (given) =>
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(given)
+    ? { wrong: 'has to be a folder; other stores are not supported' }
+    : { value: given }
+
+/** Long enough to be unguessable, and none of the words that examples use. */
+export const secret: Parse<string> = (given) => {
+  if (given.length < 32)
+    return { wrong: 'has to have at least 32 characters (openssl rand -base64 32 makes one)' }
+  return new Set(given).size < 10 ||
+    /change.?me|example|default.?secret|your.?secret|^(.{1,12})\1+$/i.test(given)
+    ? { wrong: 'is guessable (openssl rand -base64 32 makes a good one)' }
+    : { value: given }
+}
+
+/** Which proxies may say who the client is: none, that many in a row, or their addresses. */
+export const proxies: Parse<boolean | number | string> = (given) => {
+  if (given === '0') return { value: false }
+  if (/^[1-9]$/.test(given)) return { value: Number(given) }
+  return /^[0-9a-f.:/]+(?:\s*,\s*[0-9a-f.:/]+)*$/i.test(given)
+    ? { value: given }
+    : { wrong: 'has to be 0, the number of proxies in a row, or their addresses separated by commas' }
+}
+
+export const yesOrNo: Parse<boolean> = (given) =>
+  given === '1' ? { value: true } : given === '0' ? { value: false } : { wrong: 'has to be 0 or 1' }
