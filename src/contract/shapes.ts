@@ -5,7 +5,7 @@ export const Day = z.iso.date()
 /** Instant, RFC 3339 in UTC. */
 export const Instant = z.iso.datetime()
 /** Opaque identifier; never longer than a folder name. */
-export const Id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\p{L}\p{N}._~/-]+$/u))
+export const Id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\p{L}\p{M}\p{N}._~/-]+$/u))
 /** Whole number of seconds, 0 or more. */
 export const Seconds = z.int().check(z.nonnegative())
 /** One line of text as a person types it; the database refuses U+0000, a header line breaks. */

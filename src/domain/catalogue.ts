@@ -1,0 +1,96 @@
+/** A named place in a film. */
+export type Chapter = { startSeconds: number; title: string }
+
+/**
+ * Reads one chapter line as the author writes it: `0:21 Two counters`, `12:05 …` or `1:02:30 …`. Undefined where the
+ * line is anything else.
+ */
+export function parseChapter(line: string): Chapter | undefined {
+  const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S.*)$/u.exec(line.trim())
+  if (!match) return undefined
+  const [, hours = '0', minutesOfHour, minutes = '0', seconds = '0', title = ''] = match
+  return {
+    startSeconds: Number(hours) * 3600 + Number(minutesOfHour ?? minutes) * 60 + Number(seconds),
+    title,
+  }
+}
+
+export type ChapterMistake = {
+  index: number
+  code: 'chapters-begin-late' | 'chapters-not-ascending' | 'chapter-outside'
+}
+
+/**
+ * The first chapter begins at 0:00, each later one after the one before it, and all inside the film (seconds).
+ * Answers a mistake for each chapter that does not; a film without chapters is in order.
+ */
+export function checkChapters(chapters: readonly Chapter[], durationSeconds: number): ChapterMistake[] {
+  return chapters.flatMap((chapter, index): ChapterMistake[] => {
+    const before = chapters[index - 1]
+    if (!before && chapter.startSeconds !== 0) return [{ index, code: 'chapters-begin-late' }]
+    if (before && chapter.startSeconds <= before.startSeconds)
+      return [{ index, code: 'chapters-not-ascending' }]
+    if (index > 0 && chapter.startSeconds >= durationSeconds) return [{ index, code: 'chapter-outside' }]
+    return []
+  })
+}
+
+/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/**
+ * Whether a folder's name can stand in an address as it is: letters and digits of any script and `. _ ~ -`, not
+ * beginning with a full stop or hyphen, at most 100 characters.
+ */
+export function isFolderName(name: string): boolean {
+  return /^[\p{L}\p{N}_~][\p{L}\p{M}\p{N}._~-]{0,99}$/u.test(name)
+}
+
+/**
+ * Id of a software version by its name: `React 19` is `react-19`. What an id may not hold is written as its code point,
+ * so that `C`, `C#` and `C++` stay apart; names that differ only in case or spaces share an id.
+ */
+export function versionId(name: string): string {
+  return name
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}`)
+}
+
+/** A video is listed from its publishing day on; both days are business days, `YYYY-MM-DD`. */
+export function isListed(publishedOn: string, today: string): boolean {
+  return publishedOn <= today
+}
+
+/** The calendar day of a business instant, in UTC. */
+export function businessDay(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+type Node = { readonly id: string; readonly parentIds: readonly string[] }
+
+/**
+ * Ids of categories that stand below themselves, one circle after another, each beginning and ending with the same id.
+ * A category reached twice without a circle (two parents) is in order.
+ */
+export function categoryCircles(categories: readonly Node[]): string[][] {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const circles: string[][] = []
+  const finished = new Set<string>()
+  const climb = (id: string, path: readonly string[]): void => {
+    const seenAt = path.indexOf(id)
+    if (seenAt >= 0) circles.push([...path.slice(seenAt), id])
+    if (seenAt >= 0 || finished.has(id)) return
+    for (const parentId of byId.get(id)?.parentIds ?? []) climb(parentId, [...path, id])
+    finished.add(id)
+  }
+  for (const { id } of categories) climb(id, [])
+  return circles
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { checkWebVtt } from './web-vtt.ts'
+
+const good = `WEBVTT
+
+NOTE made by hand
+
+STYLE
+::cue { color: white }
+
+00:00.000 --> 00:02.500
+Two counters
+
+second
+00:02.500 --> 00:04.000 line:85% align:center
+- and one name
+- or two
+
+01:00:00.000 --> 01:00:01.000
+late
+`
+
+describe('captions in WebVTT', () => {
+  test('with notes, styles, identifiers, settings and hours are in order', () => {
+    expect(checkWebVtt(good, 4000)).toEqual([])
+    expect(checkWebVtt(`\uFEFF${good.replaceAll('\n', '\r\n')}`, 4000)).toEqual([])
+    expect(checkWebVtt('WEBVTT - English\n\n00:00.000 --> 00:01.000\nHi', 1)).toEqual([])
+  })
+
+  test.each([
+    ['no header', '00:00.000 --> 00:01.000\nHi', 1, 'vtt-header-missing'],
+    ['a header that only looks like one', 'WEBVTTX\n\n00:00.000 --> 00:01.000\nHi', 1, 'vtt-header-missing'],
+    ['nothing', '', 1, 'vtt-header-missing'],
+    ['no cue', 'WEBVTT\n\nNOTE nothing yet\n', 1, 'vtt-without-cues'],
+    ['a text without timing', 'WEBVTT\n\nHello\n', 3, 'vtt-timing-missing'],
+    ['the timing of another format', 'WEBVTT\n\n1\n00:00:00,000 --> 00:00:01,000\nHi', 4, 'vtt-timing-wrong'],
+    ['a minute of 61 seconds', 'WEBVTT\n\n00:61.000 --> 01:02.000\nHi', 3, 'vtt-timing-wrong'],
+    ['an end before its beginning', 'WEBVTT\n\n00:02.000 --> 00:01.000\nHi', 3, 'vtt-cue-ends-early'],
+    ['an end at its beginning', 'WEBVTT\n\n00:02.000 --> 00:02.000\nHi', 3, 'vtt-cue-ends-early'],
+    [
+      'cues out of order',
+      'WEBVTT\n\n00:02.000 --> 00:03.000\nHi\n\n00:01.000 --> 00:04.000\nHo',
+      6,
+      'vtt-cue-too-early',
+    ],
+    ['a cue behind the film', 'WEBVTT\n\n00:10.000 --> 00:11.000\nHi', 3, 'vtt-cue-outside'],
+    ['a cue without text', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n', 3, 'vtt-cue-empty'],
+  ])('%s', (_, text, line, code) => {
+    expect(checkWebVtt(text, 10)).toEqual([{ line, code }])
+  })
+
+  test('every mistake is reported, not only the first', () => {
+    const text = 'WEBVTT\n\nHello\n\n00:05.000 --> 00:04.000\nHi\n\n00:01.000 --> 00:02.000\n'
+    expect(checkWebVtt(text, 10)).toEqual([
+      { line: 3, code: 'vtt-timing-missing' },
+      { line: 5, code: 'vtt-cue-ends-early' },
+      { line: 8, code: 'vtt-cue-too-early' },
+      { line: 8, code: 'vtt-cue-empty' },
+    ])
+  })
+})
