@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistration, type RegistrationForm } from './account.ts'
+
+const good: RegistrationForm = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  password: 'analytical engine',
+  passwordConfirmation: 'analytical engine',
+  couponCode: '',
+  termsAccepted: true,
+}
+
+describe('a registration', () => {
+  it('is accepted when all is well', () => {
+    expect(checkRegistration(good)).toEqual({})
+  })
+
+  it.each<[Partial<RegistrationForm>, string, string]>([
+    [{ name: '' }, 'name', 'name-missing'],
+    [{ name: '   ' }, 'name', 'name-missing'],
+    [{ email: '' }, 'email', 'email-missing'],
+    [{ email: ' ' }, 'email', 'email-missing'],
+    [{ email: 'ada' }, 'email', 'email-invalid'],
+    [{ email: 'a@x.de,b@y.de' }, 'email', 'email-invalid'],
+    [{ password: '', passwordConfirmation: '' }, 'password', 'password-missing'],
+    [{ password: 'short77', passwordConfirmation: 'short77' }, 'password', 'password-too-short'],
+    [{ passwordConfirmation: 'analytical engine ' }, 'passwordConfirmation', 'passwords-differ'],
+    [{ passwordConfirmation: '' }, 'passwordConfirmation', 'passwords-differ'],
+    [{ couponCode: 'ab' }, 'couponCode', 'coupon-invalid'],
+    [{ couponCode: 'abc!' }, 'couponCode', 'coupon-invalid'],
+    [{ termsAccepted: false }, 'termsAccepted', 'terms-not-accepted'],
+  ])('with %j is refused at %s: %s', (change, field, fault) => {
+    expect(checkRegistration({ ...good, ...change })).toEqual({ [field]: fault })
+  })
+
+  it('is told all of its faults at once', () => {
+    const empty = {
+      name: '',
+      email: '',
+      password: '',
+      passwordConfirmation: 'x',
+      couponCode: '?',
+      termsAccepted: false,
+    }
+    expect(checkRegistration(empty)).toEqual({
+      name: 'name-missing',
+      email: 'email-missing',
+      password: 'password-missing',
+      passwordConfirmation: 'passwords-differ',
+      couponCode: 'coupon-invalid',
+      termsAccepted: 'terms-not-accepted',
+    })
+  })
+
+  it('may come without a repeated password and without a coupon', () => {
+    const { passwordConfirmation: _, couponCode: __, ...sent } = good
+    expect(checkRegistration(sent)).toEqual({})
+  })
+
+  it('may have spaces around its e-mail and its coupon code', () => {
+    expect(checkRegistration({ ...good, email: ' ada@example.org ', couponCode: ' ab c ' })).toEqual({})
+  })
+})

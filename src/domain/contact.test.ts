@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emailKey, isEmail, pendingUntil, personKey } from './contact.ts'
+
+describe('an e-mail address', () => {
+  it.each([
+    'x@y.z',
+    'ada@example.org',
+    'Ada.Lovelace+films@Mail.Example.CO.UK',
+    "o'neil_1@sub-domain.example.com",
+    'ada@müller.de',
+    'a@xn--mller-kva.de',
+    `${'a'.repeat(64)}@example.org`,
+  ])('may be %s', (email) => {
+    expect(isEmail(email)).toBe(true)
+  })
+
+  it.each([
+    ['no at sign', 'ada.example.org'],
+    ['two at signs', 'ada@home@example.org'],
+    ['a list', 'a@x.de,b@y.de'],
+    ['a list with a semicolon', 'a@x.de;b@y.de'],
+    ['a header', 'a@x.de\r\nBcc: b@y.de'],
+    ['a line break at the end', 'a@x.de\n'],
+    ['a null character', 'a\u0000@x.de'],
+    ['a quoted local part', '"a b"@x.de'],
+    ['a space', 'a b@x.de'],
+    ['a space around', ' a@x.de'],
+    ['a display name', 'Ada <ada@x.de>'],
+    ['a comment', 'ada(home)@x.de'],
+    ['a relay route', 'ada%x.de@relay.example'],
+    ['a bang path', 'relay!ada@x.de'],
+    ['letters that fold to others', 'a\u212Ada@x.de'],
+    ['a host that folds to another', 'ada@\u212Aelvin.de'],
+    ['a host in decomposed letters', 'ada@mu\u0308ller.de'],
+    ['no local part', '@x.de'],
+    ['no host', 'ada@'],
+    ['a host without a dot', 'ada@localhost'],
+    ['an empty label', 'ada@x..de'],
+    ['a dot at the end', 'ada@x.de.'],
+    ['dots in a row', 'a..b@x.de'],
+    ['a leading dot', '.a@x.de'],
+    ['an address of a machine', 'ada@127.0.0.1'],
+    ['a literal address', 'ada@[127.0.0.1]'],
+    ['a leading hyphen in the host', 'ada@-x.de'],
+    ['65 characters before the at sign', `${'a'.repeat(65)}@x.de`],
+    [
+      '255 characters',
+      `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(9)}`,
+    ],
+    ['nothing', ''],
+  ])('is not %s', (_, email) => {
+    expect(isEmail(email)).toBe(false)
+  })
+
+  it('never holds what a mail header or a list of recipients is made of', () => {
+    const characters = fc.oneof(
+      fc.constantFrom(...'abcdefghij'),
+      fc.constantFrom(...' ,;<>"()\\:[]\r\n\t\0@%!'),
+    )
+    const words = fc.string({ unit: characters, minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(words, words, (local, host) => {
+        const email = `${local}@${host}.de`
+        if (isEmail(email)) expect(email).not.toMatch(/[\s,;<>"()\\:[\]%!\p{Cc}]/u)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('two addresses', () => {
+  it('are the same whatever their capitals', () => {
+    expect(emailKey(' Ada@Example.ORG ')).toBe('ada@example.org')
+  })
+
+  it('differ in letters that only look alike', () => {
+    expect(emailKey('mi\u212Ae@example.org')).not.toBe(emailKey('mike@example.org'))
+  })
+})
+
+describe('one person', () => {
+  it.each([
+    ['a+1@x.de', 'a@x.de'],
+    ['A+anything+more@X.de', 'a@x.de'],
+    ['a.b.c@gmail.com', 'abc@gmail.com'],
+    ['a.bc+trial@googlemail.com', 'abc@gmail.com'],
+    ['a.b@x.de', 'a.b@x.de'],
+    ['+a@x.de', '+a@x.de'],
+  ])('writes as %s and is %s', (email, key) => {
+    expect(personKey(email)).toBe(key)
+  })
+})
+
+describe('a contact that was not confirmed', () => {
+  it('expires seven days after it was added', () => {
+    expect(pendingUntil(new Date('2026-11-21T10:00:00Z'))).toEqual(new Date('2026-11-28T10:00:00Z'))
+  })
+})

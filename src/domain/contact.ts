@@ -1,0 +1,56 @@
+/**
+ * One e-mail address and nothing else: a local part of plain ASCII words, a host with a dot. Quoted local parts,
+ * comments, lists (`a@x.de,b@y.de`), control characters and the old route signs `%` and `!` are refused, because each of
+ * them has been used to make a mail reach somebody else. A host may hold letters of other scripts ("müller.de").
+ * product.md section 5: "email must look like x@y.z".
+ */
+export function isEmail(text: string): boolean {
+  if (text.length > 254) return false
+  const [local, host, ...rest] = text.split('@')
+  if (local === undefined || host === undefined || rest.length > 0) return false
+  return local.length <= 64 && localPart.test(local) && isHost(host)
+}
+
+/**
+ * What two addresses are compared by. Only ASCII letters lose their case: folding others would make different mailboxes
+ * equal (the Kelvin sign becomes "k").
+ */
+export function emailKey(email: string): string {
+  return lowerCaseAscii(email.trim())
+}
+
+/**
+ * What one person's addresses have in common, so that a trial is given once a person: no `+label`, and at Gmail no dots
+ * (`A.da+1@googlemail.com` is `ada@gmail.com`). Never used to write to somebody.
+ */
+export function personKey(email: string): string {
+  const [local = '', host = ''] = emailKey(email).split('@')
+  const name = local.replace(/\+.*$/, '') || local
+  return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+}
+
+/** A contact that nobody confirmed blocks nobody and can be confirmed for seven days. */
+export const pendingContactDays = 7
+
+/** Until when a contact that was added at `createdAt` can be confirmed and signed in with unconfirmed. */
+export function pendingUntil(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + pendingContactDays * 86_400_000)
+}
+
+const localPart = /^[A-Za-z0-9_+'&=~#$*/?^{}-]+(?:\.[A-Za-z0-9_+'&=~#$*/?^{}-]+)*$/
+const hostLabel = /^[a-z0-9\p{Ll}\p{Lo}\p{M}](?:[a-z0-9\p{Ll}\p{Lo}\p{M}-]{0,61}[a-z0-9\p{Ll}\p{Lo}\p{M}])?$/u
+const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
+
+function isHost(host: string): boolean {
+  const labels = lowerCaseAscii(host).split('.')
+  return (
+    host.normalize('NFC') === host &&
+    labels.length >= 2 &&
+    labels.every((label) => hostLabel.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
+}
+
+function lowerCaseAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

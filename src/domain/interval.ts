@@ -1,0 +1,17 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** A billing interval: day, week, month or year, and how many of them (product.md section 3). */
+export type Interval = { readonly value: number; readonly unit: 'd' | 'w' | 'm' | 'y' }
+
+/**
+ * The instant `count` intervals after `anchor`, by the calendar in UTC; the time of day stays. Always ask from the
+ * anchor, never from the previous result: a month after 31 January is 28 February, two months after it 31 March, while
+ * steps from result to result would drift to the 28th for good. A count of 0 is the anchor itself.
+ */
+export function intervalsAfter(anchor: Date, interval: Interval, count = 1): Date {
+  const start = Temporal.Instant.fromEpochMilliseconds(anchor.getTime()).toZonedDateTimeISO('UTC')
+  const end = start.add({ [unitNames[interval.unit]]: interval.value * count })
+  return new Date(end.epochMilliseconds)
+}
+
+const unitNames = { d: 'days', w: 'weeks', m: 'months', y: 'years' } as const

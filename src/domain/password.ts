@@ -1,0 +1,17 @@
+/** What is wrong with a password that somebody chooses. */
+export type PasswordFault = 'password-missing' | 'password-too-short' | 'password-too-long'
+
+/**
+ * A chosen password has 8 to 128 characters, counted as a person counts them (Unicode code points, so an emoji is one),
+ * and is otherwise free: no rule about digits or capitals, nothing trimmed or cut off. Source: decisions for
+ * product.md section 5, NIST SP 800-63B.
+ */
+export function checkPassword(password: string): PasswordFault | undefined {
+  if (password === '') return 'password-missing'
+  const characters = Array.from(password).length
+  if (characters < shortestPassword) return 'password-too-short'
+  return characters > longestPassword ? 'password-too-long' : undefined
+}
+
+export const shortestPassword = 8
+export const longestPassword = 128
