@@ -1,0 +1,94 @@
+/** A category as the tree needs it (product.md section 3): one or more parents, none at the top. */
+export type TreeCategory = {
+  readonly id: string
+  readonly name: string
+  readonly urlKey: string
+  readonly parentIds: readonly string[]
+  readonly position: number
+}
+
+/** The categories with their order and kinship. */
+export type CategoryTree<C extends TreeCategory> = {
+  /** Top level, in their order. */
+  readonly roots: readonly C[]
+  childrenOf(id: string): readonly C[]
+  byId(id: string): C | undefined
+  /** The category and everything below it. */
+  within(id: string): ReadonlySet<string>
+  /** From the top down to the category itself, by its first parents; empty where it is unknown. */
+  pathTo(id: string): readonly C[]
+  /** Resolves url keys from the top down, so `testing/kata` differs from `refactoring/kata`. */
+  atPath(urlKeys: readonly string[]): readonly C[] | undefined
+  /** Where the category stands when the tree is read from top to bottom; unknown ones come last. */
+  rankOf(id: string): number
+}
+
+/**
+ * Puts categories in order: by position, then name. A category with several parents stands below each; parents that do
+ * not exist are ignored, and a circle of parents is cut at its first member, so that no category is ever lost.
+ */
+export function categoryTree<C extends TreeCategory>(categories: readonly C[]): CategoryTree<C> {
+  const ordered = [...categories].sort(inOrder)
+  const byId = new Map(ordered.map((category) => [category.id, category]))
+  const children = new Map<string, C[]>()
+  for (const category of ordered) {
+    for (const parentId of new Set(category.parentIds)) {
+      if (!byId.has(parentId) || parentId === category.id) continue
+      children.set(parentId, [...(children.get(parentId) ?? []), category])
+    }
+  }
+  const childrenOf = (id: string): readonly C[] => children.get(id) ?? []
+  const roots = ordered.filter(
+    (category) => !category.parentIds.some((id) => byId.has(id) && id !== category.id),
+  )
+  const paths = new Map<string, readonly C[]>()
+  const follow = (category: C, above: readonly C[]) => {
+    if (paths.has(category.id)) return
+    const path = [...above, category]
+    paths.set(category.id, path)
+    for (const child of childrenOf(category.id)) follow(child, path)
+  }
+  for (const root of roots) follow(root, [])
+  for (const category of ordered) {
+    if (paths.has(category.id)) continue
+    roots.push(category)
+    follow(category, [])
+  }
+  const ranks = new Map([...paths.keys()].map((id, rank) => [id, rank]))
+  const withinCache = new Map<string, ReadonlySet<string>>()
+
+  return {
+    roots,
+    childrenOf,
+    byId: (id) => byId.get(id),
+    within: (id) => {
+      const known = withinCache.get(id)
+      if (known) return known
+      const ids = reachable(id, childrenOf)
+      withinCache.set(id, ids)
+      return ids
+    },
+    pathTo: (id) => paths.get(id) ?? [],
+    atPath: (urlKeys) => {
+      const path: C[] = []
+      let level: readonly C[] = roots
+      for (const urlKey of urlKeys) {
+        const found = level.find((category) => category.urlKey === urlKey)
+        if (!found) return undefined
+        path.push(found)
+        level = childrenOf(found.id)
+      }
+      return path.length > 0 ? path : undefined
+    },
+    rankOf: (id) => ranks.get(id) ?? ranks.size,
+  }
+}
+
+function reachable<C extends TreeCategory>(id: string, childrenOf: (id: string) => readonly C[]) {
+  const ids = new Set<string>([id])
+  for (const reached of ids) for (const child of childrenOf(reached)) ids.add(child.id)
+  return ids
+}
+
+const inOrder = (a: TreeCategory, b: TreeCategory) =>
+  a.position - b.position || a.name.localeCompare(b.name) || a.id.localeCompare(b.id)

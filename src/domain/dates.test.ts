@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { displayDay, formatDay, localDay } from './dates.ts'
+
+describe('a date is displayed as d. MMMM, yyyy', () => {
+  test.each([
+    ['2026-11-03', 'en', '3. November, 2026'],
+    ['2026-01-31', 'en', '31. January, 2026'],
+    ['2024-02-29', 'en', '29. February, 2024'],
+    ['2026-03-09', 'de', '9. März, 2026'],
+  ])('%s in %s is %s', (day, locale, text) => {
+    expect(formatDay(day, locale)).toBe(text)
+  })
+})
+
+describe('with relative words for the day itself and the one before', () => {
+  test.each([
+    ['2026-11-21', '2026-11-21', { kind: 'today' }],
+    ['2026-11-20', '2026-11-21', { kind: 'yesterday' }],
+    ['2026-11-19', '2026-11-21', { kind: 'date', text: '19. November, 2026' }],
+    ['2026-11-22', '2026-11-21', { kind: 'date', text: '22. November, 2026' }],
+    ['2025-12-31', '2026-01-01', { kind: 'yesterday' }],
+    ['2024-02-29', '2024-03-01', { kind: 'yesterday' }],
+    ['2026-03-28', '2026-03-29', { kind: 'yesterday' }],
+  ])('%s, read on %s', (day, today, shown) => {
+    expect(displayDay(day, today, 'en')).toEqual(shown)
+  })
+
+  test('exactly one day is today and one is yesterday', () => {
+    const days = fc.date({ min: new Date('1980-01-02'), max: new Date('2080-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(days, fc.integer({ min: -40, max: 40 }), (moment, apart) => {
+        const today = moment.toISOString().slice(0, 10)
+        const day = new Date(Date.parse(`${today}T00:00Z`) + apart * 86_400_000).toISOString().slice(0, 10)
+        const expected = apart === 0 ? 'today' : apart === -1 ? 'yesterday' : 'date'
+        expect(displayDay(day, today, 'en').kind).toBe(expected)
+      }),
+    )
+  })
+})
+
+test('the local day is the one on the wall, not the one in Greenwich', () => {
+  expect(localDay(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05')
+  expect(localDay(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
+})

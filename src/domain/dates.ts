@@ -1,0 +1,48 @@
+/**
+ * How a day is shown: `today` and `yesterday` as words that the caller translates, any other day as
+ * 'd. MMMM, yyyy' (product.md section 9, Date display).
+ */
+export type DisplayedDay = { kind: 'today' } | { kind: 'yesterday' } | { kind: 'date'; text: string }
+
+/**
+ * Shows a day relative to another.
+ * @param day `YYYY-MM-DD`, a real day
+ * @param today `YYYY-MM-DD` of the reader
+ * @param locale language of the month's name, such as `en`
+ */
+export function displayDay(day: string, today: string, locale: string): DisplayedDay {
+  if (day === today) return { kind: 'today' }
+  if (day === dayBefore(today)) return { kind: 'yesterday' }
+  return { kind: 'date', text: formatDay(day, locale) }
+}
+
+/** A day as 'd. MMMM, yyyy': '3. November, 2026'. `day` is a real `YYYY-MM-DD`. */
+export function formatDay(day: string, locale: string): string {
+  const date = midnight(day)
+  return `${date.getUTCDate()}. ${monthName(date.getUTCMonth(), locale)}, ${date.getUTCFullYear()}`
+}
+
+/** The calendar day (`YYYY-MM-DD`) of a moment, where the reader is. */
+export function localDay(moment: Date): string {
+  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`
+}
+
+const millisecondsPerDay = 86_400_000
+const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayBefore = (day: string) =>
+  new Date(midnight(day).getTime() - millisecondsPerDay).toISOString().slice(0, 10)
+
+// making a formatter costs more than formatting: a listing of 10,000 dates needs twelve names
+const namesByLocale = new Map<string, readonly string[]>()
+
+function monthName(month: number, locale: string): string {
+  const names = namesByLocale.get(locale) ?? monthNames(locale)
+  namesByLocale.set(locale, names)
+  return names[month] ?? ''
+}
+
+function monthNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => format.format(new Date(Date.UTC(2026, month, 1))))
+}

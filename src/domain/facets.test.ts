@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { tagFacets, versionFacets } from './facets.ts'
+import type { ListedVideo } from './listing.ts'
+
+const video = (id: string, tags: string[], versions: string[] = []): ListedVideo => ({
+  id,
+  title: id,
+  durationSeconds: 60,
+  publishedOn: '2026-05-01',
+  categoryId: 'basics',
+  tags,
+  versions,
+})
+const closures = video('closures', ['scope', 'Functions', 'scope'], ['es2015'])
+const currying = video('currying', ['Functions', 'part 10', 'part 9'], ['es2024'])
+
+test('each tag says how many of the listed videos have it, in alphabetical order', () => {
+  expect(tagFacets([closures, currying], [closures, currying])).toEqual([
+    { value: 'Functions', count: 2 },
+    { value: 'part 9', count: 1 },
+    { value: 'part 10', count: 1 },
+    { value: 'scope', count: 1 },
+  ])
+})
+
+test('a tag that no listed video has stays in the list, with none', () => {
+  expect(tagFacets([closures, currying], [closures]).filter(({ count }) => count === 0)).toEqual([
+    { value: 'part 9', count: 0 },
+    { value: 'part 10', count: 0 },
+  ])
+})
+
+test('versions are counted alike', () => {
+  expect(versionFacets([closures, currying], [currying])).toEqual([
+    { value: 'es2015', count: 0 },
+    { value: 'es2024', count: 1 },
+  ])
+})

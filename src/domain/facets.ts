@@ -1,0 +1,34 @@
+import type { ListedVideo } from './listing.ts'
+
+/** A value that can be filtered by, and how many of the given videos have it. */
+export type Facet = { readonly value: string; readonly count: number }
+
+/**
+ * How often each tag occurs among the listed videos. Every tag of the library is in the answer, in alphabetical order:
+ * a filter list that loses entries while one reads it is no list.
+ */
+export function tagFacets(library: readonly ListedVideo[], listed: readonly ListedVideo[]): Facet[] {
+  return facets(library, listed, (video) => video.tags)
+}
+
+/** The same for software versions, by id. */
+export function versionFacets(library: readonly ListedVideo[], listed: readonly ListedVideo[]): Facet[] {
+  return facets(library, listed, (video) => video.versions)
+}
+
+function facets(
+  library: readonly ListedVideo[],
+  listed: readonly ListedVideo[],
+  valuesOf: (video: ListedVideo) => readonly string[],
+): Facet[] {
+  const counts = new Map<string, number>()
+  for (const video of library) for (const value of valuesOf(video)) counts.set(value, 0)
+  for (const video of listed) {
+    for (const value of new Set(valuesOf(video))) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
