@@ -10,6 +10,13 @@ create table viewing (
 );
 create index viewing_recent on viewing (user_id, viewed_at desc);
 
+-- counts the changes of a user's history: its ETag comes from here without reading thousands of rows, and whoever
+-- changes a user's viewings locks this row first
+create table viewing_revision (
+  user_id uuid primary key references account_user on delete cascade,
+  revision bigint not null
+);
+
 create table favourite (
   user_id uuid not null references account_user on delete cascade,
   video_id text not null references video,
@@ -27,3 +34,4 @@ create table playback_grant (
   expires_at timestamptz not null
 );
 create index playback_grant_expiry on playback_grant (expires_at);
+create index playback_grant_browser on playback_grant (browser_hash, video_id);

@@ -17,6 +17,7 @@ export type Tables = {
   video: VideoTable
   catalogue: CatalogueTable
   viewing: ViewingTable
+  viewing_revision: { user_id: string; revision: number }
   favourite: { user_id: string; video_id: string; created_at: Date }
   playback_grant: PlaybackGrantTable
   mail: MailTable
