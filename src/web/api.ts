@@ -1,0 +1,120 @@
+import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import { pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import type { ProblemBody, ProblemCode } from '#contract/problems.ts'
+import { m } from '#messages/generated/messages.js'
+
+/** A call that did not go well. `status` 0: the server could not be reached. */
+export class CallProblem extends Error {
+  readonly status: number
+  readonly code: ProblemCode | 'unreachable'
+  /** The sentence for the person. */
+  readonly detail: string
+  /** Field to sentence, with `invalid`. */
+  readonly errors: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: ProblemCode | 'unreachable',
+    detail: string,
+    errors: Record<string, string> = {},
+  ) {
+    super(detail)
+    this.name = 'CallProblem'
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+  }
+}
+
+type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type Options = { signal?: AbortSignal; keepalive?: boolean }
+/** The second argument of `call`: required where the call has parameters, a query or a body. */
+export type CallArguments<C extends Call> =
+  unknown extends CallRequest<C> ? [request?: Options] : [request: CallRequest<C> & Options]
+
+/**
+ * Makes a call of the contract: `await call(calls.login, {body: {email, password}})`. Returns the reply with its status,
+ * or a `CallProblem`; it never throws, except when `signal` aborts. Writes carry the CSRF token; a stale one is
+ * renewed and the call repeated once, unseen (product.md section 7).
+ */
+export async function call<C extends Call>(
+  { method, path }: C,
+  ...[request = {}]: CallArguments<C>
+): Promise<CallReply<C> | CallProblem> {
+  const { params, query, body, ...options } = request as Sent & Options
+  const address = pathOf(path, params) + searchOf(query)
+  const attempt = async (): Promise<CallReply<C> | CallProblem> => {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (method !== 'GET') {
+      const token = await csrfToken()
+      if (token instanceof CallProblem) return token
+      headers['x-csrf-token'] = token
+    }
+    return fetchReply(address, {
+      ...options,
+      method,
+      headers,
+      // revalidates: the browser sends If-None-Match itself and answers a 304 from its own cache
+      cache: 'no-cache',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+
+  const reply = await attempt()
+  // `csrf` too: another tab may have signed in or out, which binds tokens to another session
+  if (!(reply instanceof CallProblem && (reply.code === 'csrf-stale' || reply.code === 'csrf'))) return reply
+  forgetCsrfToken()
+  return attempt()
+}
+
+let token: { value: Promise<string | CallProblem>; until: number } | undefined
+const tokenLifetimeMs = 15 * 60 * 1000
+
+/** To be called when the session changes: tokens are bound to it. */
+export function forgetCsrfToken(): void {
+  token = undefined
+}
+
+function csrfToken(): Promise<string | CallProblem> {
+  if (token && Date.now() < token.until) return token.value
+  const value = call(calls.csrfToken).then((reply) => {
+    if (!(reply instanceof CallProblem)) return reply.body.token
+    forgetCsrfToken()
+    return reply
+  })
+  token = { value, until: Date.now() + tokenLifetimeMs }
+  return value
+}
+
+async function fetchReply<C extends Call>(
+  address: string,
+  init: RequestInit,
+): Promise<CallReply<C> | CallProblem> {
+  try {
+    const response = await fetch(address, init)
+    const body: unknown = await response.json().catch(() => undefined)
+    // the server checks its replies against the contract before it sends them
+    if (response.ok && body !== undefined) return { status: response.status, body } as CallReply<C>
+    return problemOf(response.status, body)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    return new CallProblem(0, 'unreachable', m.unreachable())
+  }
+}
+
+function problemOf(status: number, body: unknown): CallProblem {
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<ProblemBody>
+  const detail = problem.detail ?? `${m.failure()} ${m.failure_advice()}`
+  return new CallProblem(status, problem.code ?? 'server-error', detail, problem.errors)
+}
+
+function searchOf(query: Record<string, unknown> | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  return search && `?${search}`
+}

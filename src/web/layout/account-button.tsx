@@ -1,0 +1,45 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { SignedInSession } from '#contract/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import type { AccountMenuProps } from './account-menu.tsx'
+import { Avatar } from './avatar.tsx'
+
+/** The avatar in the toolbar. Its menu is a large part of the page's code, so it is loaded after the page shows. */
+export function AccountButton({ session }: { session: SignedInSession }) {
+  const [Menu, setMenu] = useState<ComponentType<AccountMenuProps>>()
+  const [arrival, setArrival] = useState<AccountMenuProps['arrival']>()
+
+  const load = () => {
+    import('./account-menu.tsx').then(
+      ({ AccountMenu }) => setMenu(() => AccountMenu),
+      // the next hover tries again
+      () => undefined,
+    )
+  }
+  useEffect(() => {
+    const idle = setTimeout(load, 1000)
+    return () => clearTimeout(idle)
+  }, [])
+
+  if (Menu) return <Menu session={session} arrival={arrival} />
+  return (
+    <button
+      type="button"
+      className="avatar-button"
+      aria-haspopup="menu"
+      onPointerEnter={load}
+      onFocus={() => {
+        setArrival('focused')
+        load()
+      }}
+      onBlur={() => setArrival(undefined)}
+      onClick={() => {
+        setArrival('pressed')
+        load()
+      }}
+    >
+      <Avatar user={session.user} />
+      <span className="sr-only">{m.account_menu()}</span>
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import { Menu } from '@base-ui/react/menu'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { SignedInSession } from '#contract/accounts.ts'
+import { calls } from '#contract/calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { renewSession } from '#web/queries.ts'
+import { notify } from '#web/ui/notifications-store.ts'
+import { accountEntries } from './account-entries.ts'
+import { Avatar } from './avatar.tsx'
+
+export type AccountMenuProps = {
+  session: SignedInSession
+  /** How the visitor reached the avatar while this menu's code was still loading. */
+  arrival?: 'focused' | 'pressed' | undefined
+}
+
+/** How long the menu stays after the mouse left it, in milliseconds (product.md section 9). */
+const closeDelayMs = 300
+
+/** The avatar with its dropdown: opens on mouse-over at once, on click and by keyboard. */
+export function AccountMenu({ session: { user, permissions }, arrival }: AccountMenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const logOut = useLogOut()
+  useEffect(() => {
+    if (arrival) trigger.current?.focus()
+  }, [arrival])
+
+  return (
+    <Menu.Root modal={false} defaultOpen={arrival === 'pressed'}>
+      <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
+        <Avatar user={user} />
+        <span className="sr-only">{m.account_menu()}</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
+          <Menu.Popup className="popup menu">
+            <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">
+              <p className="truncate font-medium">{user.name}</p>
+              <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
+            </div>
+            <div className="pt-1">
+              {accountEntries(permissions).map(({ path, text }) => (
+                <Menu.LinkItem key={path} className="menu-item" closeOnClick render={<Link to={path} />}>
+                  {text()}
+                </Menu.LinkItem>
+              ))}
+              <Menu.Item className="menu-item" onClick={logOut}>
+                {m.logout()}
+              </Menu.Item>
+            </div>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function useLogOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    const reply = await call(calls.logout)
+    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
+    await renewSession(client)
+    navigate(href('landing'))
+  }
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+
+/** On every page of a demo, so that nobody takes it for the real site. */
+export function DemoBanner() {
+  return (
+    <aside
+      aria-label={m.demo_banner_label()}
+      className="flex flex-wrap items-center justify-center gap-x-3 bg-accent px-4 py-1 text-center text-[0.8125rem] text-accent-ink"
+    >
+      <span>{m.demo_banner()}</span>
+      <Link to={href('demo')} className="py-0.5 font-medium underline underline-offset-3">
+        {m.demo_banner_link()}
+      </Link>
+    </aside>
+  )
+}

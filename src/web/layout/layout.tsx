@@ -1,0 +1,32 @@
+import { Outlet } from 'react-router'
+import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/queries.ts'
+import { Notifications } from '#web/ui/notifications.tsx'
+import { useArrival } from './arrival.ts'
+import { DemoBanner } from './demo-banner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+/** What stands around every page. */
+export function Layout() {
+  const config = useConfig()
+  const { pathname } = useArrival()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="skip-link">
+        {m.skip_to_content()}
+      </a>
+      {config.demo ? <DemoBanner /> : null}
+      <Toolbar />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-8 sm:px-6">
+        {/* a page that broke does not take the next one with it */}
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <Notifications />
+    </div>
+  )
+}

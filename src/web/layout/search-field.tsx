@@ -1,0 +1,113 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useLocalState } from '#web/store.ts'
+
+/** How long the typing rests before the address follows it, in milliseconds. */
+const writeDelayMs = 120
+
+/**
+ * The search field of the toolbar, bound to `?q=` of the listing. Its text is its own state: the address follows after
+ * a moment, because a field bound to the address itself loses keystrokes.
+ */
+export function SearchField() {
+  const input = useRef<HTMLInputElement>(null)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const onListing = location.pathname === href('content')
+  const sought = (onListing && new URLSearchParams(location.search).get('q')) || ''
+  const [text, setText] = useState(sought)
+  const written = useRef(sought)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useSearchKeys(input)
+
+  useEffect(() => {
+    if (sought === written.current) return
+    // somebody else changed the address: a link, the back button
+    clearTimeout(timer.current)
+    written.current = sought
+    setText(sought)
+  }, [sought])
+
+  // a search that was not yet written does not call one back to the listing
+  const { pathname } = location
+  useEffect(
+    () => () => {
+      if (![pathname, window.location.pathname].includes(href('content'))) clearTimeout(timer.current)
+    },
+    [pathname],
+  )
+
+  const write = (value: string) => {
+    clearTimeout(timer.current)
+    if (value === written.current) return
+    written.current = value
+    const search = new URLSearchParams(onListing ? window.location.search : '')
+    if (value) search.set('q', value)
+    else search.delete('q')
+    navigate({ pathname: href('content'), search: search.toString() }, { replace: onListing })
+  }
+
+  const change = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(write, writeDelayMs, value)
+  }
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      write(text)
+      event.currentTarget.blur()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (text) change('')
+      else event.currentTarget.blur()
+    }
+  }
+
+  return (
+    <search className="relative w-full">
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        aria-label={m.search_label()}
+        aria-keyshortcuts="Control+S /"
+        placeholder={m.search_placeholder()}
+        className="input search-input"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={press}
+      />
+    </search>
+  )
+}
+
+/** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */
+function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
+  const letterKeys = useLocalState((state) => state.letterKeys)
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.altKey || event.defaultPrevented) return
+      const wanted =
+        event.ctrlKey || event.metaKey
+          ? event.key.toLowerCase() === 's' && !event.shiftKey
+          : event.key === '/' && letterKeys && !isTyping(event.target)
+      if (!wanted) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [input, letterKeys])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  )
+}

@@ -1,0 +1,42 @@
+import { Moon, Sun } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { useLocalState } from '#web/store.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Light or dark: the system's, until one is chosen. */
+export function ThemeToggle() {
+  const theme = useLocalState((state) => state.theme)
+  const set = useLocalState((state) => state.set)
+  const systemIsDark = useSyncExternalStore(watchSystem, () => system().matches)
+  const dark = theme ? theme === 'dark' : systemIsDark
+
+  useEffect(() => {
+    if (theme) document.documentElement.dataset.theme = theme
+    else delete document.documentElement.dataset.theme
+  }, [theme])
+
+  const label = dark ? m.use_light_theme() : m.use_dark_theme()
+  const Icon = dark ? Sun : Moon
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      onClick={() => set({ theme: dark ? 'light' : 'dark' })}
+    >
+      <Icon className="size-4.5" aria-hidden />
+    </Button>
+  )
+}
+
+function system(): MediaQueryList {
+  return matchMedia('(prefers-color-scheme: dark)')
+}
+
+function watchSystem(changed: () => void): () => void {
+  const query = system()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}

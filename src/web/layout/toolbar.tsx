@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useConfig, useSession } from '#web/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { AccountButton } from './account-button.tsx'
+import { SearchField } from './search-field.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+export function Toolbar() {
+  const { productName } = useConfig()
+  const session = useSession()
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
+      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 sm:grid-cols-[1fr_minmax(0,24rem)_1fr] sm:gap-6 sm:px-6">
+        <Link
+          to={href('landing')}
+          className="flex items-center gap-2.5 justify-self-start font-semibold tracking-tight"
+        >
+          <Mark />
+          <span className="sr-only sm:not-sr-only sm:truncate">{productName}</span>
+        </Link>
+        <SearchField />
+        <div className="flex items-center gap-2 justify-self-end">
+          <ThemeToggle />
+          {session?.authenticated ? (
+            <AccountButton session={session} />
+          ) : (
+            <Link to={href('login')} className={buttonClass()}>
+              {m.login_link()}
+            </Link>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-6 shrink-0" aria-hidden>
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path d="M12 9.5v13l11-6.5z" className="fill-accent-ink" />
+    </svg>
+  )
+}

@@ -1,0 +1,69 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { matchPath } from 'react-router'
+import { type PageName, pages } from '#contract/pages.ts'
+
+type PageModule = { readonly Component: ComponentType }
+
+/** The code of each page of the contract, loaded when it is opened. */
+const modules: Record<PageName, () => Promise<PageModule>> = {
+  landing: () => import('#web/accounts/landing-page.tsx'),
+  content: () => import('#web/library/listing-page.tsx'),
+  category: () => import('#web/library/listing-page.tsx'),
+  video: () => import('#web/library/video-page.tsx'),
+  pricing: () => import('#web/static-pages/pricing-page.tsx'),
+  faq: () => import('#web/static-pages/faq-page.tsx'),
+  imprint: () => import('#web/static-pages/imprint-page.tsx'),
+  termsAndConditions: () => import('#web/static-pages/terms-page.tsx'),
+  privacyPolicy: () => import('#web/static-pages/privacy-page.tsx'),
+  about: () => import('#web/static-pages/about-page.tsx'),
+  login: () => import('#web/accounts/login-page.tsx'),
+  register: () => import('#web/accounts/register-page.tsx'),
+  confirmContact: () => import('#web/accounts/confirm-contact-page.tsx'),
+  confirmContactSuccess: () => import('#web/accounts/confirm-contact-success-page.tsx'),
+  confirmContactFailure: () => import('#web/accounts/confirm-contact-failure-page.tsx'),
+  confirmContactError: () => import('#web/accounts/confirm-contact-error-page.tsx'),
+  demo: () => import('#web/demo/demo-page.tsx'),
+}
+
+/** The code of one page, and whether it is already there. */
+type LoadablePage = {
+  /** Pages with the same key are one component, which stays mounted when one moves between their addresses. */
+  readonly key: PageName
+  /** Loads the code ahead of time. */
+  readonly preload: () => Promise<unknown>
+  readonly Lazy: ComponentType
+  readonly loaded: () => ComponentType | undefined
+}
+
+type PageRoute = { readonly name: PageName; readonly path: string; readonly page: LoadablePage }
+
+const listing = loadable('content')
+
+export const routes: readonly PageRoute[] = (Object.keys(pages) as PageName[]).map((name) => ({
+  name,
+  path: pages[name].path,
+  page: name === 'content' || name === 'category' ? listing : loadable(name),
+}))
+
+/** The route that an address belongs to; undefined for an unknown one. */
+export function routeAt(pathname: string): PageRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname))
+}
+
+/**
+ * Shows a page; at once when its code is already there, so that the text which the server sent stays on screen until the
+ * page replaces it, with no empty moment between.
+ */
+export function LoadedPage({ page }: { page: LoadablePage }) {
+  const [Shown] = useState(() => page.loaded() ?? page.Lazy)
+  return <Shown />
+}
+
+function loadable(key: PageName): LoadablePage {
+  let loaded: ComponentType | undefined
+  const preload = async () => {
+    loaded = (await modules[key]()).Component
+    return { default: loaded }
+  }
+  return { key, preload, Lazy: lazy(preload), loaded: () => loaded }
+}

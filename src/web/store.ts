@@ -1,0 +1,66 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+
+/** What this browser remembers, all under one key, so that one button can forget it (product.md section 3). */
+export type LocalState = {
+  /** Undefined follows the system. */
+  theme: 'light' | 'dark' | undefined
+  /** Playback rate, 0.5 to 3. */
+  speed: number
+  /** 0 to 1. */
+  volume: number
+  muted: boolean
+  captions: boolean
+  autoplay: boolean
+  theatre: boolean
+  filtersOpen: boolean
+  headerCollapsed: boolean
+  /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
+  letterKeys: boolean
+}
+
+type LocalStore = LocalState & {
+  set(change: Partial<LocalState>): void
+  reset(): void
+}
+
+const initial: LocalState = {
+  theme: undefined,
+  speed: 1,
+  volume: 1,
+  muted: false,
+  captions: true,
+  autoplay: false,
+  theatre: false,
+  filtersOpen: false,
+  headerCollapsed: false,
+  letterKeys: true,
+}
+
+export const useLocalState = create<LocalStore>()(
+  persist(
+    (set) => ({
+      ...initial,
+      set: (change) => set(change),
+      reset: () => set(initial),
+    }),
+    {
+      name: 'lectern',
+      version: 1,
+      storage: createJSONStorage(() => localStorage),
+      merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
+    },
+  ),
+)
+
+/** A value that does not fit (edited by hand, written by another version) must not break the player for ever. */
+function onlyFitting(kept: unknown): Partial<LocalState> {
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter(([key, value]) =>
+      key === 'theme'
+        ? value === 'light' || value === 'dark'
+        : key in initial && typeof value === typeof initial[key as keyof LocalState],
+    ),
+  )
+}

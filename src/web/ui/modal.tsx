@@ -1,0 +1,64 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button } from './button.tsx'
+
+/**
+ * The one modal (product.md section 4): open while it has content. Open, it locks the page's scrolling, marks the body
+ * with `modal-open` and listens for the close key; backdrop and close button close it, clicks inside do not.
+ */
+export function Modal({
+  title,
+  children,
+  onClose,
+  initialFocus,
+  className = 'max-w-md',
+}: {
+  title: string
+  /** Nothing, null or false closes it. */
+  children?: ReactNode
+  onClose: () => void
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Its width. */
+  className?: string
+}) {
+  const open = children !== undefined && children !== null && children !== false
+  useEffect(() => (open ? markBody() : undefined), [open])
+  if (!open) return null
+  return (
+    <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="modal-backdrop" />
+        <Dialog.Viewport className="modal-viewport">
+          <Dialog.Popup className={`modal ${className}`} {...(initialFocus && { initialFocus })}>
+            <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
+              <Dialog.Title className="min-w-0 flex-1 py-1.5 text-base leading-snug font-semibold tracking-normal">
+                {title}
+              </Dialog.Title>
+              <Dialog.Close
+                render={<Button variant="quiet" size="icon" />}
+                aria-label={m.close()}
+                title={m.close()}
+              >
+                <X className="size-4" aria-hidden />
+              </Dialog.Close>
+            </header>
+            <div className="overflow-y-auto p-5">{children}</div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+let openModals = 0
+
+function markBody(): () => void {
+  openModals += 1
+  document.body.classList.add('modal-open')
+  return () => {
+    openModals -= 1
+    if (openModals === 0) document.body.classList.remove('modal-open')
+  }
+}

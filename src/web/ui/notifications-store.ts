@@ -1,0 +1,70 @@
+import { create } from 'zustand'
+
+/** How long a notification stays, in milliseconds (product.md section 9). */
+export const notificationLifetimeMs = 5000
+
+/** Milliseconds since the epoch in `timestamp`: when it was raised or last renewed. */
+export type Notification = {
+  readonly id: string
+  readonly type: 'info' | 'success' | 'error'
+  readonly message: string
+  readonly timestamp: number
+}
+
+type NotificationStore = {
+  readonly notifications: readonly Notification[]
+  /** Since when nothing expires: the pointer or the focus rests on one. */
+  readonly pausedAt: number | undefined
+}
+
+export const useNotifications = create<NotificationStore>(() => ({ notifications: [], pausedAt: undefined }))
+
+/** Shows a sentence for five seconds. The same sentence again renews the one that is there. */
+export function notify(
+  message: string,
+  type: Notification['type'] = 'info',
+  id = `${type}:${message}`,
+): void {
+  const raised = { id, type, message, timestamp: Date.now() }
+  useNotifications.setState(({ notifications }) => ({
+    notifications: notifications.some((known) => known.id === id)
+      ? notifications.map((known) => (known.id === id ? raised : known))
+      : [...notifications, raised],
+  }))
+}
+
+export function dismiss(id: string): void {
+  useNotifications.setState(({ notifications }) => {
+    const left = notifications.filter((known) => known.id !== id)
+    // what was paused by pointing at it may have been the last one
+    return left.length > 0 ? { notifications: left } : { notifications: left, pausedAt: undefined }
+  })
+}
+
+/** Removes what has lived long enough. */
+export function expireNotifications(now: number): void {
+  useNotifications.setState(({ notifications, pausedAt }) =>
+    pausedAt === undefined
+      ? { notifications: notifications.filter(({ timestamp }) => now - timestamp < notificationLifetimeMs) }
+      : {},
+  )
+}
+
+export function pauseNotifications(): void {
+  useNotifications.setState(({ pausedAt }) => ({ pausedAt: pausedAt ?? Date.now() }))
+}
+
+/** What was left of each lifetime when the pause began is left still. */
+export function resumeNotifications(): void {
+  useNotifications.setState(({ notifications, pausedAt }) => {
+    if (pausedAt === undefined) return {}
+    const now = Date.now()
+    return {
+      pausedAt: undefined,
+      notifications: notifications.map((known) => ({
+        ...known,
+        timestamp: now - Math.max(0, pausedAt - known.timestamp),
+      })),
+    }
+  })
+}

@@ -1,0 +1,71 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { m } from '#messages/generated/messages.js'
+import {
+  dismiss,
+  expireNotifications,
+  type Notification,
+  notificationLifetimeMs,
+  pauseNotifications,
+  resumeNotifications,
+  useNotifications,
+} from './notifications-store.ts'
+
+const icons = { info: Info, success: CircleCheck, error: CircleAlert }
+
+/** Where notifications appear: bottom right, read out politely, waiting while one points at them. */
+export function Notifications() {
+  const { notifications, pausedAt } = useNotifications()
+
+  useEffect(() => {
+    if (notifications.length === 0 || pausedAt !== undefined) return
+    const oldest = Math.min(...notifications.map(({ timestamp }) => timestamp))
+    const timer = setTimeout(
+      () => expireNotifications(Date.now()),
+      Math.max(0, oldest + notificationLifetimeMs - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [notifications, pausedAt])
+
+  return (
+    <section
+      aria-label={m.notifications()}
+      aria-live="polite"
+      aria-relevant="additions text"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 grid justify-items-end gap-2 sm:left-auto sm:w-96"
+    >
+      {notifications.map((notification) => (
+        <Message key={notification.id} {...notification} />
+      ))}
+    </section>
+  )
+}
+
+function Message({ id, type, message }: Notification) {
+  const Icon = icons[type]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it on screen
+    <div
+      className="notification"
+      data-type={type}
+      onMouseEnter={pauseNotifications}
+      onMouseLeave={resumeNotifications}
+      onFocus={pauseNotifications}
+      onBlur={resumeNotifications}
+    >
+      <Icon
+        className={`mt-0.5 size-4.5 shrink-0 ${type === 'error' ? 'text-danger' : 'text-accent'}`}
+        aria-hidden
+      />
+      <p className="min-w-0 flex-1 text-sm">{message}</p>
+      <button
+        type="button"
+        className="-my-0.5 grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-raised hover:text-ink"
+        aria-label={m.dismiss()}
+        onClick={() => dismiss(id)}
+      >
+        <X className="size-3.5" aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { calls } from './src/contract/calls.ts'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+export default defineConfig({
+  root: 'src/web',
+  plugins: [react(), tailwind(), callsWithoutSchemas(), compressedAssets()],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // an inlined font is a data: address, which the Content-Security-Policy refuses
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+  },
+  server: {
+    proxy: { '^/(api|auth|media|posters|problems)/|^/demo/.': { target: server } },
+  },
+})
+
+/** The browser needs method and path of each call, not the schemas: 17 KB less to load before the first page shows. */
+function callsWithoutSchemas(): Plugin {
+  return {
+    name: 'calls-without-schemas',
+    load(id) {
+      if (!id.endsWith('/src/contract/calls.ts')) return
+      const lines = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }])
+      return `export const calls = ${JSON.stringify(Object.fromEntries(lines))}`
+    },
+  }
+}
+
+/** Writes `.br` and `.gz` beside each asset once, so that the server never compresses. */
+function compressedAssets(): Plugin {
+  return {
+    name: 'compressed-assets',
+    apply: 'build',
+    async closeBundle() {
+      const folder = join(import.meta.dirname, 'dist/web/assets')
+      for (const name of await readdir(folder)) {
+        if (!/\.(js|css|svg|json)$/.test(name)) continue
+        const bytes = await readFile(join(folder, name))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+        await writeFile(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+        await writeFile(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
