@@ -3,9 +3,19 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+type Props = {
+  children: ReactNode
+  /** A screen that broke is tried again when this changes. A `key` would do it too, but would also end a film in full screen. */
+  place?: string
+}
+
 /** What is shown in place of a screen that broke. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
+
+  override componentDidUpdate({ place }: Props) {
+    if (this.state.failed && place !== this.props.place) this.setState({ failed: false })
+  }
 
   static getDerivedStateFromError() {
     return { failed: true }

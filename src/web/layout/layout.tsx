@@ -21,7 +21,7 @@ export function Layout() {
       <Toolbar />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-8 sm:px-6">
         {/* a page that broke does not take the next one with it */}
-        <ErrorBoundary key={pathname}>
+        <ErrorBoundary place={pathname}>
           <Outlet />
         </ErrorBoundary>
       </main>
