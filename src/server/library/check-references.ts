@@ -1,0 +1,92 @@
+import { categoryCircles, versionId } from '#domain/catalogue.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Complain } from './catalogue-mistake.ts'
+import type { Catalogue } from './read-catalogue.ts'
+import type { CategoryFiles } from './read-category.ts'
+import type { VideoFiles } from './read-video.ts'
+
+/**
+ * Checks what the files of a catalogue say about each other: ids that are taken, parents that are not there, categories
+ * below themselves, versions spelled in two ways. `categoryIds` also holds those whose file could not be read.
+ */
+export function checkReferences(
+  { categories, videos }: Catalogue,
+  categoryIds: ReadonlySet<string>,
+  complain: Complain,
+): void {
+  checkIds(categories, videos, complain)
+  checkParents(categories, categoryIds, complain)
+  checkVersions(videos, complain)
+}
+
+function checkIds(
+  categories: readonly CategoryFiles[],
+  videos: readonly VideoFiles[],
+  complain: Complain,
+): void {
+  // the same folder name in two Unicode spellings
+  const taken = new Set<string>()
+  for (const { id, file } of categories) {
+    if (taken.has(id)) complain(file, 1, m.catalogue_category_id_taken({ id }))
+    taken.add(id)
+  }
+  const firsts = new Map<string, string>()
+  for (const { id, file } of videos) {
+    const other = firsts.get(id)
+    if (other === undefined) firsts.set(id, file)
+    else complain(file, 1, m.catalogue_video_id_taken({ id, other }))
+  }
+}
+
+function checkParents(
+  categories: readonly CategoryFiles[],
+  categoryIds: ReadonlySet<string>,
+  complain: Complain,
+): void {
+  const names = new Map(
+    categories.map(({ folderParentId, urlKey, id }) => [`${folderParentId ?? ''}/${urlKey}`, id]),
+  )
+  for (const { id, file, urlKey, folderParentId, furtherParents } of categories) {
+    for (const { id: parent, line } of furtherParents) {
+      const below = `${parent}/${urlKey}`
+      if (!categoryIds.has(parent)) complain(file, line, m.catalogue_parent_unknown({ parent }))
+      else if (folderParentId === undefined) complain(file, line, m.catalogue_parent_of_top_level())
+      else if (parent === folderParentId) complain(file, line, m.catalogue_parent_own({ parent }))
+      else if (names.has(below)) complain(file, line, m.catalogue_parent_name_taken({ name: urlKey, parent }))
+      else names.set(below, id)
+    }
+  }
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  for (const circle of categoryCircles(
+    categories.map((category) => ({ id: category.id, parentIds: parentIdsOf(category) })),
+  )) {
+    // one of the circle's steps is not a folder's: that line is what the author can change
+    const [category, line] = circle
+      .slice(0, -1)
+      .map((id, index) => [byId.get(id), circle[index + 1]] as const)
+      .map(
+        ([category, parent]) =>
+          [category, category?.furtherParents.find(({ id }) => id === parent)?.line] as const,
+      )
+      .find(([, line]) => line !== undefined) ?? [undefined, undefined]
+    if (category && line)
+      complain(category.file, line, m.catalogue_parent_circle({ circle: circle.join(' > ') }))
+  }
+}
+
+/** Ids of all categories below which a category appears, its folder's first. */
+export function parentIdsOf({ folderParentId, furtherParents }: CategoryFiles): string[] {
+  return [...(folderParentId === undefined ? [] : [folderParentId]), ...furtherParents.map(({ id }) => id)]
+}
+
+function checkVersions(videos: readonly VideoFiles[], complain: Complain): void {
+  const spellings = new Map<string, string>()
+  for (const { versions, file } of videos) {
+    for (const { name, line } of versions) {
+      const id = versionId(name)
+      const other = spellings.get(id) ?? name
+      if (other !== name) complain(file, line, m.catalogue_version_spelled_twice({ name, other }))
+      else spellings.set(id, name)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { Complain } from './catalogue-mistake.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { readText } from './read-text.ts'
+
+/** A category as its `category.md` says it. */
+export type CategoryFiles = {
+  /** Path of its folder below the catalogue's. */
+  readonly id: string
+  readonly name: string
+  readonly urlKey: string
+  readonly position: number
+  readonly description: string
+  /** Id of the category whose folder holds this one's; undefined at the top. */
+  readonly folderParentId: string | undefined
+  /** Ids of the categories below which it appears as well. */
+  readonly furtherParents: readonly { readonly id: string; readonly line: number }[]
+  readonly file: string
+}
+
+export type CategoryFolder = { readonly path: string; readonly id: string }
+
+/** Reads `category.md`: `name`, `position`, optional `parents`, and the description below them. */
+export async function readCategory(
+  { path, id }: CategoryFolder,
+  complain: Complain,
+): Promise<CategoryFiles | undefined> {
+  const file = `${id}/category.md`
+  const read = await readText(join(path, 'category.md'))
+  if ('sentence' in read) {
+    complain(file, 1, read.sentence)
+    return undefined
+  }
+  const values = readFrontMatter(read.text, ['name', 'position', 'parents'], (line, sentence) =>
+    complain(file, line, sentence),
+  )
+  const slash = id.lastIndexOf('/')
+  return (
+    values && {
+      id,
+      name: values.text('name'),
+      urlKey: id.slice(slash + 1),
+      position: values.wholeNumber('position'),
+      description: values.body,
+      folderParentId: slash < 0 ? undefined : id.slice(0, slash),
+      furtherParents: values.list('parents', 200).map(({ value, line }) => ({ id: value, line })),
+      file,
+    }
+  )
+}

@@ -1,0 +1,145 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Chapter, type ChapterMistake, checkChapters, parseChapter } from '#domain/catalogue.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Complain } from './catalogue-mistake.ts'
+import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import { measureFilm } from './measure-film.ts'
+import { type PosterType, posterType } from './poster-type.ts'
+import { type CaptionsFile, readCaptions } from './read-captions.ts'
+import { readText, reasonOf } from './read-text.ts'
+
+/** A video as its folder says it; paths are those of this machine. */
+export type VideoFiles = {
+  readonly id: string
+  readonly categoryId: string
+  readonly title: string
+  readonly description: string
+  readonly publishedOn: string
+  readonly durationSeconds: number
+  readonly tags: readonly string[]
+  readonly versions: readonly { readonly name: string; readonly line: number }[]
+  readonly free: boolean
+  readonly chapters: readonly Chapter[]
+  readonly film: string
+  readonly poster: { readonly path: string; readonly type: PosterType } | undefined
+  readonly captions: readonly CaptionsFile[]
+  /** Its `video.md`, below the catalogue's folder. */
+  readonly file: string
+}
+
+export type VideoFolder = {
+  readonly path: string
+  /** Below the catalogue's folder. */
+  readonly name: string
+  readonly id: string
+  readonly categoryId: string
+  readonly files: readonly string[]
+}
+
+const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
+const largestPosterMegabytes = 5
+
+/**
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, and
+ * nothing else. Every mistake is noted; what is returned is only good when there was none.
+ */
+export async function readVideo(folder: VideoFolder, complain: Complain): Promise<VideoFiles | undefined> {
+  const file = `${folder.name}/video.md`
+  const place = (name: string) => ({ path: join(folder.path, name), file: `${folder.name}/${name}` })
+  const durationSeconds = await readFilm(folder, complain)
+  const poster = await readPoster(folder, complain)
+  const captions: CaptionsFile[] = []
+  for (const name of folder.files) {
+    if (name === 'video.md' || name === 'film.mp4' || name.startsWith('poster.')) continue
+    if (!/^captions\..*\.vtt$/.test(name)) {
+      const isCaptions = name.endsWith('.vtt')
+      complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
+      continue
+    }
+    const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
+    if (track) captions.push(track)
+  }
+  const read = await readText(place('video.md').path)
+  if ('sentence' in read) {
+    complain(file, 1, read.sentence)
+    return undefined
+  }
+  const values = readFrontMatter(read.text, keys, (line, sentence) => complain(file, line, sentence))
+  return (
+    values && {
+      id: folder.id,
+      categoryId: folder.categoryId,
+      title: values.text('title'),
+      description: values.body,
+      publishedOn: values.day('published'),
+      durationSeconds: Math.max(1, Math.round(durationSeconds)),
+      tags: values.list('tags').map(({ value }) => value),
+      versions: values.list('versions').map(({ value, line }) => ({ name: value, line })),
+      free: values.yesOrNo('free'),
+      chapters: readChapters(values, durationSeconds, (line, sentence) => complain(file, line, sentence)),
+      film: place('film.mp4').path,
+      poster,
+      captions,
+      file,
+    }
+  )
+}
+
+/** Seconds; infinite where there is no film to measure, so that nothing else is held against it. */
+async function readFilm(folder: VideoFolder, complain: Complain): Promise<number> {
+  if (!folder.files.includes('film.mp4')) {
+    complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
+    return Number.POSITIVE_INFINITY
+  }
+  const measured = await measureFilm(join(folder.path, 'film.mp4'))
+  if ('durationSeconds' in measured) return measured.durationSeconds
+  for (const sentence of measured.sentences) complain(`${folder.name}/film.mp4`, 1, sentence)
+  return Number.POSITIVE_INFINITY
+}
+
+async function readPoster(folder: VideoFolder, complain: Complain): Promise<VideoFiles['poster']> {
+  const [name, ...others] = folder.files.filter((candidate) => candidate.startsWith('poster.'))
+  for (const other of others)
+    complain(`${folder.name}/${other}`, 1, m.catalogue_poster_twice({ other: name ?? '' }))
+  if (name === undefined) return undefined
+  const file = `${folder.name}/${name}`
+  const path = join(folder.path, name)
+  try {
+    if ((await stat(path)).size > largestPosterMegabytes * 1024 * 1024)
+      complain(file, 1, m.catalogue_poster_too_large({ megabytes: largestPosterMegabytes }))
+    const type = await posterType(path)
+    if (!type) complain(file, 1, m.catalogue_poster_unknown())
+    else if (name !== `poster.${type}` && !(type === 'jpg' && name === 'poster.jpeg'))
+      complain(file, 1, m.catalogue_poster_other_type({ type }))
+    return type && { path, type }
+  } catch (error) {
+    complain(file, 1, m.catalogue_unreadable({ reason: reasonOf(error) }))
+    return undefined
+  }
+}
+
+const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {
+  'chapters-begin-late': m.catalogue_chapters_begin_late,
+  'chapters-not-ascending': m.catalogue_chapters_not_ascending,
+  'chapter-outside': m.catalogue_chapter_outside,
+}
+
+function readChapters(
+  values: FrontMatter,
+  durationSeconds: number,
+  complain: (line: number, sentence: string) => void,
+): Chapter[] {
+  const lines = values.list('chapters', 200)
+  const chapters = lines.flatMap(({ value, line }) => {
+    const chapter = parseChapter(value)
+    if (!chapter) complain(line, m.catalogue_chapter_syntax())
+    return chapter ? [{ chapter, line }] : []
+  })
+  const read = chapters.map(({ chapter }) => chapter)
+  // with a line that cannot be read, the order of the others means nothing
+  const mistakes = chapters.length === lines.length ? checkChapters(read, durationSeconds) : []
+  for (const { index, code } of mistakes)
+    complain(chapters[index]?.line ?? 1, chapterSentences[code]({ duration: Math.round(durationSeconds) }))
+  return read
+}
