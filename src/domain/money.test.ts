@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { divideHalfUp, formatMoney, vatOf } from './money.ts'
+
+describe('rounding', () => {
+  test.each([
+    [10, 4, 3],
+    [9, 4, 2],
+    [1, 2, 1],
+    [-1, 2, -1],
+    [-9, 4, -2],
+    [0, 7, 0],
+    [21, 3, 7],
+  ])('%i / %i is %i', (numerator, denominator, rounded) => {
+    expect(divideHalfUp(numerator, denominator)).toBe(rounded)
+  })
+
+  test('is never off by more than half a cent, in any direction', () => {
+    const numerators = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
+    fc.assert(
+      fc.property(numerators, fc.integer({ min: 1, max: 1_000_000 }), (numerator, denominator) => {
+        const rounded = divideHalfUp(numerator, denominator)
+        expect(Number.isSafeInteger(rounded)).toBe(true)
+        expect(Object.is(rounded, -0)).toBe(false)
+        expect(Math.abs(2 * (rounded * denominator - numerator))).toBeLessThanOrEqual(denominator)
+      }),
+    )
+  })
+})
+
+describe('value added tax', () => {
+  test.each([
+    [1000, 190],
+    [12_600, 2394],
+    // 5.035 and 0.095: half a cent goes up
+    [2650, 504],
+    [50, 10],
+    [1, 0],
+    [0, 0],
+  ])('19 %% of %i cents are %i cents', (net, vat) => {
+    expect(vatOf(net, 19)).toBe(vat)
+  })
+
+  test('gross is net times 1.19, rounded once', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), (net) => {
+        expect(net + vatOf(net, 19)).toBe(divideHalfUp(net * 119, 100))
+      }),
+    )
+  })
+})
+
+describe('an amount', () => {
+  test.each([
+    [1000, 'en', '€10'],
+    [810, 'en', '€8.10'],
+    [123_456, 'en', '€1,234.56'],
+    [0, 'en', '€0'],
+  ])('of %i cents reads, in %s, %s', (cents, locale, text) => {
+    expect(formatMoney(cents, locale)).toBe(text)
+  })
+
+  test('follows the language of the reader', () => {
+    expect(formatMoney(810, 'de').replace(/\s/g, ' ')).toBe('8,10 €')
+  })
+})

@@ -1,0 +1,23 @@
+/**
+ * Divides whole numbers and rounds once, half up (away from zero below it): the only rounding that money gets
+ * (decisions for product.md section 9). `denominator` is positive.
+ */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  const sign = numerator < 0 ? -1 : 1
+  // `|| 0` so that nothing is ever shown as minus zero
+  return sign * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator)) || 0
+}
+
+/** The value added tax on a net amount, in cents. `percent` is a whole number, 19 in Germany (product.md section 9). */
+export function vatOf(netCents: number, percent: number): number {
+  return divideHalfUp(netCents * percent, 100)
+}
+
+/** An amount as people of that language write it; whole euros without cents: '€10', '€8.10', '8,10 €'. */
+export function formatMoney(cents: number, locale: string, currency = 'EUR'): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100)
+}

@@ -1,0 +1,113 @@
+import type { Interval } from './interval.ts'
+import { divideHalfUp } from './money.ts'
+
+/** From that many users on, each user of the account costs that percentage of the base price. */
+type UserTier = { fromUsers: number; percent: number }
+/** Whoever pays for that long at once pays that percentage. */
+type IntervalDiscount = { interval: Interval; percent: number }
+
+/** What is sold, product.md section 3. `basePriceCents` is net, for one user and one month. */
+export type PricingPlan = {
+  id: string
+  basePriceCents: number
+  currency: 'EUR'
+  /** Ascending; the first is from 1 user. */
+  userTiers: UserTier[]
+  /** Ascending by length and descending by percentage. */
+  intervals: IntervalDiscount[]
+}
+
+const plan1: PricingPlan = {
+  id: 'plan-1',
+  basePriceCents: 500,
+  currency: 'EUR',
+  userTiers: [
+    { fromUsers: 1, percent: 100 },
+    { fromUsers: 10, percent: 90 },
+    { fromUsers: 20, percent: 80 },
+  ],
+  intervals: [
+    { interval: { value: 1, unit: 'm' }, percent: 100 },
+    { interval: { value: 6, unit: 'm' }, percent: 90 },
+    { interval: { value: 1, unit: 'y' }, percent: 80 },
+  ],
+}
+
+const plan2: PricingPlan = {
+  id: 'plan-2',
+  basePriceCents: 1000,
+  currency: 'EUR',
+  userTiers: [
+    { fromUsers: 1, percent: 100 },
+    { fromUsers: 5, percent: 90 },
+    { fromUsers: 15, percent: 80 },
+    { fromUsers: 50, percent: 70 },
+  ],
+  intervals: [
+    { interval: { value: 1, unit: 'm' }, percent: 100 },
+    { interval: { value: 3, unit: 'm' }, percent: 90 },
+    { interval: { value: 1, unit: 'y' }, percent: 80 },
+  ],
+}
+
+/** Every plan that somebody may have subscribed to. */
+export const plans: PricingPlan[] = [plan1, plan2]
+
+/** Which plan each price set puts on sale. */
+export const priceSets = { launch: plan2, pandemic2020: plan1 }
+export type PriceSet = keyof typeof priceSets
+
+/** How many users one account can be sold, product.md section 9. */
+export const fewestUsers = 1
+export const mostUsers = 60
+
+/**
+ * What an account of `users` pays for each month, net, in cents: base price x users x the percentage of their tier (for
+ * all of them, not only those above the threshold) x the percentage of the interval; rounded once.
+ * @param users 1 to 60
+ */
+export function monthlyPrice(plan: PricingPlan, users: number, { percent }: IntervalDiscount): number {
+  return divideHalfUp(plan.basePriceCents * users * tierOf(plan, users).percent * percent, 100 * 100)
+}
+
+/** What is charged at the beginning of each interval, net, in cents: the months of the interval, rounded once. */
+export function intervalPrice(plan: PricingPlan, users: number, chosen: IntervalDiscount): number {
+  const { value, unit } = chosen.interval
+  const perMonth = plan.basePriceCents * users * tierOf(plan, users).percent * chosen.percent
+  return divideHalfUp(perMonth * value * twentyEighthsOfMonth[unit], 100 * 100 * 28)
+}
+
+/** The tier that so many users are in. */
+export function tierOf(plan: PricingPlan, users: number): UserTier {
+  const reached = plan.userTiers.filter(({ fromUsers }) => fromUsers <= users).at(-1)
+  return reached ?? { fromUsers: fewestUsers, percent: 100 }
+}
+
+/** A tier as a range of users; the last has no `to`. */
+export type UserRange = { from: number; to: number | undefined; percent: number }
+
+export function userRanges(plan: PricingPlan): UserRange[] {
+  return plan.userTiers.map(({ fromUsers, percent }, index) => {
+    const next = plan.userTiers[index + 1]
+    return { from: fromUsers, to: next && next.fromUsers - 1, percent }
+  })
+}
+
+/** A larger number of users that costs less than the chosen one: on plan 2, 15 users cost 120 a month, 14 cost 126. */
+export function cheaperUsers(plan: PricingPlan, users: number, chosen: IntervalDiscount): number | undefined {
+  const price = monthlyPrice(plan, users, chosen)
+  return plan.userTiers.find(
+    ({ fromUsers }) => fromUsers > users && monthlyPrice(plan, fromUsers, chosen) < price,
+  )?.fromUsers
+}
+
+/** The next interval that costs less a month than the chosen one. */
+export function cheaperInterval(
+  plan: PricingPlan,
+  { percent }: IntervalDiscount,
+): IntervalDiscount | undefined {
+  return plan.intervals.find((other) => other.percent < percent)
+}
+
+/** product.md section 9, unit conversion: a week is 1/4 month, a year 12 months; a day is 1/7 week. */
+const twentyEighthsOfMonth = { d: 1, w: 7, m: 28, y: 12 * 28 } as const
