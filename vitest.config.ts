@@ -1,10 +1,16 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { missingForPostgresql } from './tests/support/postgresql-server.ts'
+
+const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
+const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'
+if (missing && !mustRun) process.stdout.write(`The tests on PostgreSQL are skipped: ${missing}.\n`)
 
 export default defineConfig({
   plugins: [react()],
   test: {
     maxWorkers: 2,
+    passWithNoTests: missing !== undefined,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -13,7 +19,16 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['src/{domain,contract,server,messages}/**/*.test.ts', 'src/web/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
+          include:
+            missing && !mustRun
+              ? []
+              : [
+                  'src/{domain,contract,server,messages}/**/*.test.ts',
+                  'src/web/**/*.test.ts',
+                  'tests/*.test.ts',
+                  'scripts/**/*.test.ts',
+                ],
         },
       },
       { extends: true, test: { name: 'screen', environment: 'jsdom', include: ['src/web/**/*.test.tsx'] } },

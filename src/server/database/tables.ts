@@ -122,7 +122,13 @@ type CouponUseTable = {
   created_at: Date
 }
 
-type CategoryTable = { id: string; name: string; url_key: string; position: number; description: Generated<string> }
+type CategoryTable = {
+  id: string
+  name: string
+  url_key: string
+  position: number
+  description: Generated<string>
+}
 
 /** A text track in the media store. */
 export type StoredTrack = { kind: 'captions'; key: string; srclang: string; label: string }

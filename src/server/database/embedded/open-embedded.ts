@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import type pg from 'pg'
+import type { Engine, Log } from '#server/database/engine.ts'
+import { GuardedPool } from '#server/database/pool.ts'
+import { StartProblem } from '#server/database/start-problem.ts'
+import { createDatabase, placesIn, prepareDirectory } from './directory.ts'
+import { durableParameters } from './durable-files.ts'
+import { lockDirectory } from './lock.ts'
+import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export type EmbeddedSettings = {
+  readonly dataDir: string
+  readonly log: Log
+  readonly limits?: Limits
+  /** How PostgreSQL is started; only tests give something else than the durable parameters. */
+  readonly startParameters?: readonly string[]
+}
+
+const defaultLimits: Limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
+
+/**
+ * Opens the embedded database in `dataDir`, making it where there is none. Throws `StartProblem` when the directory is
+ * used by another process, read-only, full or unreadable, and when its writes would not reach the disk.
+ */
+export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> {
+  const { dataDir, log, limits = defaultLimits, startParameters = durableParameters } = settings
+  const places = placesIn(dataDir)
+  prepareDirectory(places)
+  const unlock = lockDirectory(places.lock, dataDir)
+  try {
+    if (!existsSync(places.database)) {
+      await createDatabase(places, (directory) => fillDirectory(directory, limits, log))
+    }
+    const thread = await openThread({ directory: places.database, startParameters }, limits, log)
+    const engine = engineOver(thread, log)
+    await refuseForgetful(engine.pool, thread).catch(async (problem: unknown) => {
+      await engine.close()
+      throw problem
+    })
+    const stopUpkeep = startUpkeep({ engine, dataDir, log })
+    return {
+      ...engine,
+      close: async () => {
+        await stopUpkeep()
+        await engine.close()
+        unlock()
+      },
+    }
+  } catch (problem) {
+    unlock()
+    throw problem
+  }
+}
+
+/** One connection over the thread, which the pool keeps for good. */
+export function engineOver(thread: SupervisedThread, log: Log): Engine {
+  const pool = new GuardedPool(
+    { max: 1, idleTimeoutMillis: 0, stream: () => thread.connect() as never },
+    (problem) => log.warn({ problem: problem.message }, 'the connection to the embedded database was lost'),
+  )
+  return {
+    kind: 'embedded',
+    pool,
+    withoutTimeLimit: thread.withoutTimeLimit,
+    close: async () => {
+      await pool.end()
+      await thread.close()
+    },
+  }
+}
+
+/** PGlite fills an empty directory when it opens it. Nothing has to be durable before all of it is there. */
+async function fillDirectory(directory: string, limits: Limits, log: Log): Promise<void> {
+  const thread = await openThread({ directory, startParameters: PGlite.defaultStartParams }, limits, log)
+  await thread.close()
+}
+
+/** Commits once and refuses to start when the disk was not asked to keep it, as after an update of PGlite. */
+async function refuseForgetful(pool: pg.Pool, thread: SupervisedThread): Promise<void> {
+  const before = await thread.countSyncs()
+  await pool.query("select pg_logical_emit_message(true, 'lectern', 'start')")
+  if ((await thread.countSyncs()) === before) {
+    throw new StartProblem(
+      'The embedded database does not force its writes to the disk, so they would be lost with the power: reinstall the program, or use PostgreSQL.',
+    )
+  }
+}

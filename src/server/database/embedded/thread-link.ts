@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts'
+
+/** One run of the embedded database's thread. */
+export type ThreadLink = {
+  send(connection: number, bytes: Uint8Array<ArrayBuffer>): void
+  /** How often files have been forced to the disk since it was opened. */
+  countSyncs(): Promise<number>
+  /** Closes the database in order, so that its files need no recovery. Does not end when the thread hangs. */
+  close(): Promise<void>
+  /** Ends the thread as it is; what was committed stays. */
+  terminate(): Promise<void>
+}
+
+/** What a thread says unasked. */
+export type ThreadEvents = {
+  onReply(connection: number, bytes: Uint8Array<ArrayBuffer>): void
+  /** It no longer serves. Called once, and not for a thread that was closed or terminated. */
+  onBroken(reason: string): void
+}
+
+/** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
+export function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
+  let ending = false
+  const breakOnce = (reason: string) => {
+    if (!ending) events.onBroken(reason)
+    ending = true
+  }
+  const link: ThreadLink = {
+    send: (connection, bytes) => post(worker, { kind: 'wire', connection, bytes }),
+    countSyncs: async () => (await ask(worker, { kind: 'count-syncs' }, 'syncs')).count,
+    close: async () => {
+      ending = true
+      await ask(worker, { kind: 'close' }, 'closed')
+    },
+    terminate: async () => {
+      ending = true
+      await worker.terminate()
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      reject(new Error(`The embedded database does not open: ${reason}`))
+      breakOnce(reason)
+    }
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'ready') resolve(link)
+      else if (message.kind === 'reply') events.onReply(message.connection, message.bytes)
+      else if (message.kind === 'broken') fail(message.reason)
+    })
+    worker.on('error', (problem) => fail(problem instanceof Error ? problem.message : String(problem)))
+    worker.on('exit', (code) => fail(`its thread ended with code ${code}`))
+  })
+}
+
+function post(worker: Worker, message: ToThread): void {
+  worker.postMessage(message, message.kind === 'wire' ? [message.bytes.buffer] : [])
+}
+
+function ask<Kind extends FromThread['kind']>(
+  worker: Worker,
+  question: ToThread,
+  answer: Kind,
+): Promise<Extract<FromThread, { kind: Kind }>> {
+  return new Promise((resolve) => {
+    const listen = (message: FromThread) => {
+      if (message.kind !== answer) return
+      worker.off('message', listen)
+      // Its kind has just been compared, which does not narrow a generic.
+      resolve(message as Extract<FromThread, { kind: Kind }>)
+    }
+    worker.on('message', listen)
+    post(worker, question)
+  })
+}

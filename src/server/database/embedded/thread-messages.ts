@@ -1,0 +1,16 @@
+/** What the embedded database's thread is started with. */
+export type ThreadSettings = { readonly directory: string; readonly startParameters: readonly string[] }
+
+/** From the server to the thread; `connection` numbers the pool's connections, of which only the newest is listened to. */
+export type ToThread =
+  | { readonly kind: 'wire'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'count-syncs' }
+  | { readonly kind: 'close' }
+
+/** From the thread to the server. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'reply'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'syncs'; readonly count: number }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'closed' }

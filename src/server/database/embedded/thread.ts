@@ -1,0 +1,70 @@
+// The thread that runs PGlite, so that a long query never stops the server from answering.
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFiles } from './durable-files.ts'
+import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts'
+
+/** What PGlite throws when PostgreSQL unwinds from an ordinary error; all else leaves it in an unknown state. */
+const ordinaryErrorStatus = 100
+
+const settings: ThreadSettings = workerData
+const files = new DurableFiles(settings.directory)
+let lastWords = ''
+const pglite = await PGlite.create({
+  fs: files,
+  startParams: [...settings.startParameters],
+  debug: 0,
+  onStderr: (line) => {
+    if (/\b(FATAL|PANIC)\b/.test(line)) lastWords = line
+    return false
+  },
+})
+endWhenBroken()
+parentPort?.on('message', (message: ToThread) => {
+  if (message.kind === 'wire') say(reply(message.connection, message.bytes))
+  else if (message.kind === 'count-syncs') say({ kind: 'syncs', count: files.syncs })
+  else void pglite.close().then(() => say({ kind: 'closed' }))
+})
+say({ kind: 'ready' })
+
+/** Speaks PostgreSQL's protocol with the embedded server: whole messages in, its whole reply out. */
+function reply(connection: number, bytes: Uint8Array): FromThread {
+  const parts: Uint8Array[] = []
+  // The work is done when the call returns: what its promise still waits for is a hook that this file layer lacks.
+  void pglite.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
+  return { kind: 'reply', connection, bytes: joined(parts) }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return all
+}
+
+/** PGlite swallows what it cannot handle and goes round in a circle; this says so and ends the thread instead. */
+function endWhenBroken(): void {
+  const step = pglite.Module._PostgresMainLoopOnce
+  pglite.Module._PostgresMainLoopOnce = () => {
+    try {
+      step()
+    } catch (problem) {
+      if (statusOf(problem) !== ordinaryErrorStatus) {
+        say({ kind: 'broken', reason: lastWords || String(problem) })
+        process.exit(1)
+      }
+      throw problem
+    }
+  }
+}
+
+function statusOf(problem: unknown): unknown {
+  return typeof problem === 'object' && problem !== null && 'status' in problem ? problem.status : undefined
+}
+
+function say(message: FromThread): void {
+  parentPort?.postMessage(message, message.kind === 'reply' ? [message.bytes.buffer] : [])
+}

@@ -1,0 +1,64 @@
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine, Log } from '#server/database/engine.ts'
+
+/** Milliseconds between two checkpoints, after which a crash is recovered from quickly and the log can be reused. */
+const checkpointEveryMs = 5 * 60_000
+
+/** The hour (of the machine) from which the day's cleaning is due. */
+const cleaningHour = 3
+
+type Upkeep = { readonly engine: Engine; readonly dataDir: string; readonly log: Log }
+
+/**
+ * Does what a PostgreSQL server's own background processes do, which PGlite has none of: a checkpoint every five
+ * minutes, and once a day, from three at night or whenever the machine runs next, VACUUM ANALYZE.
+ * Returns what ends it, with a last checkpoint.
+ */
+export function startUpkeep({ engine, dataDir, log }: Upkeep): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = upkeep(engine, join(dataDir, 'database.cleaned')).catch((problem: Error) =>
+      log.warn({ problem: problem.message }, 'the upkeep of the embedded database failed and is tried again'),
+    )
+  }, checkpointEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+    await engine.pool.query('checkpoint').catch((problem: Error) => {
+      log.warn(
+        { problem: problem.message },
+        'the last checkpoint failed; the next start recovers from the log',
+      )
+    })
+  }
+}
+
+async function upkeep(engine: Engine, marker: string): Promise<void> {
+  const now = new Date()
+  if (cleaningIsDue(now, existsSync(marker) ? statSync(marker).mtime : undefined)) {
+    await clean(engine)
+    writeFileSync(marker, '')
+    utimesSync(marker, now, now)
+  }
+  await engine.pool.query('checkpoint')
+}
+
+/** Whether the cleaning hour has come since the last cleaning. */
+export function cleaningIsDue(now: Date, cleanedAt: Date | undefined): boolean {
+  const lastHour = new Date(now)
+  lastHour.setHours(cleaningHour, 0, 0, 0)
+  if (lastHour > now) lastHour.setDate(lastHour.getDate() - 1)
+  return cleanedAt === undefined || cleanedAt < lastHour
+}
+
+/** Table by table, so that visitors' queries get their turn in between. */
+async function clean(engine: Engine): Promise<void> {
+  const { rows } = await engine.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname <> 'information_schema'`,
+  )
+  for (const { name } of rows) {
+    await engine.withoutTimeLimit(() => engine.pool.query(`vacuum (analyze) ${name}`))
+  }
+}

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+
+/** What the database room writes to the log. */
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+/** A running PostgreSQL, own or embedded, behind one pool. */
+export type Engine = {
+  readonly kind: 'postgresql' | 'embedded'
+  readonly pool: pg.Pool
+  /** Statements of `work` may take as long as they like (migrations, VACUUM); on PostgreSQL they say so themselves. */
+  withoutTimeLimit<Result>(work: () => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}

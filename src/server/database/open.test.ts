@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, testEngine } from '#support/database.ts'
+import type { Database } from './open.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('the tests run on the engine they were asked for', () => {
+  expect(database.kind).toBe(testEngine)
+})
+
+test('an open database is ready, a closed one is not', async () => {
+  expect(await database.ready()).toBe(true)
+})
+
+test('all migrations are applied', async () => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from account`.execute(database.db)
+  expect(rows).toEqual([{ count: 0 }])
+})

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The transaction that the running code stands in; `open` turns false at its end, for work that outlives it. */
+type TransactionScope = { open: boolean; readonly afterCommit: (() => void)[] }
+
+const scopes = new AsyncLocalStorage<TransactionScope>()
+
+/** Runs `work` as the inside of a transaction; `commit` hooks that it leaves are called by the caller after the commit. */
+export async function insideTransaction<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; afterCommit: readonly (() => void)[] }> {
+  const scope: TransactionScope = { open: true, afterCommit: [] }
+  try {
+    return { result: await scopes.run(scope, work), afterCommit: scope.afterCommit }
+  } finally {
+    scope.open = false
+  }
+}
+
+/** Calls `hook` once the transaction around has been committed, at once when there is none, never when it is rolled back. */
+export function afterCommit(hook: () => void): void {
+  const scope = scopes.getStore()
+  if (scope?.open) scope.afterCommit.push(hook)
+  else hook()
+}
+
+/** Throws when the running code stands inside a transaction, whose handle it must use instead of the pool. */
+export function assertOutsideTransaction(): void {
+  if (scopes.getStore()?.open) {
+    throw new Error(
+      'A query went past the transaction it stands in: use the handle that inTransaction() passes.',
+    )
+  }
+}

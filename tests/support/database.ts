@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { engineOver } from '#server/database/embedded/open-embedded.ts'
+import { openThread } from '#server/database/embedded/supervised-thread.ts'
+import { type Database, databaseOver, openDatabase } from '#server/database/open.ts'
+import { openPostgresql } from '#server/database/postgresql.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const cache = join(root, '.cache/test-database')
+
+/** The engine that this run of the tests uses: `TEST_DATABASE=postgresql`, else the embedded one. */
+export const testEngine: Database['kind'] =
+  process.env.TEST_DATABASE === 'postgresql' ? 'postgresql' : 'embedded'
+
+/** A log for what is not looked at. */
+export const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Milliseconds after which a prepared database that is no longer used is removed. */
+const keepPreparedMs = 7 * 24 * 3_600_000
+
+/**
+ * A fresh database with all migrations applied, for one test file: call it in `beforeAll`, close it in `afterAll`.
+ * It is copied from one that was prepared when the migrations changed last, and careless of the disk.
+ */
+export async function createTestDatabase(migrationsDir = join(root, 'migrations')): Promise<Database> {
+  const name = `prepared_${fingerprint(migrationsDir)}`
+  return testEngine === 'postgresql' ? copyOnServer(name, migrationsDir) : copyOfFiles(name, migrationsDir)
+}
+
+async function copyOfFiles(name: string, migrationsDir: string): Promise<Database> {
+  const prepared = join(cache, name)
+  if (!existsSync(prepared)) await prepareFiles(prepared, migrationsDir)
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'))
+  cpSync(join(prepared, 'database'), folder, { recursive: true })
+  const limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
+  const settings = { directory: folder, startParameters: PGlite.defaultStartParams }
+  const thread = await openThread(settings, limits, silentLog)
+  const database = databaseOver(engineOver(thread, silentLog))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Two test files may prepare the same at once; whoever is first is kept. */
+async function prepareFiles(prepared: string, migrationsDir: string): Promise<void> {
+  await mkdir(cache, { recursive: true })
+  removeUnused()
+  const own = `${prepared}.${randomUUID()}`
+  try {
+    const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
+    await database.close()
+    if (!existsSync(prepared)) renameSync(own, prepared)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+function removeUnused(): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name)
+    if (Date.now() - statSync(path).mtimeMs > keepPreparedMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+async function copyOnServer(name: string, migrationsDir: string): Promise<Database> {
+  const server = inject('postgresqlUrl') ?? ''
+  const own = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, async (client) => {
+    // one test file prepares, the others wait
+    await client.query('select pg_advisory_lock(1)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await prepareOnServer(client, server, name, migrationsDir)
+    await client.query(`create database ${own} template ${name}`)
+  })
+  const database = databaseOver(await openPostgresql(at(server, own), silentLog))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await onServer(server, (client) => client.query(`drop database ${own} with (force)`))
+    },
+  }
+}
+
+async function prepareOnServer(client: pg.Client, server: string, name: string, migrationsDir: string) {
+  const unfinished = `${name}_unfinished`
+  await client.query(`drop database if exists ${unfinished}`)
+  await client.query(`create database ${unfinished}`)
+  const database = await openDatabase({
+    databaseUrl: at(server, unfinished),
+    dataDir: '',
+    migrationsDir,
+    log: silentLog,
+  })
+  await database.close()
+  await client.query(`alter database ${unfinished} rename to ${name}`)
+}
+
+async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function at(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Changes with the migrations and with the packages that write the database's files. */
+function fingerprint(migrationsDir: string): string {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const hash = createHash('sha256').update(
+    `${dependencies['@electric-sql/pglite']} ${dependencies['pg-boss']}`,
+  )
+  for (const file of readdirSync(migrationsDir).sort()) {
+    hash.update(file).update(readFileSync(join(migrationsDir, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+const oldestVersion = 15
+
+/** What it takes to run the tests on PostgreSQL and is missing on this machine; nothing when all is there. */
+export function missingForPostgresql(): string | undefined {
+  if (!newestBinaries()) return `PostgreSQL ${oldestVersion} or later is not installed`
+  if (isRoot() && !hasUser('postgres')) return 'PostgreSQL refuses root, and there is no user "postgres"'
+  return undefined
+}
+
+/**
+ * Starts a PostgreSQL server of its own in a temporary directory, reachable by a socket in it alone and careless of the
+ * disk. Its address lacks the database's name: `${url('lectern')}`. It also ends when this process is killed.
+ */
+export async function startPostgresql(): Promise<{
+  url: (database: string) => string
+  stop: () => Promise<void>
+}> {
+  const binaries = newestBinaries()
+  if (!binaries) throw new Error(missingForPostgresql())
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgresql-'))
+  if (isRoot()) execFileSync('chown', ['postgres', folder])
+  const data = join(folder, 'data')
+  const asUser = isRoot() ? ['runuser', '-u', 'postgres', '--'] : []
+  const run = (...command: string[]) => [...asUser, ...command] as [string, ...string[]]
+  const [program, ...args] = run(
+    join(binaries, 'initdb'),
+    ...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+  )
+  execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [shell, ...script] = run(
+    'sh',
+    '-c',
+    // cat ends with the pipe from this process, whether it closes the pipe or dies
+    '"$@" >/dev/null 2>&1 </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server',
+    'sh',
+    join(binaries, 'postgres'),
+    ...['-D', data, '-k', folder, '-F'],
+    ...['listen_addresses=', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=60'].flatMap(
+      (setting) => ['-c', setting],
+    ),
+  )
+  const server = spawn(shell, script, { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const url = (database: string) =>
+    `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+  await answering(url('postgres'))
+  return {
+    url,
+    stop: async () => {
+      server.stdin?.end()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (problem) {
+      if (attempt === 200) throw problem
+      await wait(50)
+    }
+  }
+}
+
+/** The folder of the newest PostgreSQL programs that are recent enough. */
+function newestBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const packaged = existsSync(debian)
+    ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
+    : []
+  return [...(process.env.PATH ?? '').split(':'), ...packaged]
+    .filter(
+      (folder) => folder !== '' && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+    )
+    .map((folder) => ({ folder, version: versionOf(join(folder, 'postgres')) }))
+    .filter(({ version }) => version >= oldestVersion)
+    .sort((one, other) => other.version - one.version)[0]?.folder
+}
+
+function versionOf(program: string): number {
+  const words = execFileSync(program, ['--version'], { encoding: 'utf8' })
+  return Number(/\(PostgreSQL\) (\d+)/.exec(words)?.[1] ?? 0)
+}
+
+function isRoot(): boolean {
+  return userInfo().uid === 0
+}
+
+function hasUser(name: string): boolean {
+  try {
+    execFileSync('id', [name], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
