@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { Queue } from './jobs/queue.ts'
+import type { Library } from './library/library.ts'
 import type { MailTransport } from './outside/mail.ts'
 import type { MediaStore } from './outside/media-store.ts'
 
@@ -13,6 +14,7 @@ export type Services = {
   readonly random: Random
   readonly mail: MailTransport
   readonly media: MediaStore
+  readonly library: Library
   readonly queue: Queue
   readonly log: FastifyBaseLogger
 }

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'identity' | 'gzip' | 'br'
+type Variant = {
+  readonly bytes: Buffer
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A body that is the same for everybody, made once in every encoding, each with a strong ETag of its own. */
+export type ReadyBytes = Readonly<Record<Encoding, Variant>>
+
+/** Above this size the best compression takes longer than what it saves is worth. */
+const largeBytes = 256 * 1024
+
+/**
+ * Compresses a body off the main thread and makes its headers. The ETag is a hash of the plain bytes and the encoding
+ * (RFC 9110, section 8.8.3): a cache must never take one encoding for another. `further` headers go with every reply.
+ */
+export async function readyBytes(
+  contentType: string,
+  body: Buffer,
+  further: Readonly<Record<string, string>> = {},
+): Promise<ReadyBytes> {
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(body, { level: body.length > largeBytes ? 6 : 9 }),
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: body.length > largeBytes ? 5 : 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  ])
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const variant = (encoding: Encoding, bytes: Buffer): Variant => {
+    const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    const headers = {
+      'content-type': contentType,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      ...further,
+      etag,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
+    return { bytes, etag, headers }
+  }
+  const identity = variant('identity', body)
+  return {
+    identity,
+    gzip: zipped.length < body.length ? variant('gzip', zipped) : identity,
+    br: brotli.length < body.length ? variant('br', brotli) : identity,
+  }
+}
+
+/** Answers with the encoding that the browser prefers, or 304 without a body where it has those bytes already. */
+export function sendReadyBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: ReadyBytes,
+): FastifyReply {
+  const { bytes, etag, headers } = ready[preferredEncoding(request.headers['accept-encoding'])]
+  reply.headers(headers)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && reply.statusCode === 200 && matchesEtag(known, etag)) {
+    return reply.removeHeader('content-encoding').removeHeader('content-type').status(304).send()
+  }
+  return reply.send(bytes)
+}
+
+/**
+ * Whether a field If-None-Match names an ETag: `*`, or a list compared without regard to weakness (RFC 9110, section
+ * 13.1.2), since proxies that compress on their own weaken what we sent.
+ */
+export function matchesEtag(field: string, etag: string): boolean {
+  if (field === etag || field.trim() === '*') return true
+  const tags = field.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
+  return tags.some((tag) => tag.replace(/^W\//, '') === etag)
+}
+
+/** Browsers send the same few words over and over. */
+const preferences = new Map<string, Encoding>()
+
+/** The encoding that a field Accept-Encoding likes best; of equal ones the smallest. Without the field plain bytes. */
+export function preferredEncoding(field: string | string[] | undefined): Encoding {
+  if (field === undefined) return 'identity'
+  const text = String(field)
+  const known = preferences.get(text)
+  if (known) return known
+  const preferred = readPreference(text)
+  if (preferences.size < 100 && text.length < 200) preferences.set(text, preferred)
+  return preferred
+}
+
+function readPreference(field: string): Encoding {
+  const weights = new Map<string, number>()
+  for (const part of field.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+    const value = weight === undefined ? 1 : Number(weight)
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(value) ? value : 0)
+  }
+  const weightOf = (encoding: Encoding) =>
+    // plain bytes are acceptable unless they are refused, yet nobody who names an encoding would rather have them
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
+  const candidates = (['br', 'gzip', 'identity'] as const).filter((encoding) => weightOf(encoding) > 0)
+  return candidates.sort((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { Problem } from '#server/http/problem.ts'
+import { sendReadyBytes } from '#server/http/ready-bytes.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+
+/** The public calls of the catalogue (product.md section 7), and the posters: the same bytes for everybody. */
+export function registerLibraryCalls(app: FastifyInstance, { library, media }: Services): void {
+  for (const name of ['videos', 'categories', 'versions'] as const) {
+    route(app, calls[name], ({ request, reply }) => {
+      sendReadyBytes(request, reply, library.bytes[name])
+      return 'sent'
+    })
+  }
+
+  app.get<{ Params: { key: string } }>('/posters/:key', async (request, reply) => {
+    const { key } = request.params
+    if (!library.catalogue.posterKeys.has(key)) return new Problem('not-found')
+    const etag = `"${key}"`
+    const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
+    if (request.headers['if-none-match'] === etag) return reply.headers(cached).status(304).send()
+    const poster = await media.open(key)
+    if (!poster) throw new Error(`The poster ${key} is not in the media store`)
+    return reply
+      .headers({ ...cached, 'content-type': poster.mimeType, 'content-length': String(poster.size) })
+      .send(poster.handle.createReadStream())
+  })
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+
+/** The catalogue as it was imported last, with the videos whose publishing day is still to come. */
+export type StoredCatalogue = {
+  /** 0 where nothing was imported yet. */
+  readonly revision: number
+  readonly videos: readonly StoredVideo[]
+  readonly categories: readonly StoredCategory[]
+  readonly versions: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** A video that has not been withdrawn, and so has a category. */
+export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id' | 'withdrawn_at'> & {
+  readonly category_id: string
+}
+
+export type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
+
+/** Reads all of it as it was at one moment. */
+export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {
+  return inTransaction(
+    db,
+    async (trx) => {
+      const revision = await readRevision(trx)
+      const videos = await trx
+        .selectFrom('video')
+        .select([
+          'id',
+          'title',
+          'description',
+          'duration_seconds',
+          'published_on',
+          'tags',
+          'version_ids',
+          'free',
+        ])
+        .select(['film_key', 'poster_key', 'tracks', 'chapters'])
+        .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
+        .where('withdrawn_at', 'is', null)
+        .execute()
+      const categories = await trx.selectFrom('category').selectAll().execute()
+      const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()
+      const parentsOf = Map.groupBy(parents, (row) => row.category_id)
+      const versions = await trx.selectFrom('software_version').selectAll().execute()
+      return {
+        revision,
+        videos,
+        categories: categories.map((category) => ({
+          ...category,
+          parentIds: parentsOf.get(category.id)?.map((row) => row.parent_id) ?? [],
+        })),
+        versions,
+      }
+    },
+    'repeatable read',
+  )
+}
+
+/** Number of the last import; 0 before the first. */
+export async function readRevision(db: Kysely<Tables>): Promise<number> {
+  const row = await db.selectFrom('catalogue').select('revision').executeTakeFirst()
+  return row?.revision ?? 0
+}

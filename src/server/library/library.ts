@@ -1,0 +1,115 @@
+import type { Category, SoftwareVersion, Video } from '#contract/library.ts'
+import { businessDay } from '#domain/catalogue.ts'
+import type { Services } from '#server/services.ts'
+import { type CatalogueBytes, catalogueBytes } from './catalogue-bytes.ts'
+import { readRevision, readStoredCatalogue } from './library.store.ts'
+import { type ListedCatalogue, listCatalogue, nextListingDay, type VideoMedia } from './listed-catalogue.ts'
+
+/** The catalogue in memory: what is listed today, answered without a question to the database. */
+export type Library = {
+  /** Everything at one moment; another object as soon as anything of it is different. */
+  readonly catalogue: ListedCatalogue
+  readonly bytes: CatalogueBytes
+  /** Number of the last import; 0 before the first. */
+  readonly revision: number
+  /** By publishing date, newest first. */
+  videos(): readonly Video[]
+  video(id: string): Video | undefined
+  /** The videos beside one by publishing date; none at the ends. */
+  neighbours(id: string): { previousId?: string; nextId?: string }
+  categories(): readonly Category[]
+  versions(): readonly SoftwareVersion[]
+  /** Where a listed video's bytes lie. */
+  stored(id: string): VideoMedia | undefined
+  /** Looks whether there was an import, or the business day has moved on; resolves when what is served is up to date. */
+  refresh(): Promise<void>
+  /** Calls back after each change; returns what ends that. */
+  onChange(listener: () => void): () => void
+  close(): void
+}
+
+/** Another process may import on PostgreSQL; it is noticed within this time. */
+const lookEveryMs = 2_000
+
+/** Reads the catalogue and keeps it up to date until it is closed. */
+export async function openLibrary({
+  database,
+  clock,
+  log,
+}: Pick<Services, 'database' | 'clock' | 'log'>): Promise<Library> {
+  let stored = await readStoredCatalogue(database.db)
+  let catalogue = listCatalogue(stored, businessDay(clock.now()))
+  let bytes = await catalogueBytes(catalogue)
+  let nextDay = nextListingDay(stored, catalogue.day)
+  const listeners = new Set<() => void>()
+
+  const update = async (asked: boolean) => {
+    const day = businessDay(clock.now())
+    // on the embedded database nobody else can import, and whoever does it here asks
+    const imported =
+      (asked || database.kind === 'postgresql') && (await readRevision(database.db)) !== stored.revision
+    if (imported) stored = await readStoredCatalogue(database.db)
+    const published = nextDay !== undefined && day >= nextDay
+    if (!imported && !published && day >= catalogue.day) return
+    const next = listCatalogue(stored, day)
+    const nextBytes = await catalogueBytes(next)
+    catalogue = next
+    bytes = nextBytes
+    nextDay = nextListingDay(stored, day)
+    for (const listener of listeners) listener()
+  }
+
+  // one after another, so that an older state never takes the place of a newer one
+  let running: Promise<void> = Promise.resolve()
+  const refresh = (asked: boolean) => {
+    running = running.catch(() => undefined).then(() => update(asked))
+    return running
+  }
+
+  let failing = false
+  const look = async () => {
+    try {
+      await refresh(false)
+      failing = false
+    } catch (error) {
+      if (!failing)
+        log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
+      failing = true
+    }
+    timer?.refresh()
+  }
+  let timer: NodeJS.Timeout | undefined = setTimeout(look, lookEveryMs).unref()
+
+  return {
+    get catalogue() {
+      return catalogue
+    },
+    get bytes() {
+      return bytes
+    },
+    get revision() {
+      return catalogue.revision
+    },
+    videos: () => catalogue.videos,
+    video: (id) => catalogue.videos[catalogue.placeOf.get(id) ?? -1],
+    neighbours(id) {
+      const place = catalogue.placeOf.get(id)
+      if (place === undefined) return {}
+      const previousId = catalogue.videos[place - 1]?.id
+      const nextId = catalogue.videos[place + 1]?.id
+      return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
+    },
+    categories: () => catalogue.categories,
+    versions: () => catalogue.versions,
+    stored: (id) => catalogue.media.get(id),
+    refresh: () => refresh(true),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
