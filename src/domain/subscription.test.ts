@@ -61,6 +61,10 @@ describe('confirming the contact', () => {
     expect(beginSubscription({ ...registration, hadTrial: true })).toBeUndefined()
   })
 
+  it('starts no trial where none is offered', () => {
+    expect(beginSubscription({ ...registration, trialDays: 0 })).toBeUndefined()
+  })
+
   it('starts nothing in a service that is closing', () => {
     expect(beginSubscription({ ...registration, serviceMode: 'sunset' })).toBeUndefined()
     expect(beginSubscription({ ...registration, serviceMode: 'sunset', coupon })).toBeUndefined()

@@ -17,7 +17,7 @@ export type ServiceMode = 'open' | 'sunset'
 
 /**
  * What confirming the owner's contact begins: the coupon that was given at registration is redeemed, else the trial
- * starts, once a person. A service that is closing starts neither.
+ * starts, once a person, where the operator offers one (0 `trialDays` is none). A service that is closing starts neither.
  */
 export function beginSubscription(registration: {
   readonly now: Date
@@ -30,7 +30,7 @@ export function beginSubscription(registration: {
   const { now, serviceMode, trialDays, hadTrial, coupon } = registration
   if (serviceMode === 'sunset') return undefined
   if (coupon) return redeemCoupon(coupon, now)
-  return hadTrial ? undefined : startTrial(now, trialDays)
+  return hadTrial || trialDays === 0 ? undefined : startTrial(now, trialDays)
 }
 
 /** A free trial for one user, from `now` for `trialDays` whole days; no card, no price. */

@@ -93,6 +93,11 @@ export const settings = {
     parse: wholeNumber(0, 365),
     default: '14',
   }),
+  GRACE_DAYS: setting({
+    doc: 'Days for which a paid subscription is honoured while its renewal is late.',
+    parse: wholeNumber(0, 60),
+    default: '10',
+  }),
   VAT_MODE: setting({
     doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id.',
     parse: oneOf('simple'),
@@ -204,6 +209,7 @@ function configOf(values: Values) {
     serviceMode: values.SERVICE_MODE ?? 'open',
     priceSet: values.PRICE_SET ?? 'launch',
     trialDays: values.TRIAL_DAYS ?? 14,
+    graceDays: values.GRACE_DAYS ?? 10,
     vatMode: values.VAT_MODE ?? 'simple',
     seller: {
       name: values.SELLER_NAME ?? productName,

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export async function storePasswordHash(db: Kysely<Tables>, userId: string, passwordHash: string): Promise<void> {
+  await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+}
+
+/** A user who may sign in with an address, and what to check their password against. */
+export type SignInCandidate = {
+  readonly userId: string
+  readonly accountId: string
+  readonly passwordHash: string | null
+}
+
+/**
+ * Who signs in with an address: the user whose confirmed contact it is; else the owner who registered with it after
+ * `registeredAfter` and has not confirmed it yet. Where several have (one of them a stranger, maybe), it is the one who
+ * registered in this browser, then the last. Always one at most, so that every sign-in costs the same.
+ */
+export async function findSignInCandidate(
+  db: Kysely<Tables>,
+  { emailKey, browserHash, registeredAfter }: { emailKey: string; browserHash: Buffer | undefined; registeredAfter: Date },
+): Promise<SignInCandidate | undefined> {
+  return db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select(['account_user.id as userId', 'account_user.account_id as accountId', 'account_user.password_hash as passwordHash'])
+    .where('contact.email_key', '=', emailKey)
+    .where('account_user.removed_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('contact.confirmed_at', 'is not', null),
+        where.and([
+          where('contact.is_primary', '=', true),
+          where('account_user.role', '=', 'owner'),
+          where('contact.created_at', '>', registeredAfter),
+        ]),
+      ]),
+    )
+    .orderBy('contact.confirmed_at', (order) => order.asc().nullsLast())
+    .orderBy(
+      (order) =>
+        order.exists(
+          order
+            .selectFrom('contact_code')
+            .select('contact_code.contact_id')
+            .whereRef('contact_code.contact_id', '=', 'contact.id')
+            .where('contact_code.browser_hash', '=', browserHash ?? Buffer.alloc(0)),
+        ),
+      'desc',
+    )
+    .orderBy('contact.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,101 @@
+import type { SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
+import { mayWatch, seatsOf } from '#domain/permission.ts'
+import { isPastDue, statusAt } from '#domain/subscription.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceState } from '#server/site/service-mode.ts'
+import { readUserSessionRow, type SubscriptionJson, type UserSessionRow } from './user-session.store.ts'
+
+/** Who is signed in and what they may do (GET /api/user-session). Users are listed only for whoever manages them. */
+export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
+  const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
+  if (!row) return { authenticated: false }
+  const { freedBySunset } = await readServiceState(services)
+  const { account, contacts, users, subscription } = row
+  const seats = seatsOf(
+    users.map(({ id }) => ({ id, removed: false })),
+    subscription?.license_count ?? 0,
+  )
+  const confirmed = contacts.some((contact) => contact.confirmed)
+  return {
+    authenticated: true,
+    user: { id: viewer.userId, name: row.name, email: contacts[0]?.email ?? '', confirmed },
+    account: {
+      id: account.id,
+      name: account.name,
+      newsletter: account.newsletter,
+      language: account.language,
+      ...(account.country !== null && { country: account.country }),
+      ...(account.vat_id !== null && { vatId: account.vat_id }),
+      ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+      version: account.version,
+      contacts: contacts.map((contact) => ({ ...contact, type: 'email' as const, removable: !contact.primary })),
+      ...(viewer.permissions.includes('users.manage') && {
+        users: users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) })),
+      }),
+    },
+    permissions: [...viewer.permissions],
+    admin: viewer.admin,
+    subscription: subscriptionOf(services, row),
+    mayWatch: mayWatch({
+      video: { free: false },
+      freedBySunset,
+      viewer: { removed: false, seat: seats.has(viewer.userId), confirmed },
+      subscription: subscription ? { status: subscription.status, until: new Date(subscription.until) } : undefined,
+      now: services.clock.now(),
+      graceDays: services.config.graceDays,
+    }),
+    favourites: [...row.favourites],
+  } satisfies SignedInSession
+}
+
+/** Null for an account that never had a subscription; before the owner's confirmation there is one to come. */
+function subscriptionOf({ clock, config }: Services, row: UserSessionRow): Subscription | null {
+  if (row.subscription) return shownSubscription(row.subscription, row, clock.now(), config.graceDays)
+  return row.ownerConfirmed ? null : awaitingConfirmation
+}
+
+const awaitingConfirmation: Subscription = {
+  status: 'confirm-email',
+  health: 'ok',
+  until: null,
+  pricingId: null,
+  priceCents: null,
+  creditCents: 0,
+  licenseCount: 1,
+  includedLicenses: 0,
+  includedLicenseCount: 0,
+  interval: null,
+  version: 0,
+  prepaid: false,
+  pendingExpiry: false,
+}
+
+function shownSubscription(
+  subscription: SubscriptionJson,
+  { account, users }: UserSessionRow,
+  now: Date,
+  graceDays: number,
+): Subscription {
+  const until = new Date(subscription.until)
+  const status = statusAt({ status: subscription.status, until }, now, graceDays)
+  const { interval_value: value, interval_unit: unit } = subscription
+  return {
+    status,
+    health: isPastDue({ status, until }, now) ? 'past-due' : 'ok',
+    until: until.toISOString(),
+    pricingId: subscription.pricing_id,
+    priceCents: subscription.price_cents,
+    creditCents: subscription.credit_cents,
+    licenseCount: subscription.license_count,
+    includedLicenses: subscription.included_licenses,
+    includedLicenseCount: Math.min(users.length, subscription.included_licenses),
+    interval: value !== null && unit !== null ? { value, unit } : null,
+    ...(subscription.coupon_code !== null && { coupon: subscription.coupon_code }),
+    ...(subscription.payment_provider !== null && { paymentProvider: subscription.payment_provider }),
+    ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+    version: subscription.version,
+    prepaid: status === 'prepaid',
+    pendingExpiry: status === 'pending-expiry',
+  }
+}

@@ -1,0 +1,101 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A confirmed contact by its address (as `emailKey` writes it). There is one at most. */
+export async function findConfirmedContact(
+  db: Kysely<Tables>,
+  emailKey: string,
+): Promise<{ id: string; accountId: string; email: string } | undefined> {
+  return db
+    .selectFrom('contact')
+    .select(['id', 'account_id as accountId', 'email'])
+    .where('email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export type NewRegistration = {
+  readonly accountId: string
+  readonly userId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+  readonly emailKey: string
+  readonly passwordHash: string
+  readonly newsletter: boolean
+  readonly code: { hash: Buffer; browserHash: Buffer | undefined; createdAt: Date; expiresAt: Date }
+  /** Business time. */
+  readonly now: Date
+}
+
+/** Stores an account with its owner, their contact that waits for confirmation, and the code that confirms it. */
+export async function insertRegistration(trx: Transaction<Tables>, registration: NewRegistration): Promise<void> {
+  const { accountId, userId, contactId, name, now, code } = registration
+  await trx
+    .insertInto('account')
+    .values({ id: accountId, name, newsletter: registration.newsletter, created_at: now })
+    .execute()
+  await trx
+    .insertInto('account_user')
+    .values({
+      id: userId,
+      account_id: accountId,
+      name,
+      role: 'owner',
+      password_hash: registration.passwordHash,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('contact')
+    .values({
+      id: contactId,
+      account_id: accountId,
+      user_id: userId,
+      email: registration.email,
+      email_key: registration.emailKey,
+      is_primary: true,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('contact_code')
+    .values({
+      code_hash: code.hash,
+      contact_id: contactId,
+      purpose: 'confirm-contact',
+      browser_hash: code.browserHash ?? null,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/** Marks a point in the transaction that `keepOrUndo` decides about. */
+export async function markPoint(trx: Transaction<Tables>): Promise<void> {
+  await sql`savepoint registration`.execute(trx)
+}
+
+/** Keeps what was written since `markPoint`, or undoes it. */
+export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promise<void> {
+  await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
+}
+
+/** Removes accounts that nobody ever confirmed, with all that hangs on them. */
+export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('created_at', '<', createdBefore)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('contact')
+            .select('contact.id')
+            .whereRef('contact.account_id', '=', 'account.id')
+            .where('contact.confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+}

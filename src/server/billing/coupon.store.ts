@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { RedeemedCoupon } from '#domain/subscription.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/**
+ * Holds one use of a coupon for an account until `reservedUntil`. Counting and checking is one statement, so that any
+ * number of people at once get no more uses than there are. False for a coupon that is unknown, used up or over.
+ * @param today calendar day of business time
+ */
+export async function reserveCoupon(
+  trx: Transaction<Tables>,
+  use: { couponKey: string; accountId: string; now: Date; today: string; reservedUntil: Date },
+): Promise<boolean> {
+  const counted = await trx
+    .updateTable('coupon')
+    .set((set) => ({ uses: set('uses', '+', 1) }))
+    .where('code_key', '=', use.couponKey)
+    .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
+    .where((where) => where.or([where('valid_until', 'is', null), where('valid_until', '>=', use.today)]))
+    .returning('code_key')
+    .executeTakeFirst()
+  if (!counted) return false
+  await trx
+    .insertInto('coupon_use')
+    .values({
+      coupon_key: counted.code_key,
+      account_id: use.accountId,
+      reserved_until: use.reservedUntil,
+      created_at: use.now,
+    })
+    .execute()
+  return true
+}
+
+/** Turns the use that an account holds into a redeemed one; undefined where it holds none (any more). */
+export async function redeemReservedCoupon(
+  trx: Transaction<Tables>,
+  accountId: string,
+  now: Date,
+): Promise<RedeemedCoupon | undefined> {
+  const row = await trx
+    .updateTable('coupon_use')
+    .from('coupon')
+    .whereRef('coupon.code_key', '=', 'coupon_use.coupon_key')
+    .where('account_id', '=', accountId)
+    .where('redeemed_at', 'is', null)
+    .where('reserved_until', '>', now)
+    .set({ redeemed_at: now, reserved_until: null })
+    .returning(['coupon.code', 'coupon.license_count', 'coupon.interval_value', 'coupon.interval_unit'])
+    .executeTakeFirst()
+  return (
+    row && {
+      code: row.code,
+      licenseCount: row.license_count,
+      interval: { value: row.interval_value, unit: row.interval_unit },
+    }
+  )
+}
+
+/** Gives back the uses that were held too long without a confirmed contact. */
+export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('redeemed_at', 'is', null)
+    .where('reserved_until', '<=', now)
+    .returning('coupon_key')
+    .execute()
+  for (const [couponKey, uses] of countBy(released.map((use) => use.coupon_key)))
+    await trx
+      .updateTable('coupon')
+      .set((set) => ({ uses: set('uses', '-', uses) }))
+      .where('code_key', '=', couponKey)
+      .execute()
+}
+
+/** In one order for everybody, so that two processes never wait for each other. */
+function countBy(keys: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const key of keys.toSorted()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return [...counts]
+}

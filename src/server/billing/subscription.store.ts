@@ -1,0 +1,65 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { NewSubscription } from '#domain/subscription.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Stores the first subscription of an account. */
+export async function insertSubscription(
+  trx: Transaction<Tables>,
+  accountId: string,
+  subscription: NewSubscription,
+): Promise<void> {
+  await trx
+    .insertInto('subscription')
+    .values({
+      account_id: accountId,
+      status: subscription.status,
+      until: subscription.until,
+      license_count: subscription.licenseCount,
+      included_licenses: subscription.includedLicenses,
+      interval_value: subscription.interval?.value ?? null,
+      interval_unit: subscription.interval?.unit ?? null,
+      coupon_code: subscription.couponCode,
+    })
+    .execute()
+}
+
+/**
+ * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
+ * @param personKey as `domain/contact.ts` makes it
+ */
+export async function useTrial(trx: Transaction<Tables>, personKey: string, now: Date): Promise<boolean> {
+  const noted = await trx
+    .insertInto('trial_use')
+    .values({ email_key: personKey, started_at: now })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('email_key')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Writes down what `statusAt` says already: subscriptions that have run out are cancelled, active ones after their grace. */
+export async function endSubscriptions(db: Kysely<Tables>, now: Date, graceDays: number): Promise<void> {
+  const graceBegan = new Date(now.getTime() - graceDays * 86_400_000)
+  await db
+    .updateTable('subscription')
+    .set((set) => ({ status: 'cancelled', version: set('version', '+', 1) }))
+    .where((where) =>
+      where.or([
+        where.and([where('status', 'in', ['trial', 'prepaid', 'pending-expiry']), where('until', '<=', now)]),
+        where.and([where('status', '=', 'active'), where('until', '<=', graceBegan)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Whether anybody still has what they subscribed to. */
+export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
+  const running = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('status', '!=', 'cancelled')
+    .where('until', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return running !== undefined
+}

@@ -1,0 +1,133 @@
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A mail as it waits in the outbox. */
+export type QueuedMail = Selectable<Tables['mail']>
+
+type NewMail = {
+  readonly id: string
+  readonly effectKey: string
+  readonly template: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Business time. */
+  readonly createdAt: Date
+  /** Real time, like all that decides about sending. */
+  readonly nextAttemptAt: Date
+}
+
+/** Puts a mail into the outbox, once for each effect key. */
+export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<void> {
+  await db
+    .insertInto('mail')
+    .values({
+      id: mail.id,
+      effect_key: mail.effectKey,
+      template: mail.template,
+      recipient: mail.to,
+      subject: mail.subject,
+      text_body: mail.text,
+      html_body: mail.html,
+      created_at: mail.createdAt,
+      next_attempt_at: mail.nextAttemptAt,
+    })
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .execute()
+}
+
+/** How many mails of one kind went to one address (given as `emailKey`) after `since`. */
+export async function countMails(
+  db: Kysely<Tables>,
+  { recipientKey, template, since }: { recipientKey: string; template: string; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    // the "C" collation folds ASCII alone, as emailKey does
+    .where(sql`lower(recipient collate "C")`, '=', recipientKey)
+    .where('template', '=', template)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Takes the mails that are due, oldest first, and holds them until `heldUntil`: another process passes them by, and if
+ * this one dies they come up again then.
+ */
+export async function claimDueMails(
+  db: Kysely<Tables>,
+  { now, heldUntil, limit }: { now: Date; heldUntil: Date; limit: number },
+): Promise<QueuedMail[]> {
+  const due = db
+    .selectFrom('mail')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .orderBy('next_attempt_at')
+    .orderBy('created_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('mail')
+    .set((set) => ({ next_attempt_at: heldUntil, attempts: set('attempts', '+', 1) }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+/** The mail has been handed over. Its text goes, unless it is kept to be read: it may hold a code that still opens a door. */
+export async function markSent(
+  db: Kysely<Tables>,
+  id: string,
+  { sentAt, keepText }: { sentAt: Date; keepText: boolean },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ sent_at: sentAt, last_error: null, ...(!keepText && { text_body: '', html_body: '' }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mail will never be delivered: the operator sees why. */
+export async function markFailed(
+  db: Kysely<Tables>,
+  id: string,
+  { failedAt, reason }: { failedAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ failed_at: failedAt, last_error: reason, text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mail is tried again later. */
+export async function postpone(
+  db: Kysely<Tables>,
+  id: string,
+  { nextAttemptAt, reason }: { nextAttemptAt: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_attempt_at: nextAttemptAt, last_error: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The mails sent last, newest first. */
+export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<QueuedMail[]> {
+  return db
+    .selectFrom('mail')
+    .selectAll()
+    .where('sent_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('next_attempt_at', 'desc')
+    .limit(limit)
+    .execute()
+}

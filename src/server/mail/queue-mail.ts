@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/contact.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services.ts'
+import { type Letter, renderLetter } from './letter.ts'
+import { countMails, insertMail } from './mail.store.ts'
+
+/** A mail that a business event sends. */
+export type MailOrder = {
+  /** Names the event: the same event never sends a second mail, however often it is told. */
+  readonly effectKey: string
+  /** Kind of mail, for limits and for the operator. */
+  readonly template: MailTemplate
+  readonly to: string
+  readonly letter: Letter
+}
+
+export type MailTemplate = 'confirm-contact' | 'already-registered'
+
+/**
+ * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job
+ * sends it afterwards, so no visitor ever waits for a mail server.
+ */
+export async function queueMail(trx: Transaction<Tables>, services: Services, order: MailOrder): Promise<void> {
+  const { clock, config, random } = services
+  await insertMail(trx, {
+    id: random.id(),
+    effectKey: order.effectKey,
+    template: order.template,
+    to: order.to,
+    ...renderLetter(order.letter, config),
+    createdAt: clock.now(),
+    nextAttemptAt: clock.real(),
+  })
+}
+
+/**
+ * Whether an address has had as many mails of one kind as it may have: three an hour (nobody's mailbox is to be filled
+ * by somebody else typing its address).
+ */
+export async function hasEnoughMails(
+  trx: Transaction<Tables>,
+  services: Services,
+  { to, template }: { to: string; template: MailTemplate },
+): Promise<boolean> {
+  const since = new Date(services.clock.now().getTime() - 3_600_000)
+  return (await countMails(trx, { recipientKey: emailKey(to), template, since })) >= mailsAnHour
+}
+
+const mailsAnHour = 3

@@ -1,0 +1,46 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import type { Delivery, MailTransport } from './mail.ts'
+
+/** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+
+/**
+ * Hands mails to the operator's mail server.
+ * @param smtpUrl `smtp://` (STARTTLS where offered) or `smtps://`, with user and password where needed
+ * @param from sender, with or without a name
+ * @param host the site's host name: the right half of each Message-ID
+ */
+export function smtpMail(smtpUrl: string, from: string, host: string): MailTransport {
+  const transport = createTransport({ url: smtpUrl, ...patience, disableFileAccess: true, disableUrlAccess: true })
+  return {
+    async deliver(mail) {
+      try {
+        await transport.sendMail({
+          messageId: `<${mail.id}@${host}>`,
+          from,
+          // an object, not text: text would be read as a list of addresses
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { outcome: 'delivered' }
+      } catch (error) {
+        return deliveryOf(error)
+      }
+    },
+  }
+}
+
+/**
+ * A refused recipient or text is this mail's fault. A refused connection, login or sender is not, and 421 ("service not
+ * available") means the server whenever it comes.
+ */
+function deliveryOf(error: unknown): Delivery {
+  const { code, command, responseCode, permanent, message } = error as Partial<NodemailerError>
+  const reason = (message ?? String(error)).slice(0, 500)
+  const mailsFault = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode !== 421
+  if (!mailsFault) return { outcome: 'unreachable', reason }
+  return { outcome: 'refused', forGood: permanent ?? true, reason }
+}

@@ -1,0 +1,22 @@
+/** One mail, ready to be handed over. `id` becomes its Message-ID, so a mail sent twice can be told to be one. */
+export type OutgoingMail = {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/**
+ * What became of a mail. `refused`: the other side does not want this one, for good or for now; `unreachable`: nobody
+ * took it, so the next one will fare no better.
+ */
+export type Delivery =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
+  | { readonly outcome: 'unreachable'; readonly reason: string }
+
+/** The way out of the house for mails. Never throws for what the other side does. */
+export type MailTransport = {
+  deliver(mail: OutgoingMail): Promise<Delivery>
+}
