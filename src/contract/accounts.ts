@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id, Instant, Interval, Line, Secret } from './shapes.ts'
 
 const Email = Line(254)
-const Password = Secret(128)
+/** Twice the longest password, because an emoji is one character of it and two of a string; the rule is `domain/password.ts`'s. */
+const Password = Secret(256)
 const Code = Line(200)
 
 /** Sign-in. `staySignedIn` keeps the session beyond the browser's. */
@@ -81,6 +82,8 @@ export const Subscription = z.strictObject({
   prepaid: z.boolean(),
   pendingExpiry: z.boolean(),
 })
+
+export type Subscription = z.output<typeof Subscription>
 
 export const Permission = z.enum(['account.manage', 'subscription.manage', 'users.manage'])
 export type Permission = z.output<typeof Permission>

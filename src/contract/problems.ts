@@ -18,6 +18,7 @@ export const problems = {
   'method-not-allowed': 405,
   'version-conflict': 409,
   'contact-taken': 409,
+  'contact-in-use': 409,
   'idempotency-conflict': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,
@@ -52,4 +53,9 @@ export type ProblemBody = {
 /** The message that says a problem: `problem_login_required`. */
 export function problemMessageKey(code: ProblemCode): `problem_${string}` {
   return `problem_${code.replaceAll('-', '_')}`
+}
+
+/** The message that says what is wrong with a field, by the code that a domain rule gave: `field_email_invalid`. */
+export function fieldMessageKey(fault: string): `field_${string}` {
+  return `field_${fault.replaceAll('-', '_')}`
 }
