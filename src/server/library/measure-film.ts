@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 
 /** Length of a film in seconds (with fractions), or a sentence for each thing that browsers could not play. */
@@ -12,6 +13,7 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
   try {
     const format = await input.getFormat()
     if (format !== MP4) return { sentences: [m.catalogue_film_unreadable()] }
+    if (await breaksOff(path)) return { sentences: [m.catalogue_film_breaks_off()] }
     const pictures = await input.getVideoTracks()
     const sounds = await input.getAudioTracks()
     const pictureCodecs = await Promise.all(pictures.map((track) => track.getCodec()))
@@ -32,4 +34,20 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
     // whatever the parser stumbles over, the file is what is wrong
     return { sentences: [m.catalogue_film_unreadable()] }
   }
+}
+
+/** Whether an ISO file ends within one of its boxes, as a copy does that was cut short. */
+async function breaksOff(path: string): Promise<boolean> {
+  await using file = await open(path, 'r')
+  const { size } = await file.stat()
+  const head = Buffer.alloc(16)
+  for (let at = 0; at < size; ) {
+    await file.read(head, 0, 16, at)
+    const short = head.readUInt32BE(0)
+    // 1: the length follows as 64 bit; 0: up to the end of the file
+    const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
+    if (length < 8 || at + length > size) return true
+    at += length
+  }
+  return false
 }

@@ -1,0 +1,67 @@
+import type { Insertable } from 'kysely'
+import { versionId } from '#domain/catalogue.ts'
+import type { StoredTrack, Tables } from '#server/database/tables.ts'
+import { parentIdsOf } from './check-references.ts'
+import type { Catalogue } from './read-catalogue.ts'
+import type { VideoFiles } from './read-video.ts'
+
+/** What a catalogue is in the database, apart from what left it. */
+export type CatalogueRows = {
+  readonly categories: readonly Insertable<Tables['category']>[]
+  readonly parents: readonly Tables['category_parent'][]
+  readonly versions: readonly Tables['software_version'][]
+  readonly videos: readonly VideoRow[]
+}
+
+/** Tracks and chapters as values, where the database wants JSON. */
+export type VideoRow = Omit<Insertable<Tables['video']>, 'tracks' | 'chapters' | 'category_id'> & {
+  readonly category_id: string
+  readonly tracks: StoredTrack[]
+  readonly chapters: { startSeconds: number; title: string }[]
+}
+
+/** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
+export function catalogueRows(
+  { categories, videos }: Catalogue,
+  keyOf: (path: string) => string,
+): CatalogueRows {
+  const names = new Map(videos.flatMap(({ versions }) => versions.map(({ name }) => [versionId(name), name])))
+  return {
+    categories: categories.map(({ id, name, urlKey, position, description }) => ({
+      id,
+      name,
+      url_key: urlKey,
+      position,
+      description,
+    })),
+    parents: categories.flatMap((category) =>
+      parentIdsOf(category).map((parentId) => ({ category_id: category.id, parent_id: parentId })),
+    ),
+    versions: [...names].map(([id, name]) => ({ id, name })),
+    videos: videos.map((video) => videoRow(video, keyOf)),
+  }
+}
+
+function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow {
+  return {
+    id: video.id,
+    title: video.title,
+    description: video.description,
+    duration_seconds: video.durationSeconds,
+    published_on: video.publishedOn,
+    category_id: video.categoryId,
+    tags: [...video.tags],
+    version_ids: video.versions.map(({ name }) => versionId(name)),
+    free: video.free,
+    film_key: keyOf(video.film),
+    poster_key: video.poster ? keyOf(video.poster.path) : null,
+    tracks: video.captions.map(({ path, srclang, label }) => ({
+      kind: 'captions',
+      key: keyOf(path),
+      srclang,
+      label,
+    })),
+    chapters: [...video.chapters],
+    withdrawn_at: null,
+  }
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { CatalogueRows, VideoRow } from './catalogue-rows.ts'
+
+/** How an import changed the videos. */
+export type VideoChanges = {
+  readonly added: number
+  readonly changed: number
+  readonly withdrawn: number
+  readonly restored: number
+}
+
+/** Rows of one statement: far below the 65,535 values that one may have. */
+const rowsAtOnce = 500
+
+/** Lets imports wait for each other; readers go on. Answers the digest and revision of the last one. */
+export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: number; digest: string }> {
+  await sql`lock table catalogue in exclusive mode`.execute(trx)
+  const row = await trx.selectFrom('catalogue').select(['revision', 'digest']).executeTakeFirst()
+  return row ?? { revision: 0, digest: '' }
+}
+
+/** Makes the catalogue be these rows. Videos that are not among them are withdrawn: their rows stay. */
+export async function storeCatalogue(
+  trx: Kysely<Tables>,
+  { categories, parents, versions, videos }: CatalogueRows,
+  withdrawnAt: Date,
+  report: (stored: number) => void,
+): Promise<VideoChanges> {
+  for (const rows of batches(categories))
+    await trx
+      .insertInto('category')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          url_key: row.ref('excluded.url_key'),
+          position: row.ref('excluded.position'),
+          description: row.ref('excluded.description'),
+        })),
+      )
+      .execute()
+  await trx.deleteFrom('category_parent').execute()
+  for (const rows of batches(parents)) await trx.insertInto('category_parent').values(rows).execute()
+  await trx.deleteFrom('software_version').execute()
+  for (const rows of batches(versions)) await trx.insertInto('software_version').values(rows).execute()
+  const changes = await storeVideos(trx, videos, withdrawnAt, report)
+  await trx
+    .deleteFrom('category')
+    .where(notAmong(categories.map(({ id }) => id)))
+    .execute()
+  return changes
+}
+
+/** Notes what the catalogue was made from, under the next revision. */
+export async function storeRevision(
+  trx: Kysely<Tables>,
+  row: { revision: number; digest: string; imported_at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('catalogue')
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(row))
+    .execute()
+}
+
+async function storeVideos(
+  trx: Kysely<Tables>,
+  videos: readonly VideoRow[],
+  withdrawnAt: Date,
+  report: (stored: number) => void,
+): Promise<VideoChanges> {
+  const before = await trx.selectFrom('video').selectAll().execute()
+  const known = new Map(before.map((row) => [row.id, row]))
+  const added = videos.filter(({ id }) => !known.has(id))
+  const restored = videos.filter(({ id }) => known.get(id)?.withdrawn_at)
+  const changed = videos.filter((video) => isChanged(video, known.get(video.id)))
+  let stored = 0
+  for (const rows of batches([...added, ...restored, ...changed])) {
+    await trx
+      .insertInto('video')
+      .values(rows.map(toInsert))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          title: row.ref('excluded.title'),
+          description: row.ref('excluded.description'),
+          duration_seconds: row.ref('excluded.duration_seconds'),
+          published_on: row.ref('excluded.published_on'),
+          category_id: row.ref('excluded.category_id'),
+          tags: row.ref('excluded.tags'),
+          version_ids: row.ref('excluded.version_ids'),
+          free: row.ref('excluded.free'),
+          film_key: row.ref('excluded.film_key'),
+          poster_key: row.ref('excluded.poster_key'),
+          tracks: row.ref('excluded.tracks'),
+          chapters: row.ref('excluded.chapters'),
+          withdrawn_at: null,
+        })),
+      )
+      .execute()
+    stored += rows.length
+    report(stored)
+  }
+  const withdrawn = await trx
+    .updateTable('video')
+    .set({ withdrawn_at: withdrawnAt })
+    .where('withdrawn_at', 'is', null)
+    .where(notAmong(videos.map(({ id }) => id)))
+    .executeTakeFirst()
+  return {
+    added: added.length,
+    changed: changed.length,
+    restored: restored.length,
+    withdrawn: Number(withdrawn.numUpdatedRows),
+  }
+}
+
+function isChanged(video: VideoRow, before: Selectable<Tables['video']> | undefined): boolean {
+  return (
+    before !== undefined && before.withdrawn_at === null && !isDeepStrictEqual({ ...video }, { ...before })
+  )
+}
+
+function toInsert({ tracks, chapters, ...columns }: VideoRow) {
+  return { ...columns, tracks: JSON.stringify(tracks), chapters: JSON.stringify(chapters) }
+}
+
+function notAmong(ids: readonly string[]) {
+  return sql<boolean>`id <> all(${ids}::text[])`
+}
+
+function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let first = 0; first < rows.length; first += rowsAtOnce) yield rows.slice(first, first + rowsAtOnce)
+}

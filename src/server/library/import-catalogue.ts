@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
+import type { CatalogueMistake } from './catalogue-mistake.ts'
+import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
+import { type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
+import { storeMedia } from './store-media.ts'
+
+/** What became of an import. Only `imported` has changed anything. */
+export type ImportOutcome =
+  | ({ readonly kind: 'imported' } & CatalogueSize & VideoChanges)
+  | ({ readonly kind: 'nothing-changed' } & CatalogueSize)
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly CatalogueMistake[] }
+  | { readonly kind: 'refused'; readonly sentence: string }
+
+export type CatalogueSize = { readonly videos: number; readonly categories: number }
+
+/**
+ * Makes the library be what a folder says (docs/catalogue.md), all of it or nothing: the files are read
+ * and checked, their media copied to the store, then all rows changed in one transaction. The same folder again changes
+ * nothing. A video that left is withdrawn, with everybody's history of it kept, and comes back when its folder does.
+ */
+export async function importCatalogue(
+  {
+    database,
+    media,
+    clock,
+    config: { mediaFolder },
+  }: Pick<Services, 'database' | 'media' | 'clock'> & { readonly config: { readonly mediaFolder: string } },
+  folder: string,
+  report: (progress: CatalogueProgress) => void = () => undefined,
+): Promise<ImportOutcome> {
+  const catalogue = await readCatalogue(folder, report)
+  if ('mistakes' in catalogue) return { kind: 'mistakes', mistakes: catalogue.mistakes }
+  const stored = await storeMedia(catalogue, media, mediaFolder, (done, total) =>
+    report({ phase: 'copying', done, total }),
+  )
+  if ('sentence' in stored) return { kind: 'refused', sentence: stored.sentence }
+  const rows = catalogueRows(catalogue, (path) => stored.keys.get(path) ?? '')
+  const digest = digestOf(rows)
+  const size = { videos: rows.videos.length, categories: rows.categories.length }
+  return inTransaction(database.db, async (trx): Promise<ImportOutcome> => {
+    const before = await lockCatalogue(trx)
+    if (before.digest === digest) return { kind: 'nothing-changed', ...size }
+    const now = clock.now()
+    const total = rows.videos.length
+    const changes = await storeCatalogue(trx, rows, now, (done) => report({ phase: 'storing', done, total }))
+    await storeRevision(trx, { revision: before.revision + 1, digest, imported_at: now })
+    report({ phase: 'storing', done: total, total })
+    return { kind: 'imported', ...size, ...changes }
+  })
+}
+
+/** The same for the same catalogue, whatever order the file system lists it in. */
+function digestOf(rows: CatalogueRows): string {
+  const inOrder = Object.values(rows).map((list) => list.map((row) => JSON.stringify(row)).sort())
+  return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex')
+}

@@ -1,0 +1,468 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { mistakeLine } from './catalogue-mistake.ts'
+import { readCatalogue } from './read-catalogue.ts'
+
+/** What `check` says about the good catalogue with these files changed, added or (undefined) left out. */
+async function mistakesWith(changes: CatalogueContents): Promise<string[]> {
+  const read = await readCatalogue(catalogueFolder({ ...goodCatalogue, ...changes }))
+  return 'mistakes' in read ? read.mistakes.map(mistakeLine) : []
+}
+
+const kata = (values: string, body = '') => ({ 'testing/kata/video.md': `---\n${values}\n---\n${body}` })
+const good = 'title: Kata\npublished: 2026-01-01'
+
+test('a catalogue without mistakes is read as its files say', async () => {
+  const folder = catalogueFolder()
+  const read = await readCatalogue(folder)
+  if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join('\n'))
+  expect(read.categories.map(({ id, name, position }) => ({ id, name, position }))).toEqual([
+    { id: 'react', name: 'React', position: 2 },
+    { id: 'react/hooks', name: 'Hooks', position: 1 },
+    { id: 'testing', name: 'Testing', position: 1 },
+  ])
+  expect(read.categories[0]?.description).toBe('All about *React*.')
+  expect(read.categories[1]).toMatchObject({
+    urlKey: 'hooks',
+    folderParentId: 'react',
+    furtherParents: [{ id: 'testing', line: 5 }],
+  })
+  const [state, jsx] = read.videos
+  expect(state).toEqual({
+    id: 'use-state',
+    categoryId: 'react/hooks',
+    title: 'State: two counters',
+    description: 'Counts **twice**.\n\nThen once more.',
+    publishedOn: '2026-03-01',
+    durationSeconds: 4,
+    tags: ['hooks', 'state'],
+    versions: [{ name: 'React 19', line: 6 }],
+    free: false,
+    chapters: [
+      { startSeconds: 0, title: 'Hello' },
+      { startSeconds: 2, title: 'Types: a story' },
+    ],
+    film: join(folder, 'react/hooks/use-state/film.mp4'),
+    poster: { path: join(folder, 'react/hooks/use-state/poster.webp'), type: 'webp' },
+    captions: [
+      { path: join(folder, 'react/hooks/use-state/captions.de.vtt'), srclang: 'de', label: 'Deutsch' },
+      { path: join(folder, 'react/hooks/use-state/captions.en.vtt'), srclang: 'en', label: 'English' },
+    ],
+    file: 'react/hooks/use-state/video.md',
+  })
+  expect(jsx).toMatchObject({ id: 'jsx', categoryId: 'react', free: true, poster: undefined, captions: [] })
+})
+
+describe('every mistake of the format is reported with its file and line', () => {
+  test.each<[string, CatalogueContents, string[]]>([
+    // front matter
+    [
+      'no front matter',
+      { 'testing/kata/video.md': 'title: x' },
+      ['video.md:1: The file has to begin with a line ---'],
+    ],
+    [
+      'front matter that does not end',
+      { 'testing/kata/video.md': '---\ntitle: x' },
+      ['video.md:1: The values are not closed'],
+    ],
+    ['an empty file', { 'testing/kata/video.md': '' }, ['video.md:1: The file has to begin']],
+    ['no values', kata('# nothing'), ['video.md:2: Between the lines --- stand values']],
+    ['broken YAML', kata(`${good}\ntags: [a, b`), ['video.md:4: The values cannot be read']],
+    ['the same value twice', kata(`${good}\ntitle: Again`), ['video.md:4: The values cannot be read']],
+    [
+      'an unknown key',
+      kata(`${good}\nauthor: me`),
+      ['video.md:4: "author" is not known here; known are title, published'],
+    ],
+    [
+      'a file that is not UTF-8',
+      { 'testing/kata/video.md': Buffer.from('---\ntitle: \xff\n---', 'latin1') },
+      ['video.md:1: The file is not text in UTF-8'],
+    ],
+    [
+      'a file that is too long',
+      { 'testing/kata/video.md': Buffer.alloc(1024 * 1024 + 1) },
+      ['video.md:1: The file is longer than 1024 kB'],
+    ],
+    [
+      'a control character in the description',
+      kata(good, 'one\nt\0wo'),
+      ['video.md:6: The description holds control characters'],
+    ],
+    // values
+    ['no title', kata('published: 2026-01-01'), ['video.md:1: "title" is missing']],
+    ['an empty title', kata('title:\npublished: 2026-01-01'), ['video.md:2: "title" is empty']],
+    ['a title of spaces', kata('title: "  "\npublished: 2026-01-01'), ['video.md:2: "title" is empty']],
+    [
+      'a title that is a number',
+      kata('title: 42\npublished: 2026-01-01'),
+      ['video.md:2: "title" has to be one line of text; put it in quotes'],
+    ],
+    [
+      'a title of two lines',
+      kata('title: "a\\nb"\npublished: 2026-01-01'),
+      ['video.md:2: "title" has to be one line'],
+    ],
+    [
+      'a title with U+0000',
+      kata('title: "a\\0b"\npublished: 2026-01-01'),
+      ['video.md:2: "title" has to be one line'],
+    ],
+    [
+      'half a surrogate',
+      kata('title: "\\uD83D"\npublished: 2026-01-01'),
+      ['video.md:2: "title" has to be one line'],
+    ],
+    [
+      'a long title',
+      kata(`title: ${'x'.repeat(201)}\npublished: 2026-01-01`),
+      ['video.md:2: "title" has more than 200 characters'],
+    ],
+    ['no publishing day', kata('title: x'), ['video.md:1: "published" is missing']],
+    [
+      'a publishing day that is none',
+      kata('title: x\npublished: 2026-02-30'),
+      ['video.md:3: "published" has to be a day of the calendar'],
+    ],
+    [
+      'a publishing day in another order',
+      kata('title: x\npublished: 1.2.2026'),
+      ['video.md:3: "published" has to be a day'],
+    ],
+    ['tags that are no list', kata(`${good}\ntags: react`), ['video.md:4: "tags" has to be a list']],
+    ['a tag twice', kata(`${good}\ntags:\n  - a\n  - a`), ['video.md:6: "a" stands twice in "tags"']],
+    ['an empty tag', kata(`${good}\ntags:\n  - a\n  -`), ['video.md:6: "tags" is empty']],
+    [
+      'a long tag',
+      kata(`${good}\ntags: [${'x'.repeat(61)}]`),
+      ['video.md:4: "tags" has more than 60 characters'],
+    ],
+    [
+      'a version that is a number',
+      kata(`${good}\nversions: [19]`),
+      ['video.md:4: "versions" has to be one line of text'],
+    ],
+    [
+      'a version spelled in two ways',
+      kata(`${good}\nversions: [react 19]`),
+      ['video.md:4: The version "react 19" is spelled "React 19" elsewhere'],
+    ],
+    ['free that is neither', kata(`${good}\nfree: yes`), ['video.md:4: "free" has to be true or false']],
+    // chapters
+    [
+      'a chapter without a title',
+      kata(`${good}\nchapters:\n  - 0:00`),
+      ['video.md:5: A chapter is a time and a title'],
+    ],
+    [
+      'a chapter with a colon and no quotes',
+      kata(`${good}\nchapters:\n  - 0:00 Types: a story`),
+      ['video.md:5: "chapters" has to be one line of text; put it in quotes'],
+    ],
+    [
+      'a first chapter that begins late',
+      kata(`${good}\nchapters:\n  - 0:01 x`),
+      ['video.md:5: The first chapter has to begin at 0:00'],
+    ],
+    [
+      'chapters out of order',
+      kata(`${good}\nchapters:\n  - 0:00 a\n  - 0:02 b\n  - 0:02 c`),
+      ['video.md:7: A chapter has to begin after the one before'],
+    ],
+    [
+      'a chapter after the end',
+      kata(`${good}\nchapters:\n  - 0:00 a\n  - 0:04 b`),
+      ["video.md:6: The chapter begins after the film's end (4 seconds)"],
+    ],
+    // film, poster, captions
+    ['no film', { 'testing/kata/film.mp4': undefined }, ['video.md:1: The film is missing: film.mp4']],
+    [
+      'a film that is something else',
+      { 'testing/kata/film.mp4': '<script>alert(1)</script>' },
+      ['film.mp4:1: It is not an MP4 film'],
+    ],
+    ['an empty film', { 'testing/kata/film.mp4': '' }, ['film.mp4:1: It is not an MP4 film']],
+    [
+      'half a film',
+      { 'testing/kata/film.mp4': fixture('film.mp4').subarray(0, 9000) },
+      ['film.mp4:1: It breaks off before its end'],
+    ],
+    [
+      'a film in VP9',
+      { 'testing/kata/film.mp4': fixture('vp9.mp4') },
+      ['film.mp4:1: Its picture is vp9; browsers play H.264'],
+    ],
+    [
+      'a film with MP3 sound',
+      { 'testing/kata/film.mp4': fixture('mp3.mp4') },
+      ['film.mp4:1: Its sound is mp3; browsers play AAC'],
+    ],
+    [
+      'a poster that is none',
+      { 'testing/kata/poster.png': '<svg onload="alert(1)"/>' },
+      ['poster.png:1: It is no WebP, JPEG, PNG or AVIF'],
+    ],
+    [
+      'a poster of another type',
+      { 'testing/kata/poster.png': fixture('poster.jpg') },
+      ['poster.png:1: It is a jpg picture; name it poster.jpg'],
+    ],
+    [
+      'a poster of no known type',
+      { 'testing/kata/poster.png': undefined, 'testing/kata/poster.gif': 'GIF89a' },
+      ['poster.gif:1: It is no WebP'],
+    ],
+    [
+      'two posters',
+      { 'testing/kata/poster.webp': fixture('poster.webp') },
+      ['poster.webp:1: There is another poster: poster.png'],
+    ],
+    [
+      'a poster that is too large',
+      { 'testing/kata/poster.png': Buffer.concat([fixture('poster.png'), Buffer.alloc(5 * 1024 * 1024)]) },
+      ['poster.png:1: It is larger than 5 MB'],
+    ],
+    [
+      'captions without a language',
+      { 'testing/kata/captions.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx' },
+      ['captions.vtt:1: Captions are named captions.<language>.vtt'],
+    ],
+    [
+      'captions in no language',
+      { 'testing/kata/captions.english.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx' },
+      ['captions.english.vtt:1: Captions are named'],
+    ],
+    [
+      'captions that are none',
+      { 'testing/kata/captions.en.vtt': '1\n00:00:00,000 --> 00:00:01,000\nx' },
+      ['captions.en.vtt:1: The file has to begin with WEBVTT'],
+    ],
+    [
+      'captions without cues',
+      { 'testing/kata/captions.en.vtt': 'WEBVTT\n' },
+      ['captions.en.vtt:1: There is no cue in it'],
+    ],
+    [
+      'a cue out of order',
+      {
+        'testing/kata/captions.en.vtt': 'WEBVTT\n\n00:02.000 --> 00:03.000\nx\n\n00:01.000 --> 00:02.000\ny',
+      },
+      ['captions.en.vtt:6: The cue begins before the one above'],
+    ],
+    [
+      'a cue after the end',
+      { 'testing/kata/captions.en.vtt': 'WEBVTT\n\n00:04.500 --> 00:05.000\nx' },
+      ["captions.en.vtt:3: The cue begins after the film's end"],
+    ],
+    [
+      'an unknown file in a video',
+      { 'testing/kata/notes.txt': '' },
+      ['notes.txt:1: This file does not belong here'],
+    ],
+    ['a folder in a video', { 'testing/kata/old/film.mp4': '' }, ["old:1: A video's folder has no folders"]],
+  ])('%s', async (_, changes, expected) => {
+    const lines = await mistakesWith(changes)
+    expect(lines).toHaveLength(expected.length)
+    for (const [index, line] of expected.entries()) expect(lines[index]).toContain(`testing/kata/${line}`)
+  })
+
+  test.each<[string, CatalogueContents, string[]]>([
+    [
+      'no category.md',
+      { 'testing/category.md': undefined },
+      [
+        'react/hooks/category.md:5: There is no category "testing"',
+        'testing/category.md:1: The folder has no category.md',
+      ],
+    ],
+    [
+      'no video.md',
+      { 'testing/kata/video.md': undefined, 'testing/kata/poster.png': undefined },
+      ['testing/kata/video.md:1: The folder has a film, but no video.md'],
+    ],
+    [
+      'both in one folder',
+      { 'testing/kata/category.md': '---\nname: x\nposition: 1\n---' },
+      [
+        'testing/kata/category.md:1: A folder is either',
+        'testing/kata/category.md:1: This file does not belong',
+      ],
+    ],
+    [
+      'an empty name',
+      { 'testing/category.md': '---\nname: ""\nposition: 1\n---' },
+      ['testing/category.md:2: "name" is empty'],
+    ],
+    [
+      'no position',
+      { 'testing/category.md': '---\nname: x\n---' },
+      ['testing/category.md:1: "position" is missing'],
+    ],
+    [
+      'a position that is none',
+      { 'testing/category.md': '---\nname: x\nposition: 1.5\n---' },
+      ['testing/category.md:3: "position" has to be a whole number'],
+    ],
+    [
+      'a position in words',
+      { 'testing/category.md': '---\nname: x\nposition: first\n---' },
+      ['testing/category.md:3: "position" has to be a whole number'],
+    ],
+    [
+      'an unknown key',
+      { 'testing/category.md': '---\nname: x\nposition: 1\ntitle: y\n---' },
+      ['testing/category.md:4: "title" is not known here; known are name, position, parents'],
+    ],
+    [
+      'an unknown parent',
+      { 'react/hooks/category.md': '---\nname: x\nposition: 1\nparents:\n  - testing\n  - gone\n---' },
+      ['react/hooks/category.md:6: There is no category "gone"'],
+    ],
+    [
+      'its own parent',
+      { 'react/hooks/category.md': '---\nname: x\nposition: 1\nparents: [react]\n---' },
+      ['react/hooks/category.md:4: The category stands below "react" anyway'],
+    ],
+    [
+      'a parent of a top category',
+      { 'testing/category.md': '---\nname: x\nposition: 1\nparents: [react]\n---' },
+      ['testing/category.md:4: A category at the top cannot'],
+    ],
+    [
+      'a parent that has a child of that name',
+      { 'testing/hooks/category.md': '---\nname: x\nposition: 1\n---' },
+      ['react/hooks/category.md:5: There is another "hooks" below "testing"'],
+    ],
+    [
+      'itself as parent',
+      { 'react/hooks/category.md': '---\nname: x\nposition: 1\nparents: [react/hooks]\n---' },
+      ['react/hooks/category.md:4: The category stands below itself: react/hooks > react/hooks'],
+    ],
+    [
+      'a circle of parents',
+      {
+        'react/hooks/category.md': '---\nname: x\nposition: 1\nparents: [react/hooks/deep]\n---',
+        'react/hooks/deep/category.md': '---\nname: y\nposition: 1\n---',
+      },
+      [
+        'react/hooks/category.md:4: The category stands below itself: react/hooks > react/hooks/deep > react/hooks',
+      ],
+    ],
+    [
+      'a video id that is taken',
+      { 'testing/jsx/video.md': `---\n${good}\n---`, 'testing/jsx/film.mp4': fixture('film.mp4') },
+      ['testing/jsx/video.md:1: There is another video "jsx" in react/jsx/video.md'],
+    ],
+    [
+      'a video without a category',
+      { 'kata-2/video.md': `---\n${good}\n---`, 'kata-2/film.mp4': fixture('film.mp4') },
+      ['kata-2/video.md:1: A video has to lie in the folder of a category'],
+    ],
+    [
+      'a name that no address can carry',
+      { 'testing/ka ta/video.md': `---\n${good}\n---`, 'testing/ka ta/film.mp4': fixture('film.mp4') },
+      ['testing/ka ta:1: "ka ta" cannot stand in an address'],
+    ],
+    [
+      'an unknown file in a category',
+      { 'testing/film.mov': '' },
+      ['testing/film.mov:1: This file does not belong here'],
+    ],
+    ['an unknown file at the top', { 'README.md': '' }, ['README.md:1: This file does not belong here']],
+    [
+      'the same name composed and decomposed',
+      {
+        'testing/caf\u00e9/category.md': '---\nname: x\nposition: 1\n---',
+        'testing/cafe\u0301/category.md': '---\nname: x\nposition: 1\n---',
+      },
+      ['testing/caf\u00e9/category.md:1: There is another category "testing/caf\u00e9"'],
+    ],
+  ])('%s', async (_, changes, expected) => {
+    const lines = await mistakesWith(changes)
+    expect(lines).toHaveLength(expected.length)
+    for (const [index, line] of expected.entries()) expect(lines[index]).toContain(line)
+  })
+})
+
+test('all mistakes are reported at once, by file and line', async () => {
+  const lines = await mistakesWith({
+    'testing/kata/video.md': '---\ntitle:\npublished: soon\ncolour: red\n---\n',
+    'testing/kata/film.mp4': undefined,
+    'react/category.md': '---\nname: React\n---\n',
+    'react/jsx/notes.txt': '',
+  })
+  expect(lines.map((line) => line.split(': ')[0])).toEqual([
+    'react/category.md:1',
+    'react/jsx/notes.txt:1',
+    'testing/kata/video.md:1',
+    'testing/kata/video.md:2',
+    'testing/kata/video.md:3',
+    'testing/kata/video.md:4',
+  ])
+})
+
+describe('a folder', () => {
+  const lines = async (folder: string) => {
+    const read = await readCatalogue(folder)
+    return 'mistakes' in read ? read.mistakes.map(mistakeLine) : []
+  }
+
+  test('that is not there is said to be missing', async () => {
+    expect(await lines('/nowhere/at/all')).toEqual(['/nowhere/at/all:1: There is no such folder.'])
+  })
+
+  test('without a category is refused, for importing it would withdraw everything', async () => {
+    expect(await lines(catalogueFolder({}))).toEqual([expect.stringContaining('holds no category')])
+  })
+
+  test('with names in any script is read, decomposed ones under their composed id', async () => {
+    const folder = catalogueFolder({
+      'größe/category.md': '---\nname: Größe\nposition: 1\n---',
+      'größe/日本語/video.md': `---\n${good}\n---`,
+      'größe/日本語/film.mp4': fixture('film.mp4'),
+      'größe/cafe\u0301/video.md': `---\n${good}\n---`,
+      'größe/cafe\u0301/film.mp4': fixture('film.mp4'),
+    })
+    const read = await readCatalogue(folder)
+    expect(read).toMatchObject({ videos: [{ id: 'caf\u00e9' }, { id: '日本語', categoryId: 'größe' }] })
+  })
+
+  test('may hold hidden files, and links to files and folders elsewhere', async () => {
+    const elsewhere = catalogueFolder({ 'film.mp4': fixture('film.mp4') })
+    const folder = catalogueFolder({
+      ...goodCatalogue,
+      'testing/kata/film.mp4': undefined,
+      'testing/.DS_Store': '',
+      '.git/HEAD': '',
+    })
+    symlinkSync(join(elsewhere, 'film.mp4'), join(folder, 'testing/kata/film.mp4'))
+    expect(await lines(folder)).toEqual([])
+  })
+
+  test('with a link to nothing, a link in a circle or a pipe is refused without waiting for ever', async () => {
+    const folder = catalogueFolder()
+    symlinkSync('/nowhere', join(folder, 'testing/gone'))
+    symlinkSync('..', join(folder, 'testing/kata/up'))
+    mkdirSync(join(folder, 'loop'))
+    writeFileSync(join(folder, 'loop/category.md'), '---\nname: Loop\nposition: 1\n---')
+    symlinkSync('.', join(folder, 'loop/again'))
+    execFileSync('mkfifo', [join(folder, 'react/jsx/poster.png')])
+    const said = await lines(folder)
+    expect(said).toContainEqual(expect.stringContaining('testing/gone:1: It cannot be read (ENOENT)'))
+    expect(said).toContainEqual(expect.stringContaining("testing/kata/up:1: A video's folder has no folders"))
+    expect(said).toContainEqual(expect.stringContaining('longer than 200 characters'))
+    expect(said).toContainEqual(
+      expect.stringContaining('react/jsx/poster.png:1: This file does not belong here'),
+    )
+  })
+})
+
+test('progress counts the videos that were read', async () => {
+  const seen: string[] = []
+  await readCatalogue(catalogueFolder(), ({ phase, done, total }) => seen.push(`${phase} ${done}/${total}`))
+  expect(seen).toEqual(['reading 0/3', 'reading 1/3', 'reading 2/3', 'reading 3/3'])
+})

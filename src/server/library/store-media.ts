@@ -1,0 +1,58 @@
+import { stat } from 'node:fs/promises'
+import { m } from '#messages/generated/messages.js'
+import type { MediaExtension, MediaStore } from '#server/outside/media-store.ts'
+import type { Catalogue } from './read-catalogue.ts'
+
+export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
+
+/**
+ * Puts every film, poster and captions file of a catalogue into the media store. Answers the key of each path; or, where
+ * the store cannot take one, why, and what this call has added is gone again. `report` counts bytes.
+ */
+export async function storeMedia(
+  { videos }: Catalogue,
+  media: MediaStore,
+  folder: string,
+  report: (done: number, total: number) => void,
+): Promise<StoredMedia> {
+  const files = await Promise.all(
+    videos
+      .flatMap(({ film, poster, captions }): [string, MediaExtension][] => [
+        [film, 'mp4'],
+        ...(poster ? [[poster.path, poster.type] as [string, MediaExtension]] : []),
+        ...captions.map(({ path }): [string, MediaExtension] => [path, 'vtt']),
+      ])
+      .map(async ([path, extension]) => ({ path, extension, bytes: await sizeOf(path) })),
+  )
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const keys = new Map<string, string>()
+  const added: string[] = []
+  let done = 0
+  report(done, total)
+  for (const { path, extension, bytes } of files) {
+    const stored = await media.put(path, extension)
+    if ('refused' in stored) {
+      for (const key of added) await media.delete(key)
+      return { sentence: sentences[stored.refused]({ folder, file: path }) }
+    }
+    if (stored.added) added.push(stored.key)
+    keys.set(path, stored.key)
+    done += bytes
+    report(done, total)
+  }
+  return { keys }
+}
+
+const sentences = {
+  'no-space': m.catalogue_no_space,
+  'not-writable': m.catalogue_not_writable,
+  'not-readable': m.catalogue_not_readable,
+}
+
+/** A file that is gone by now is found out when it is copied. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
