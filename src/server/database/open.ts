@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import { installQueueTables } from '#server/jobs/queue-tables.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import type { Engine, Log } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -33,6 +34,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const database = databaseOver(engine)
   try {
     await migrate(database, migrationsDir, log)
+    await installQueueTables(engine, log)
     return database
   } catch (problem) {
     await database.close()

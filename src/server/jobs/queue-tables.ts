@@ -1,0 +1,36 @@
+import { PgBoss } from 'pg-boss'
+import type { Engine, Log } from '#server/database/engine.ts'
+
+/**
+ * The library behind the queue, over our own pool, so that it works on both engines. It keeps its tables in a schema of
+ * its own (`pgboss`), brings them up to date when it starts, and does its own housekeeping when `supervise` says so.
+ */
+export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => executeScript(engine, text, values) },
+    backend: engine.kind === 'embedded' ? 'pglite' : 'postgres',
+    schedule: false,
+    supervise,
+    // dependencies between jobs are not used; once an hour is its slowest look at them
+    flowIntervalSeconds: 3_600,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', (problem) => log.error({ problem: problem.message }, 'the job queue met an error'))
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'the job queue warns'))
+  return boss
+}
+
+/** Makes the queue's tables, or brings them up to date, as part of migrating the database. */
+export async function installQueueTables(engine: Engine, log: Log): Promise<void> {
+  const boss = pgBossOver(engine, log, false)
+  await engine.withoutTimeLimit(() => boss.start())
+  await boss.stop({ graceful: false })
+}
+
+/** pg-boss also sends whole scripts, whose answer is a list of results. */
+async function executeScript(engine: Engine, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const answer: unknown = await engine.pool.query(text, values)
+  const results = Array.isArray(answer) ? answer : [answer]
+  return { rows: results.flatMap((result: { rows: unknown[] }) => result.rows) }
+}
