@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import type { Services } from '#server/services.ts'
+import { writeCookie } from './cookies.ts'
+import { sha256 } from './derived-key.ts'
+
+/**
+ * Gives a browser that has no session a word of its own, so that a CSRF token or a playback grant can be bound to it.
+ * Answers the word's hash: the visitor's `browserHash` from the next request on.
+ */
+export function openPreSession(services: Pick<Services, 'config' | 'random'>, reply: FastifyReply): Buffer {
+  const word = services.random.token()
+  writeCookie(reply, services.config, 'visitor', word)
+  return sha256(word)
+}

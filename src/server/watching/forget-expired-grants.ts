@@ -1,0 +1,10 @@
+import type { Services } from '#server/services.ts'
+import { removeExpiredGrants } from './playback-grant.store.ts'
+
+/** Removes playback grants that nobody can use any more; answers how many. For the nightly jobs. */
+export function forgetExpiredGrants({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  return removeExpiredGrants(database.db, clock.real())
+}

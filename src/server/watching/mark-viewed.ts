@@ -1,0 +1,22 @@
+import type { calls } from '#contract/calls.ts'
+import { playbackStarted } from '#domain/viewing.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { changeViewing } from './change-viewing.ts'
+import { refuseWatching } from './watching-right.ts'
+
+/** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
+export async function markViewed(
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
+  services: Services,
+): Promise<CallAnswer<typeof calls.markViewed>> {
+  const video = services.library.video(id)
+  if (!video) return new Problem('not-found')
+  const refusal = await refuseWatching(services, userId, video)
+  if (refusal) return new Problem(refusal)
+  const { seen, viewedAt } = await changeViewing(services, { userId, videoId: id }, (before) =>
+    playbackStarted(before, services.clock.now()),
+  )
+  return { status: 200, body: { seen, viewedAt: viewedAt.toISOString() } }
+}

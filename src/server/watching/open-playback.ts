@@ -1,0 +1,67 @@
+import type { calls } from '#contract/calls.ts'
+import type { Playback, Track } from '#contract/library.ts'
+import { resumeSeconds } from '#domain/viewing.ts'
+import { openPreSession } from '#server/http/pre-session.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { posterAddress, type VideoMedia } from '#server/library/listed-catalogue.ts'
+import { mediaMimeType } from '#server/outside/media-store.ts'
+import type { Services } from '#server/services.ts'
+import { captionsName, chaptersName, filmName, mediaAddress } from './media-file.ts'
+import type { PlaybackGrants } from './playback-grants.ts'
+import { viewingOf } from './watching.store.ts'
+import { refuseWatching } from './watching-right.ts'
+
+/**
+ * `GET /api/video/{id}`: opens a playback for whoever may watch. The addresses in the answer hold a grant that lives
+ * five minutes and is good for this browser and this video alone.
+ */
+export async function openPlayback(
+  { params: { id }, visitor, reply }: CallContext<typeof calls.video>,
+  services: Services,
+  grants: PlaybackGrants,
+): Promise<CallAnswer<typeof calls.video>> {
+  const { library, database } = services
+  const video = library.video(id)
+  const media = library.stored(id)
+  if (!video || !media) return new Problem('not-found')
+  const userId = visitor.viewer?.userId
+  const refusal = await refuseWatching(services, userId, video)
+  if (refusal) return new Problem(refusal)
+
+  const browserHash = visitor.browserHash ?? openPreSession(services, reply)
+  const { word, expiresAt } = await grants.open({ browserHash, userId, videoId: id })
+  const viewing = userId === undefined ? undefined : await viewingOf(database.db, userId, id)
+  reply.header('cache-control', 'private, no-store')
+  const body: Playback = {
+    video,
+    source: {
+      kind: 'file',
+      url: mediaAddress(word, filmName),
+      mimeType: mediaMimeType(media.filmKey),
+      expiresAt: expiresAt.toISOString(),
+    },
+    ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
+    tracks: tracksOf(media, word),
+    chapters: [...media.chapters],
+    positionSeconds: resumeSeconds(viewing, video.durationSeconds),
+    ...library.neighbours(id),
+  }
+  return { status: 200, body }
+}
+
+/** Captions, the first language of the video by default, and the chapters. */
+function tracksOf({ tracks, chapters }: VideoMedia, word: string): Track[] {
+  const captions = tracks.map(({ kind, srclang, label }, index) => ({
+    kind,
+    src: mediaAddress(word, captionsName(srclang)),
+    srclang,
+    label,
+    default: index === 0,
+  }))
+  if (chapters.length === 0) return captions
+  const src = mediaAddress(word, chaptersName)
+  // the titles are in the language of the film
+  const srclang = captions[0]?.srclang ?? 'en'
+  return [...captions, { kind: 'chapters', src, srclang, label: '', default: true }]
+}

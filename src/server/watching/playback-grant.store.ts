@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A grant as it is stored: the word itself is known to the browser alone. */
+export type StoredGrant = {
+  readonly grantHash: Buffer
+  readonly browserHash: Buffer
+  /** Undefined for a signed-out viewer of a free video. */
+  readonly userId: string | undefined
+  readonly videoId: string
+  readonly expiresAt: Date
+}
+
+export async function storeGrant(db: Kysely<Tables>, grant: StoredGrant): Promise<void> {
+  await db
+    .insertInto('playback_grant')
+    .values({
+      grant_hash: grant.grantHash,
+      browser_hash: grant.browserHash,
+      user_id: grant.userId ?? null,
+      video_id: grant.videoId,
+      expires_at: grant.expiresAt,
+    })
+    .execute()
+}
+
+/** The grant under the hash; a signed-in viewer's only while the session that it is bound to lives at `now`. */
+export async function findGrant(
+  db: Kysely<Tables>,
+  grantHash: Buffer,
+  now: Date,
+): Promise<StoredGrant | undefined> {
+  const row = await db
+    .selectFrom('playback_grant')
+    .leftJoin('session', (join) =>
+      join
+        .onRef('session.token_hash', '=', 'playback_grant.browser_hash')
+        .onRef('session.user_id', '=', 'playback_grant.user_id')
+        .on('session.kind', '=', 'full')
+        .on('session.expires_at', '>', now),
+    )
+    .select(['browser_hash', 'playback_grant.user_id', 'video_id', 'playback_grant.expires_at', 'token_hash'])
+    .where('grant_hash', '=', grantHash)
+    .executeTakeFirst()
+  if (!row || (row.user_id !== null && row.token_hash === null)) return undefined
+  return {
+    grantHash,
+    browserHash: row.browser_hash,
+    userId: row.user_id ?? undefined,
+    videoId: row.video_id,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** Lets all grants of a browser for a video that live at `now` live until `until`; answers whether there is one. */
+export async function extendGrants(
+  db: Kysely<Tables>,
+  { browserHash, videoId, now, until }: { browserHash: Buffer; videoId: string; now: Date; until: Date },
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('playback_grant')
+    .set({ expires_at: until })
+    .where('browser_hash', '=', browserHash)
+    .where('video_id', '=', videoId)
+    .where('expires_at', '>', now)
+    .returning('video_id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Removes the grants that have expired by `now`; answers how many there were. */
+export async function removeExpiredGrants(db: Kysely<Tables>, now: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('playback_grant')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

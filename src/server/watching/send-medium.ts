@@ -1,0 +1,85 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#server/http/problem.ts'
+import { matchesEtag } from '#server/http/ready-bytes.ts'
+import { mediaMimeType, type OpenMedium } from '#server/outside/media-store.ts'
+import type { Services } from '#server/services.ts'
+import { type ByteRange, byteRange, rangeApplies } from './byte-range.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { sendBytes } from './send-bytes.ts'
+
+type Exchange = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly streams: OpenStreams
+}
+
+/**
+ * Answers with stored bytes, or the range of them that is asked for (RFC 9110, sections 13 and 14). The key is a hash
+ * of the bytes, so it is their strong ETag. With MEDIA_ACCEL the proxy in front sends them, told by a header.
+ */
+export async function sendMedium(
+  { media, config }: Pick<Services, 'media' | 'config'>,
+  exchange: Exchange,
+  key: string,
+  mayGoOn: () => Promise<boolean>,
+): Promise<FastifyReply | Problem> {
+  const { request, reply } = exchange
+  const etag = `"${key}"`
+  reply.headers({ 'accept-ranges': 'bytes', 'content-type': mediaMimeType(key), etag })
+  if (config.mediaAccel === 'nginx') return reply.header('x-accel-redirect', `/guarded-media/${key}`).send()
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matchesEtag(known, etag)) return reply.status(304).send()
+  if (request.method === 'HEAD') return sendHead(reply, await media.size(key))
+
+  const ifRange = request.headers['if-range']?.toString()
+  const medium = await media.open(key)
+  if (!medium) throw new Error(`The medium ${key} is not in the media store`)
+  const asked = rangeApplies(ifRange, etag) ? request.headers.range : undefined
+  const range = byteRange(asked, medium.size)
+  if (range === 'unsatisfiable' || medium.size === 0) {
+    await medium.close()
+    if (medium.size === 0 && range === 'whole') return reply.header('content-length', '0').send()
+    return refuseRange(reply, medium.size)
+  }
+  await stream(exchange, medium, range, mayGoOn)
+  return reply
+}
+
+function sendHead(reply: FastifyReply, sizeBytes: number | undefined): FastifyReply {
+  if (sizeBytes === undefined) throw new Error('A medium is not in the media store')
+  return reply.header('content-length', String(sizeBytes)).send()
+}
+
+function refuseRange(reply: FastifyReply, sizeBytes: number): Problem {
+  reply.removeHeader('etag').header('content-range', `bytes */${sizeBytes}`)
+  return new Problem('range-not-satisfiable')
+}
+
+/** Takes the reply out of Fastify's hands, whose streams cost three times as much, and writes it out. */
+async function stream(
+  { request, reply, streams }: Exchange,
+  medium: OpenMedium,
+  asked: ByteRange | 'whole',
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  const range = asked === 'whole' ? { first: 0, last: medium.size - 1 } : asked
+  reply.header('content-length', String(range.last - range.first + 1))
+  if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${medium.size}`)
+  reply.status(asked === 'whole' ? 200 : 206).hijack()
+  const response: ServerResponse = reply.raw
+  // a paused player stands still for minutes: the sweep of open streams ends it, not the socket's patience
+  request.raw.socket.setTimeout(0)
+  const done = streams.add({ mayGoOn, cut: () => response.destroy() })
+  try {
+    response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+    await sendBytes(medium.handle.fd, range, response)
+  } catch (error) {
+    request.log.error({ err: error }, 'a medium could not be read to its end')
+    // the head has promised more bytes: only a broken connection tells the truth now
+    response.destroy()
+  } finally {
+    done()
+    await medium.close()
+  }
+}

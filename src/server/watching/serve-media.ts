@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from '#server/http/cookies.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+import { chaptersTrack } from './chapters-track.ts'
+import { mediaFile } from './media-file.ts'
+import type { OpenStreams } from './open-streams.ts'
+import type { PlaybackGrants } from './playback-grants.ts'
+import { sendMedium } from './send-medium.ts'
+
+/**
+ * `GET /media/{grant}/{file}`: film, captions and chapters for the browser that holds the grant. Who asks is found out
+ * from the grant, without the look-up of a session that other routes do: a film is fetched in very many requests.
+ */
+export function registerMedia(
+  app: FastifyInstance,
+  services: Services,
+  { grants, streams }: { grants: PlaybackGrants; streams: OpenStreams },
+): void {
+  app.route<{ Params: { grant: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:grant/:file',
+    config: { anonymous: true },
+    handler: async (request, reply) => {
+      const { grant, file: name } = request.params
+      const browserHashes = browserHashesOf(services, request)
+      const admit = () => grants.admit(grant, browserHashes)
+      const admission = await admit()
+      if (!admission) return new Problem('media-refused')
+      const file = mediaFile(admission, name)
+      if (!file) return new Problem('not-found')
+      reply.headers(guardedHeaders)
+      if (file === 'chapters') return sendChapters(reply, admission)
+      return sendMedium(
+        services,
+        { request, reply, streams },
+        file.storeKey,
+        async () => (await admit()) !== undefined,
+      )
+    },
+  })
+}
+
+/** No cache keeps what is guarded, and no page that it might link to learns the grant from a `Referer`. */
+const guardedHeaders = { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }
+
+function sendChapters(
+  reply: FastifyReply,
+  {
+    video,
+    media,
+  }: { video: { durationSeconds: number }; media: { chapters: Parameters<typeof chaptersTrack>[0] } },
+): FastifyReply {
+  const track = Buffer.from(chaptersTrack(media.chapters, video.durationSeconds))
+  return reply.type('text/vtt; charset=utf-8').send(track)
+}
+
+/** What a grant may be bound to: the browser's session, or its word from before signing in. */
+function browserHashesOf({ config }: Services, request: FastifyRequest): Buffer[] {
+  return (['session', 'visitor'] as const).flatMap((name) => {
+    const word = readCookie(request, config, name)
+    return word ? [sha256(word)] : []
+  })
+}

@@ -1,0 +1,28 @@
+import type { calls } from '#contract/calls.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import { matchesEtag } from '#server/http/ready-bytes.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { historyOf, historyRevision } from './watching.store.ts'
+
+/**
+ * `GET /api/video-history`: what the viewer has viewed, newest first. The ETag names the user and counts the changes of
+ * their history: a browser that has it already costs one row, however long it is, and never gets somebody else's.
+ */
+export async function videoHistory(
+  { request, reply, viewer: { userId } }: CallContext<typeof calls.videoHistory>,
+  { database: { db } }: Services,
+): Promise<CallAnswer<typeof calls.videoHistory>> {
+  // before the rows: a change in between makes the tag too old, and the next request gets the rows again
+  const revision = await historyRevision(db, userId)
+  const etag = `"${sha256(userId).toString('base64url').slice(0, 16)}-${revision}"`
+  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matchesEtag(known, etag)) {
+    reply.status(304).send()
+    return 'sent'
+  }
+  const history = await historyOf(db, userId)
+  const body = history.map((entry) => ({ ...entry, viewedAt: entry.viewedAt.toISOString() }))
+  return { status: 200, body: { history: body } }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { favour, unfavour } from './favour.ts'
+import { keepPosition } from './keep-position.ts'
+import { markUnseen } from './mark-unseen.ts'
+import { markViewed } from './mark-viewed.ts'
+import { openPlayback } from './open-playback.ts'
+import { createOpenStreams } from './open-streams.ts'
+import { createPlaybackGrants } from './playback-grants.ts'
+import { registerMedia } from './serve-media.ts'
+import { videoHistory } from './video-history.ts'
+
+/** Everything that happens on the video page: playback, seen and unseen, position, favourites, history. */
+export function registerWatchingCalls(app: FastifyInstance, services: Services): void {
+  const grants = createPlaybackGrants(services)
+  const streams = createOpenStreams(services.log)
+  app.addHook('preClose', () => streams.close())
+
+  route(app, calls.video, (context) => openPlayback(context, services, grants))
+  route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
+  route(app, calls.markViewed, (context) => markViewed(context, services))
+  route(app, calls.markUnseen, (context) => markUnseen(context, services))
+  route(app, calls.favour, (context) => favour(context, services))
+  route(app, calls.unfavour, (context) => unfavour(context, services))
+  route(app, calls.videoHistory, (context) => videoHistory(context, services))
+  registerMedia(app, services, { grants, streams })
+}

@@ -1,0 +1,44 @@
+import type { ProblemCode } from '#contract/problems.ts'
+import { mayWatch, seatsOf } from '#domain/permission.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceState } from '#server/site/service-mode.ts'
+import { findWatcher, type WatcherRow } from './watcher.store.ts'
+
+export type WatchingRefusal = Extract<
+  ProblemCode,
+  'login-required' | 'confirmation-required' | 'subscription-required'
+>
+
+/**
+ * Why a visitor may not watch a video now: signed out, an address still to be confirmed, no seat or no running
+ * subscription. Undefined when they may. Read from the data each time, so that whoever loses the right loses it at once.
+ */
+export async function refuseWatching(
+  services: Services,
+  userId: string | undefined,
+  video: { readonly free: boolean },
+): Promise<WatchingRefusal | undefined> {
+  const { clock, config, database } = services
+  const request = { video, freedBySunset: false, now: clock.now(), graceDays: config.graceDays }
+  if (mayWatch(request)) return undefined
+  const watcher = userId === undefined ? undefined : await findWatcher(database, userId)
+  const right = {
+    ...request,
+    viewer: watcher && viewerOf(watcher, userId),
+    subscription: watcher?.subscription,
+  }
+  if (mayWatch(right)) return undefined
+  const { freedBySunset } = await readServiceState(services)
+  if (mayWatch({ ...right, freedBySunset })) return undefined
+  if (!watcher) return 'login-required'
+  return watcher.confirmed ? 'subscription-required' : 'confirmation-required'
+}
+
+function viewerOf(watcher: WatcherRow, userId: string | undefined) {
+  const users = watcher.firstUserIds.map((id) => ({ id, removed: false }))
+  return {
+    removed: watcher.removed,
+    confirmed: watcher.confirmed,
+    seat: userId !== undefined && seatsOf(users, watcher.licenseCount).has(userId),
+  }
+}

@@ -1,0 +1,116 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Viewing } from '#domain/viewing.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** All SQL of what viewers leave behind: viewings, their history, favourites. */
+
+/** What the user left behind at the video; undefined where they never viewed it. */
+export async function viewingOf(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+): Promise<Viewing | undefined> {
+  const row = await db
+    .selectFrom('viewing')
+    .select(['viewed_at', 'seen', 'position_seconds'])
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .executeTakeFirst()
+  return row && { viewedAt: row.viewed_at, seen: row.seen, positionSeconds: row.position_seconds }
+}
+
+/** Makes changes of one user's history wait for each other until the transaction ends. */
+export async function lockHistory(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx
+    .insertInto('viewing_revision')
+    .values({ user_id: userId, revision: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  await trx
+    .selectFrom('viewing_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores a viewing and counts the change. The history has to be locked. */
+export async function storeViewing(
+  trx: Transaction<Tables>,
+  userId: string,
+  videoId: string,
+  { viewedAt, seen, positionSeconds }: Viewing,
+): Promise<void> {
+  const state = { viewed_at: viewedAt, seen, position_seconds: positionSeconds }
+  await trx
+    .insertInto('viewing')
+    .values({ user_id: userId, video_id: videoId, ...state })
+    .onConflict((conflict) => conflict.columns(['user_id', 'video_id']).doUpdateSet(state))
+    .execute()
+  await trx
+    .updateTable('viewing_revision')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** How often the user's history has changed; 0 where it never has. */
+export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('viewing_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
+/** All videos that the user has viewed, newest first. */
+export async function historyOf(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<(Viewing & { videoId: string })[]> {
+  const rows = await db
+    .selectFrom('viewing')
+    .select(['video_id', 'viewed_at', 'seen', 'position_seconds'])
+    .where('user_id', '=', userId)
+    .orderBy('viewed_at', 'desc')
+    .orderBy('video_id')
+    .execute()
+  return rows.map((row) => ({
+    videoId: row.video_id,
+    viewedAt: row.viewed_at,
+    seen: row.seen,
+    positionSeconds: row.position_seconds,
+  }))
+}
+
+/** Does nothing where the video is a favourite already. */
+export async function storeFavourite(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('favourite')
+    .values({ user_id: userId, video_id: videoId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Does nothing where the video is no favourite. */
+export async function removeFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
+  await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
+}
+
+/** Ids of the user's favourite videos, in the order in which they were added. */
+export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favourite')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('video_id')
+    .execute()
+  return rows.map((row) => row.video_id)
+}
