@@ -16,6 +16,7 @@ export const problems = {
   'media-refused': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'request-timeout': 408,
   'version-conflict': 409,
   'contact-taken': 409,
   'contact-in-use': 409,

@@ -5,6 +5,7 @@ import type { Queue } from './jobs/queue.ts'
 import type { Library } from './library/library.ts'
 import type { MailTransport } from './outside/mail.ts'
 import type { MediaStore } from './outside/media-store.ts'
+import type { PasswordHash } from './outside/password-hash.ts'
 
 /** The world as the use cases see it. Made once by `main.ts`, or by `createTestApp()` with test twins. */
 export type Services = {
@@ -12,6 +13,7 @@ export type Services = {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
+  readonly passwords: PasswordHash
   readonly mail: MailTransport
   readonly media: MediaStore
   readonly library: Library

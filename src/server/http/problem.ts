@@ -15,7 +15,7 @@ export class Problem {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 
-  get status(): number {
+  get status(): (typeof problems)[ProblemCode] {
     return problems[this.code]
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import type { Remember } from './idempotency.ts'
 import { Problem } from './problem.ts'
 import type { Viewer, Visitor } from './visitor.ts'
 
@@ -8,7 +9,8 @@ export type CallContext<C extends Call> = CallRequest<C> & {
   readonly visitor: Visitor
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-} & (C['actor'] extends 'anyone' | 'demo' ? unknown : { readonly viewer: Viewer })
+} & (C['actor'] extends 'anyone' | 'demo' ? unknown : { readonly viewer: Viewer }) &
+  (C extends { idempotent: true } ? { readonly remember: Remember } : unknown)
 
 /** `sent` where the handler wrote the reply itself (ready bytes, streams). */
 export type CallAnswer<C extends Call> = CallReply<C> | Problem | 'sent'
@@ -18,6 +20,8 @@ export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<C
 /**
  * Registers the handler of one call of the contract. Before it runs, the host has refused whoever the call's `actor`
  * shuts out, a missing CSRF token on writes, and everything that does not fit the call's schemas (422 `invalid`).
+ * The handler of an idempotent call awaits `remember(trx, answer)` inside the transaction that does what it answers,
+ * so that a repeated key finds either both or neither.
  */
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
   app.route({
@@ -25,36 +29,28 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ca
     url: call.path,
     config: { call },
     handler: async (request, reply) => {
-      const refusal = refuse(call, request)
-      if (refusal) return refusal
       const checked = check(call, request)
       if (checked instanceof Problem) return checked
-      const context = { ...checked, visitor: request.visitor, viewer: request.visitor.viewer, request, reply }
-      const answer = await handler(context as unknown as CallContext<C>)
+      const answer = await answerOf(call, handler, { ...checked, visitor: request.visitor, request, reply })
       if (answer === 'sent') return reply
       if (answer instanceof Problem) return answer
+      const schema = call.replies[answer.status]
+      if (!schema) throw new TypeError(`${call.method} ${call.path} does not answer ${answer.status}`)
       reply.status(answer.status)
       // the schema is strict: a field that the contract does not name never leaves the house
-      return call.replies[answer.status]?.parse(answer.body)
+      return schema.parse(answer.body)
     },
   })
 }
 
-function refuse(call: Call, request: FastifyRequest): Problem | undefined {
-  const { viewer } = request.visitor
-  switch (call.actor) {
-    case 'anyone':
-    case 'demo':
-      return undefined
-    case 'viewer':
-      return viewer ? undefined : new Problem('login-required')
-    case 'admin':
-      if (!viewer) return new Problem('login-required')
-      return viewer.admin ? undefined : new Problem('forbidden')
-    default:
-      if (!viewer) return new Problem('login-required')
-      return viewer.permissions.includes(call.actor) ? undefined : new Problem('forbidden')
-  }
+type Context = Checked & { visitor: Visitor; request: FastifyRequest; reply: FastifyReply }
+
+function answerOf<C extends Call>(call: C, handler: CallHandler<C>, context: Context) {
+  const run = async (remember?: Remember) =>
+    // what the types promise, the guard and the schemas have checked
+    handler({ ...context, viewer: context.visitor.viewer, remember } as unknown as CallContext<C>)
+  if (!call.idempotent) return run()
+  return context.request.server.idempotency.once(call, context.request, context.body, run)
 }
 
 type Checked = { params?: unknown; query?: unknown; body?: unknown }
@@ -69,16 +65,18 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
     if (result.success) checked[part] = result.data
     // an id that cannot exist is one that is not found
     else if (part === 'params') return new Problem('not-found')
-    else for (const issue of result.error.issues) fields[issue.path.join('.') || part] = 'field_invalid'
+    else for (const issue of result.error.issues) fields[fieldOf(issue, part)] = 'field_invalid'
   }
   return Object.keys(fields).length > 0 ? new Problem('invalid', { fields }) : checked
+}
+
+/** The field that a fault belongs to; the part of the request where it is no single one. */
+function fieldOf(issue: { path: readonly PropertyKey[] }, part: 'query' | 'body'): string {
+  return issue.path.length > 0 ? issue.path.join('.') : part
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Call
-  }
-  interface FastifyRequest {
-    visitor: Visitor
   }
 }

@@ -1,4 +1,10 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/accounts.ts'
+import { viewerOf } from '#server/accounts/sessions.ts'
+import type { Services } from '#server/services.ts'
+import { clientNetwork } from './client-network.ts'
+import { readCookie } from './cookies.ts'
+import { sha256 } from './derived-key.ts'
 
 /** A signed-in person, as their session says. */
 export type Viewer = {
@@ -20,6 +26,57 @@ export type Visitor = {
    * confirmation codes are bound to. Undefined for a browser that has neither yet.
    */
   readonly browserHash: Buffer | undefined
+  /** SHA-256 of the pre-session cookie, which stays the same while somebody signs in and out. */
+  readonly preSessionHash: Buffer | undefined
   /** The client's address, IPv6 cut to its /64: what limits count by. */
   readonly network: string
+}
+
+/**
+ * Finds out who asks, before anything else is done with a request. Ready bytes that are the same for everybody need no
+ * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
+ */
+export function registerVisitors(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('visitor')
+  app.addHook('onRequest', async (request) => {
+    const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
+    request.visitor = anonymous ? nobody(request) : await visitorOf(services, request)
+  })
+}
+
+async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
+  const session = wordIn(readCookie(request, services.config, 'session'))
+  const preSession = wordIn(readCookie(request, services.config, 'visitor'))
+  const viewer = session ? await viewerOf(services, session) : undefined
+  const preSessionHash = preSession ? sha256(preSession) : undefined
+  return {
+    viewer,
+    browserHash: viewer?.sessionHash ?? preSessionHash,
+    preSessionHash,
+    network: clientNetwork(request.ip),
+  }
+}
+
+function nobody(request: FastifyRequest): Visitor {
+  return {
+    viewer: undefined,
+    browserHash: undefined,
+    preSessionHash: undefined,
+    network: clientNetwork(request.ip),
+  }
+}
+
+/** Our cookies hold 256 bit as base64url; anything else was not written by us. */
+function wordIn(cookie: string | undefined): string | undefined {
+  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No session is looked up. */
+    anonymous?: boolean
+  }
+  interface FastifyRequest {
+    visitor: Visitor
+  }
 }

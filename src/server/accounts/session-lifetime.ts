@@ -1,0 +1,30 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How a session came about: what decides how long it may live. */
+export type SessionLife = {
+  readonly staySignedIn: boolean
+  readonly admin: boolean
+  readonly createdAt: Date
+}
+
+/**
+ * When a session ends that was used at `now`: some time after its last use, and in any case some time after its start.
+ * Idle 14 days and 90 days in all with "Stay signed in"; else its cookie ends with the browser, and on the server
+ * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all. (OWASP ASVS 5, 7.3)
+ */
+export function sessionExpiry(life: SessionLife, now: Date): Date {
+  const { idle, absolute } = limitsOf(life)
+  return new Date(Math.min(now.getTime() + idle, life.createdAt.getTime() + absolute))
+}
+
+/** `Max-Age` of the session's cookie; undefined for one that ends with the browser. */
+export function sessionCookieSeconds(life: SessionLife): number | undefined {
+  return life.staySignedIn && !life.admin ? limitsOf(life).absolute / 1000 : undefined
+}
+
+function limitsOf({ admin, staySignedIn }: SessionLife): { idle: number; absolute: number } {
+  if (admin) return { idle: 30 * minute, absolute: 8 * hour }
+  return staySignedIn ? { idle: 14 * day, absolute: 90 * day } : { idle: day, absolute: 7 * day }
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { permissionsOf } from '#domain/permission.ts'
+import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import type { Services } from '#server/services.ts'
+import { adminAccountId } from './admin-account.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from './session.store.ts'
+import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
+
+/** The browser that asks, and the reply in which its cookies change. */
+type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
+ * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all.
+ */
+export async function openSession(
+  services: Services,
+  { request, reply }: Browser,
+  {
+    userId,
+    accountId,
+    staySignedIn = false,
+    kind = 'full',
+  }: {
+    userId: string
+    accountId: string
+    staySignedIn?: boolean
+    kind?: SessionRow['kind']
+  },
+): Promise<void> {
+  const now = services.clock.real()
+  const life = { staySignedIn, admin: accountId === adminAccountId, createdAt: now }
+  const token = services.random.token()
+  const former = sessionHashOf(services, request)
+  if (former) await deleteSession(services.database, former)
+  await insertSession(services.database, {
+    tokenHash: sha256(token),
+    userId,
+    kind,
+    staySignedIn,
+    userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    now,
+    expiresAt: sessionExpiry(life, now),
+  })
+  const maxAgeSeconds = sessionCookieSeconds(life)
+  writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
+}
+
+/** Signs this browser out; does nothing where nobody is signed in. */
+export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const tokenHash = sessionHashOf(services, request)
+  if (tokenHash) await deleteSession(services.database, tokenHash)
+  clearCookie(reply, services.config, 'session')
+}
+
+/** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
+export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
+  await deleteSessionsOf(services.database, userId, kept)
+}
+
+/** Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second factor. */
+export async function viewerOf(services: Services, token: string): Promise<Viewer | undefined> {
+  const now = services.clock.real()
+  const sessionHash = sha256(token)
+  const row = await findSession(services.database, sessionHash, now)
+  if (row?.kind !== 'full') return undefined
+  const admin = row.accountId === adminAccountId
+  if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs)
+    await touchSession(services.database, sessionHash, {
+      now,
+      expiresAt: sessionExpiry({ ...row, admin }, now),
+    })
+  return {
+    userId: row.userId,
+    accountId: row.accountId,
+    role: row.role,
+    permissions: permissionsOf(row.role),
+    admin,
+    sessionHash,
+  }
+}
+
+/** How exactly a session's last use is kept: a write a minute, not one a request. */
+const seenAgainMs = 60_000
+
+function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {
+  const token = readCookie(request, services.config, 'session')
+  return token ? sha256(token) : undefined
+}

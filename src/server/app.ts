@@ -1,0 +1,66 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
+import { registerCsrfCheck } from './http/csrf.ts'
+import { createCsrfTokens } from './http/csrf-token.ts'
+import { registerGuard } from './http/guard.ts'
+import { registerHostCalls } from './http/host-calls.ts'
+import { registerHostCheck } from './http/host-names.ts'
+import { createIdempotency } from './http/idempotency.ts'
+import { createLimits } from './http/limits.ts'
+import { Problem } from './http/problem.ts'
+import { registerProblemReplies, sendUnroutable } from './http/problem-replies.ts'
+import { registerRefusedMethods } from './http/refused-methods.ts'
+import { registerRequestLog } from './http/request-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { registerVisitors } from './http/visitor.ts'
+import type { Services } from './services.ts'
+import { registerWatchingCalls } from './watching/watching-calls.ts'
+
+/**
+ * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant
+ * for us, may it be asked like this, who asks, may they, does it come from our pages; only then is its body read.
+ */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config, log } = services
+  const headers = securityHeaders(config)
+  const app = fastify({
+    ...connectionOptions,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies(config.trustProxy),
+    genReqId: () => services.random.id(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
+    frameworkErrors: (_error, request, reply) => sendUnroutable(request, reply, headers),
+    clientErrorHandler: answerClientError(headers),
+  })
+  app.decorate('csrfTokens', createCsrfTokens(config.appSecret))
+  app.decorate('limits', createLimits(config.rateLimits))
+  app.decorate('idempotency', createIdempotency(services))
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers).header('cache-control', 'private, no-cache')
+  })
+  registerProblemReplies(app)
+  registerRequestLog(app)
+  registerConnectionLimits(app)
+  registerHostCheck(app, config)
+  const { refuseOtherMethods } = registerRefusedMethods(app)
+  registerVisitors(app, services)
+  registerGuard(app, config)
+  registerCsrfCheck(app, services)
+  app.removeContentTypeParser('text/plain')
+
+  registerHostCalls(app, services)
+  registerWatchingCalls(app, services)
+  app.setNotFoundHandler(async () => new Problem('not-found'))
+  refuseOtherMethods()
+  await app.ready()
+  return app
+}
+
+/** Fastify's word for "the last so many hops are proxies of ours". */
+function trustedProxies(setting: boolean | number | string) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}

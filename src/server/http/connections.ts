@@ -1,0 +1,66 @@
+import { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from './problem.ts'
+
+/** How long a request may take to arrive, and how long a reader may stand still, in milliseconds. */
+const arrivalMs = 12_000
+const standstillMs = 12_000
+
+/** What one connection may ask of the server: size and pace of requests. */
+export const connectionOptions = {
+  bodyLimit: 100_000,
+  requestTimeout: arrivalMs,
+  keepAliveTimeout: 10_000,
+  http: {
+    maxHeaderSize: 16_384,
+    headersTimeout: 8_000,
+    connectionsCheckingInterval: 1_000,
+    requireHostHeader: true,
+  },
+} satisfies FastifyHttpOptions<RawServerDefault>
+
+/** Ends connections whose reader does not read, and those of requests that were answered before they were read. */
+export function registerConnectionLimits(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    // from the first byte of the reply on; while a use case works there is nothing to read
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
+    if (!request.raw.complete && hasLongBody(request.headers)) reply.header('connection', 'close')
+  })
+}
+
+/** A body that is not worth reading only to keep the connection. */
+function hasLongBody({
+  'content-length': length,
+  'transfer-encoding': encoding,
+}: NodeJS.Dict<string | string[]>): boolean {
+  return encoding !== undefined || Number(length ?? 0) > connectionOptions.bodyLimit
+}
+
+/**
+ * Answers what is no HTTP request at all, or one whose head is too large or too slow: there is no request to reply to
+ * yet, only a socket.
+ */
+export function answerClientError(
+  headers: Readonly<Record<string, string>>,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+    const code: ProblemCode =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'headers-too-large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 'request-timeout'
+          : 'malformed'
+    const problem = new Problem(code)
+    const body = JSON.stringify(problem.toBody('-'))
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${problem.status} ${code}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}

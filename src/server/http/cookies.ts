@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+
+/**
+ * The cookies of the house: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and
+ * playback grants are bound to), `device` of one that has signed in before.
+ */
+export type CookieName = 'session' | 'visitor' | 'device'
+
+/**
+ * The one writer of cookies (product.md section 9: path '/', lifetime of the session, unless `maxAgeSeconds` says
+ * otherwise). On https the name's prefix makes the browser insist that it is Secure, of this host alone and of path '/'.
+ */
+export function writeCookie(
+  reply: FastifyReply,
+  config: Pick<Config, 'https'>,
+  name: CookieName,
+  value: string,
+  { maxAgeSeconds }: { maxAgeSeconds?: number } = {},
+): void {
+  reply.header('set-cookie', [
+    ...setCookiesOf(reply),
+    serializeCookie(cookieName(config, name), value, {
+      secure: config.https,
+      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    }),
+  ])
+}
+
+/** Takes a cookie back from the browser. */
+export function clearCookie(reply: FastifyReply, config: Pick<Config, 'https'>, name: CookieName): void {
+  writeCookie(reply, config, name, '', { maxAgeSeconds: 0 })
+}
+
+/** What the browser sent under a name of ours. */
+export function readCookie(
+  request: Pick<FastifyRequest, 'headers'>,
+  config: Pick<Config, 'https'>,
+  name: CookieName,
+): string | undefined {
+  const wanted = `${cookieName(config, name)}=`
+  const pair = request.headers.cookie?.split(';').find((part) => part.trimStart().startsWith(wanted))
+  return pair?.trim().slice(wanted.length)
+}
+
+/** The name as the browser knows it. */
+export function cookieName({ https }: Pick<Config, 'https'>, name: CookieName): string {
+  return `${https ? '__Host-' : ''}lectern-${name}`
+}
+
+/**
+ * A `Set-Cookie` line. Throws for a name that contains ; = or whitespace, and for a value that contains ; or line
+ * breaks (product.md section 8): either would let a value write attributes or headers of its own.
+ */
+export function serializeCookie(
+  name: string,
+  value: string,
+  { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds?: number },
+): string {
+  if (name === '' || /[;=\s]/.test(name))
+    throw new TypeError('A cookie name must not contain ; = or whitespace')
+  if (/[;\r\n]/.test(value)) throw new TypeError('A cookie value must not contain ; or line breaks')
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
+  if (secure) attributes.push('Secure')
+  if (maxAgeSeconds !== undefined) attributes.push(`Max-Age=${maxAgeSeconds}`)
+  return [`${name}=${value}`, ...attributes].join('; ')
+}
+
+function setCookiesOf(reply: FastifyReply): string[] {
+  const present = reply.getHeader('set-cookie')
+  return present === undefined ? [] : [present].flat().map(String)
+}

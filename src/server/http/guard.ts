@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#contract/call.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from './problem.ts'
+import type { Visitor } from './visitor.ts'
+
+/**
+ * Refuses whoever the call's `actor` shuts out, before the body is read. What somebody may do with one object of
+ * theirs is the use case's to decide.
+ */
+export function registerGuard(app: FastifyInstance, { demo }: { demo: boolean }): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    const code = call && refusalOf(call.actor, request.visitor, demo)
+    if (code) return reply.send(new Problem(code))
+  })
+}
+
+function refusalOf(actor: Actor, { viewer }: Visitor, demo: boolean): ProblemCode | undefined {
+  if (actor === 'anyone') return undefined
+  if (actor === 'demo') return demo ? undefined : 'not-found'
+  if (!viewer) return 'login-required'
+  if (actor === 'viewer') return undefined
+  const allowed = actor === 'admin' ? viewer.admin : viewer.permissions.includes(actor)
+  return allowed ? undefined : 'forbidden'
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type * as z from 'zod/mini'
+import type { Health } from '#contract/site.ts'
+import { migrationsFolder } from '#server/database/migrations-folder.ts'
+import type { Services } from '#server/services.ts'
+import { mailIsStuck, readAppliedMigrations } from './health.store.ts'
+
+type Checks = Record<'database' | 'migrations' | 'disk' | 'mail', 'ok' | 'failing'>
+
+/** Bytes that have to be free for uploads and for the database to go on. */
+const freeBytes = 50 * 1024 * 1024
+/** How long a due mail may wait before something must be wrong with the queue. */
+const mailPatienceMs = 5 * 60_000
+
+/**
+ * Whether this process can serve visitors. Mails that do not leave are reported but do not take the site away: they
+ * wait in the outbox, and everything else works.
+ */
+export async function checkHealth(services: Services): Promise<z.output<typeof Health>> {
+  const database = await services.database.ready()
+  const checks: Checks = {
+    database: word(database),
+    migrations: word(database && (await migrationsAreApplied(services))),
+    disk: word(await diskTakesMore(services)),
+    mail: word(database && (await mailsLeave(services))),
+  }
+  const { mail, ...vital } = checks
+  return { status: word(Object.values(vital).every((one) => one === 'ok')), checks }
+}
+
+function word(good: boolean): 'ok' | 'failing' {
+  return good ? 'ok' : 'failing'
+}
+
+/** Another process may have brought the tables to a schema that this one does not know. */
+async function migrationsAreApplied({ database }: Services): Promise<boolean> {
+  const known = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
+  const applied = await readAppliedMigrations(database)
+  return applied.length === known.length
+}
+
+/** The folders that this process writes to; those that do not exist yet are made when they are needed. */
+async function diskTakesMore({ config }: Services): Promise<boolean> {
+  const folders = [config.dataDir, config.mediaFolder].filter((folder) => existsSync(folder))
+  return (await Promise.all(folders.map(takesMore))).every(Boolean)
+}
+
+async function takesMore(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < freeBytes) return false
+  const probe = join(folder, `.probe-${randomUUID()}`)
+  return writeFile(probe, 'x')
+    .then(() => rm(probe))
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+async function mailsLeave({ database, clock }: Services): Promise<boolean> {
+  return !(await mailIsStuck(database, new Date(clock.real().getTime() - mailPatienceMs)))
+}

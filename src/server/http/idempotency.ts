@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Call } from '#contract/call.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services.ts'
+import { findAnswer, insertAnswer, type KeptAnswer } from './idempotency.store.ts'
+import { Problem } from './problem.ts'
+
+/** How long an answer is repeated for its key. */
+export const answersKeptMs = 24 * 60 * 60 * 1000
+
+/** A good answer of a call. */
+export type Answer = { readonly status: number; readonly body: unknown }
+
+/** Keeps the answer of an idempotent call: to be awaited inside the transaction that does what it answers. */
+export type Remember = (trx: Kysely<Tables>, answer: Answer) => Promise<void>
+
+export type Idempotency = {
+  /**
+   * Runs a call at most once for its `Idempotency-Key`: the same key with the same body repeats the first answer, with
+   * another one it is refused. Only answers of something done are kept; after a refusal the key may be tried again.
+   */
+  once<Outcome extends Answer | Problem | 'sent'>(
+    call: Call,
+    request: FastifyRequest,
+    checkedBody: unknown,
+    run: (remember: Remember) => Promise<Outcome>,
+  ): Promise<Outcome | Answer | Problem>
+}
+
+export function createIdempotency(services: Services): Idempotency {
+  const { database, clock } = services
+  /** Runs of this process that have not ended, so that a second one waits instead of doing all the work in vain. */
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const since = () => new Date(clock.real().getTime() - answersKeptMs)
+
+  async function repeated(keyHash: Buffer, requestHash: Buffer): Promise<Answer | Problem | undefined> {
+    const kept = await findAnswer(database, keyHash, since())
+    if (!kept) return undefined
+    return kept.requestHash.equals(requestHash) ? kept : new Problem('idempotency-conflict')
+  }
+
+  return {
+    async once(call, request, checkedBody, run) {
+      const key = request.headers['idempotency-key']
+      if (key === undefined) return run(async () => {})
+      if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return new Problem('malformed')
+      const browser = request.visitor.browserHash?.toString('hex') ?? ''
+      const keyHash = hashOf(call.method, call.path, browser, key)
+      const requestHash = hashOf(JSON.stringify(checkedBody ?? null), JSON.stringify(request.params))
+      const id = keyHash.toString('hex')
+      while (underWay.has(id)) await underWay.get(id)
+      const attempt = runOnce()
+      underWay.set(
+        id,
+        attempt.catch(() => undefined).finally(() => underWay.delete(id)),
+      )
+      return attempt
+
+      async function runOnce() {
+        const former = await repeated(keyHash, requestHash)
+        if (former) return former
+        let remembered = false
+        const keep = async (trx: Kysely<Tables>, { status, body }: Answer) => {
+          const answer: KeptAnswer = { requestHash, status, body }
+          const now = clock.real()
+          if (!(await insertAnswer(trx, keyHash, answer, { now, since: since() }))) throw new TakenKey()
+          remembered = true
+        }
+        try {
+          const outcome = await run(keep)
+          if (!remembered && typeof outcome === 'object' && !(outcome instanceof Problem))
+            await keep(database.db, outcome)
+          return outcome
+        } catch (error) {
+          if (!(error instanceof TakenKey)) throw error
+          // another process was faster: all of this run is rolled back, and its answer is the first one's
+          return (
+            (await repeated(keyHash, requestHash)) ?? new Problem('unavailable', { retryAfterSeconds: 1 })
+          )
+        }
+      }
+    },
+  }
+}
+
+/** Thrown to roll a transaction back whose key another one has taken meanwhile. */
+class TakenKey extends Error {}
+
+function hashOf(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(parts.join('\n')).digest()
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    idempotency: Idempotency
+  }
+}

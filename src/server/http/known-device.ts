@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#server/services.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { derivedKey } from './derived-key.ts'
+
+/** The browser that asks, and the reply in which its cookies change. */
+type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Accounts that a shared computer may be known to. */
+const accountsKept = 4
+/** As long as browsers keep a cookie. */
+const keptSeconds = 400 * 24 * 60 * 60
+
+/**
+ * The device's id when it has signed in to that account before, for `limits.login`. Its cookie holds an id and, for
+ * each account, a signature over both: nothing that could be made without having signed in.
+ */
+export function knownDevice(
+  services: Services,
+  request: FastifyRequest,
+  emailKey: string,
+): string | undefined {
+  const device = deviceOf(services, request)
+  return device?.signatures.some((one) => sameWord(one, sign(services, device.id, emailKey)))
+    ? device.id
+    : undefined
+}
+
+/** Remembers that this browser has signed in to an account. */
+export function rememberDevice(services: Services, { request, reply }: Browser, emailKey: string): void {
+  const { id, signatures } = deviceOf(services, request) ?? { id: services.random.token(), signatures: [] }
+  const own = sign(services, id, emailKey)
+  const kept = [own, ...signatures.filter((one) => one !== own)].slice(0, accountsKept)
+  writeCookie(reply, services.config, 'device', [id, ...kept].join('.'), { maxAgeSeconds: keptSeconds })
+}
+
+function deviceOf(
+  services: Services,
+  request: FastifyRequest,
+): { id: string; signatures: string[] } | undefined {
+  const cookie = readCookie(request, services.config, 'device') ?? ''
+  if (!/^[\w-]{43}(?:\.[\w-]{43}){1,4}$/.test(cookie)) return undefined
+  const [id = '', ...signatures] = cookie.split('.')
+  return { id, signatures }
+}
+
+function sign({ config }: Services, id: string, emailKey: string): string {
+  return createHmac('sha256', derivedKey(config.appSecret, 'known device'))
+    .update(`${id} ${emailKey}`)
+    .digest('base64url')
+}
+
+function sameWord(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left), Buffer.from(right))
+}

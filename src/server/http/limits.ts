@@ -1,0 +1,37 @@
+import { createLimit, type Limit } from './limit.ts'
+import { createLoginLimit, type LoginLimit } from './login-limit.ts'
+
+/** What may be tried how often. In memory: what decides is how fast one process can be tried. */
+export type Limits = {
+  readonly login: LoginLimit
+  /** Registrations, by network. */
+  readonly register: Limit
+  /** Codes of mailed links, by network. */
+  readonly confirm: Limit
+  /** Wrong coupon codes, by network. */
+  readonly coupon: Limit
+  /** Mails that anybody can have sent to an address; the key names their kind and the address. */
+  readonly mail: Limit
+}
+
+const quarterHour = 15 * 60
+const hour = 60 * 60
+
+/** @param factor on all numbers of tries (RATE_LIMITS) */
+export function createLimits(factor: number): Limits {
+  const limit = (tries: number, seconds: number) =>
+    createLimit(Math.max(1, Math.round(tries * factor)), seconds)
+  return {
+    login: createLoginLimit(factor),
+    register: limit(30, hour),
+    confirm: limit(30, quarterHour),
+    coupon: limit(10, hour),
+    mail: limit(3, hour),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limits: Limits
+  }
+}

@@ -1,0 +1,81 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { createLimit, type Limit, tooMany } from './limit.ts'
+import type { Problem } from './problem.ts'
+
+/** Whose sign-in it is: the account as it was typed, where from, and on which device if it is a known one. */
+export type LoginAttempt = {
+  /** The address that is signed in with, as `emailKey` writes it: it counts whether it exists or not. */
+  readonly emailKey: string
+  /** `visitor.network` */
+  readonly network: string
+  /** What `knownDevice` says. */
+  readonly device: string | undefined
+}
+
+export type LoginLimit = {
+  /**
+   * Counts a sign-in before its password is looked at, so that many at once cannot slip past. An account has ten tries
+   * in 15 minutes, then one after a minute, two, four … up to an hour; a network has fifty in 15 minutes. A device
+   * that has signed in to the account before counts by itself: strangers cannot lock its owner out.
+   */
+  consume(attempt: LoginAttempt): Promise<Problem | undefined>
+  /** The password was right: the attempt does not count. */
+  forgive(attempt: LoginAttempt): Promise<void>
+}
+
+const windowSeconds = 15 * 60
+
+/** @param factor on the number of tries (RATE_LIMITS) */
+export function createLoginLimit(factor: number): LoginLimit {
+  const points = (tries: number) => Math.max(1, Math.round(tries * factor))
+  const account = createGrowingLimit(points(10))
+  const network = createLimit(points(50), windowSeconds)
+  const devices = createLimit(points(10), windowSeconds)
+  const deviceKey = ({ device, emailKey }: LoginAttempt) => `${device} ${emailKey}`
+  return {
+    async consume(attempt) {
+      if (attempt.device !== undefined) return devices.consume(deviceKey(attempt))
+      // the network first: a flood from one place must not use up the tries of the account
+      return (await network.consume(attempt.network)) ?? (await account.consume(attempt.emailKey))
+    },
+    async forgive(attempt) {
+      if (attempt.device !== undefined) return devices.forgive(deviceKey(attempt))
+      await network.forgive(attempt.network)
+      await account.forgive(attempt.emailKey)
+    },
+  }
+}
+
+/** So many tries in 15 minutes; beyond them one at a time, each after twice the wait of the one before. */
+function createGrowingLimit(points: number): Limit {
+  const tries = new RateLimiterMemory({ points, duration: windowSeconds })
+  const overruns = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 24 * 60 * 60 })
+  const next = new RateLimiterMemory({ points: 1, duration: firstWaitSeconds })
+  return {
+    async consume(key) {
+      const { consumedPoints } = await tries.penalty(key)
+      if (consumedPoints < points) return undefined
+      const already = (await overruns.get(key))?.consumedPoints ?? 0
+      if (consumedPoints === points) {
+        await next.set(key, 1, waitSeconds(already))
+        return undefined
+      }
+      const refusal = await next
+        .consume(key, 1, { customDuration: waitSeconds(already + 1) })
+        .then(() => undefined, tooMany)
+      if (refusal) await tries.reward(key)
+      else await overruns.penalty(key)
+      return refusal
+    },
+    async forgive(key) {
+      await Promise.all([tries.delete(key), overruns.delete(key), next.delete(key)])
+    },
+  }
+}
+
+const firstWaitSeconds = 60
+const longestWaitSeconds = 60 * 60
+
+function waitSeconds(overruns: number): number {
+  return Math.min(firstWaitSeconds * 2 ** overruns, longestWaitSeconds)
+}

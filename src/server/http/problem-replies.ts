@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '#contract/problems.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * Turns every failure into problem details: a `Problem` that a handler returns or sends, and whatever was thrown. This
+ * is the one place where unexpected errors end: logged with the request's id, answered without a word of their inside.
+ */
+export function registerProblemReplies(app: FastifyInstance): void {
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    if (!(payload instanceof Problem)) return payload
+    return problemBody(request, reply, payload)
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOfError(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return reply.send(problem)
+  })
+}
+
+/** For replies that pass by the hooks: an address that the router cannot read. */
+export function sendUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify(problemBody(request, reply.headers(headers), new Problem('malformed')))
+  reply.send(body)
+}
+
+function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
+  request.problemCode = problem.code
+  reply
+    .status(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+  const { retryAfterSeconds } = problem
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return problem.toBody(request.id)
+}
+
+/** What a thrown error means for the caller. Whatever is not known is the server's fault. */
+function problemOfError(error: FastifyError): Problem {
+  const unavailable = new Problem('unavailable', { retryAfterSeconds: 5 })
+  const known = byErrorCode[error.code]
+  if (known === 'unavailable') return unavailable
+  if (known) return new Problem(known)
+  // a connection that broke, or that could not be made within the pool's patience
+  if (
+    /^(08|57P0|53[^1])/.test(error.code ?? '') ||
+    /^(timeout exceeded when trying|Connection terminated)/.test(error.message)
+  )
+    return unavailable
+  return new Problem('server-error')
+}
+
+const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  ECONNRESET: 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  EPIPE: 'unavailable',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  /** PostgreSQL: disk full. */
+  '53100': 'no-space',
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the problem that was answered, for the log. */
+    problemCode: ProblemCode | undefined
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { Problem } from './problem.ts'
+
+const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
+const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+
+/** Answers 405 for a known path with a method that it does not have, and for methods that no path has. */
+export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMethods(): void } {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.refusedMethods) return
+    const methods = methodsOf.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    methodsOf.set(url, methods)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { refusedMethods } = request.routeOptions.config
+    if (refusedMethods) return reply.header('allow', refusedMethods).send(new Problem('method-not-allowed'))
+    if (request.is404 && !used.includes(request.method))
+      return reply.header('allow', used.join(', ')).send(new Problem('method-not-allowed'))
+  })
+  return {
+    /** To be called when all routes are known. */
+    refuseOtherMethods() {
+      for (const [url, methods] of [...methodsOf]) {
+        if (url === '*' || url === '/*') continue
+        app.route({
+          url,
+          method: routable.filter((method) => !methods.has(method)),
+          config: { refusedMethods: [...methods].join(', ') },
+          handler: async () => new Problem('method-not-allowed'),
+        })
+      }
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route only says which methods there are, as `Allow` writes it. */
+    refusedMethods?: string
+  }
+}

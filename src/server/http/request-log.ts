@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * One line for each request that was answered. Of its address only the path, for a query may hold the code of a mailed
+ * link, and of a media path not the grant; no headers but the user agent, no body.
+ */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('problemCode')
+  app.addHook('onResponse', async (request, reply) => {
+    const { viewer, network } = request.visitor ?? {}
+    request.log.info(
+      {
+        method: request.method,
+        path: loggedPath(request.url),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        ...(request.problemCode && { problem: request.problemCode }),
+        ...(viewer && { userId: viewer.userId }),
+        network,
+        userAgent: request.headers['user-agent']?.slice(0, 200),
+      },
+      'request',
+    )
+  })
+}
+
+/** A path as it may be kept: without query and without the grant that opens a film. */
+export function loggedPath(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  return path.replace(/^(\/+media\/+)[^/]+/i, '$1…').slice(0, 500)
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { startQueue } from '#server/jobs/queue.ts'
+import { openLibrary } from '#server/library/library.ts'
+import { demoMail } from '#server/outside/mail-demo.ts'
+import { openMediaFolder } from '#server/outside/media-folder.ts'
+import { createPasswordHash } from '#server/outside/password-hash.ts'
+import { systemRandom } from '#server/random.ts'
+import type { Random, Services } from '#server/services.ts'
+import { createTestDatabase } from './database.ts'
+import { TestClient } from './test-client.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export type TestApp = {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: TestClock
+  /** A new browser, signed out. */
+  client(options?: { remoteAddress?: string }): TestClient
+  close(): Promise<void>
+}
+
+type Options = {
+  /** Settings as one would type them; the rest are the demo's. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Where both clocks stand at first. */
+  readonly start?: Date
+  /** Same words and ids in every run, in the order in which they are asked for. */
+  readonly seed?: string
+  /** Services of the test's own in place of the usual ones. */
+  readonly services?: Partial<Services>
+}
+
+/**
+ * The whole site in this process, over a fresh database: for `beforeAll`, with `close()` in `afterAll`. Nothing of ours
+ * is replaced; mails go to the outbox, media into a folder that goes with the app.
+ */
+export async function createTestApp(options: Options = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-app-'))
+  const config = testConfig({ DATA_DIR: dataDir, ...options.settings })
+  const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
+  const database = options.services?.database ?? (await createTestDatabase())
+  const log: FastifyBaseLogger = pino({ level: config.logLevel })
+  const services: Services = {
+    config,
+    database,
+    clock,
+    random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
+    passwords: createPasswordHash(),
+    mail: demoMail,
+    media: await openMediaFolder(config.mediaFolder),
+    library: await openLibrary({ database, clock, log }),
+    queue: await startQueue({ database, log, run: 'when-drained' }),
+    log,
+    ...options.services,
+  }
+  const app = await createApp(services)
+  return {
+    app,
+    services,
+    clock,
+    client: (of) => new TestClient(app, config, of),
+    async close() {
+      await app.close()
+      await services.queue.stop()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The settings of a test: those of the demo, quiet, unless it says otherwise. */
+export function testConfig(settings: Readonly<Record<string, string>> = {}): Config {
+  const read = readConfig({
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    APP_SECRET: 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c',
+    ...settings,
+  })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  return { ...read, appSecret: read.appSecret ?? '' }
+}
+
+function seededRandom(seed: string): Random {
+  let count = 0
+  const next = () => {
+    count += 1
+    return createHash('sha256').update(`${seed} ${count}`).digest()
+  }
+  return {
+    token: () => next().toString('base64url'),
+    id: () =>
+      next()
+        .toString('hex')
+        .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5'),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '#server/services.ts'
+
+/** Both clocks of a test, each moved by hand. They stand still otherwise. */
+export type TestClock = Clock & {
+  /** Moves business time and real time together, as they do in life. */
+  advance(duration: Duration): void
+  /** Moves business time alone, as the demo does. */
+  advanceBusiness(duration: Duration): void
+  /** Moves real time alone. */
+  advanceReal(duration: Duration): void
+}
+
+type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number }
+
+export function createTestClock(start: Date): TestClock {
+  let business = start.getTime()
+  let real = start.getTime()
+  return {
+    now: () => new Date(business),
+    real: () => new Date(real),
+    advance(duration) {
+      business += milliseconds(duration)
+      real += milliseconds(duration)
+    },
+    advanceBusiness(duration) {
+      business += milliseconds(duration)
+    },
+    advanceReal(duration) {
+      real += milliseconds(duration)
+    },
+  }
+}
+
+function milliseconds({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+}
