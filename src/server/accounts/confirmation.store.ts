@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A mailed confirmation code with the contact that it is for, and that contact's user. */
@@ -16,10 +16,15 @@ export type Confirmation = {
   /** Real time, as is `usedAt`. */
   readonly expiresAt: Date
   readonly usedAt: Date | null
+  /** The contact with which an owner registered, of an account that has no subscription yet. */
+  readonly beginsAccount: boolean
 }
 
 /** What a confirmation code is for; undefined when nobody was sent such a code. */
-export async function findConfirmation(db: Kysely<Tables>, codeHash: Buffer): Promise<Confirmation | undefined> {
+export async function findConfirmation(
+  db: Kysely<Tables>,
+  codeHash: Buffer,
+): Promise<Confirmation | undefined> {
   return db
     .selectFrom('contact_code')
     .innerJoin('contact', 'contact.id', 'contact_code.contact_id')
@@ -37,15 +42,27 @@ export async function findConfirmation(db: Kysely<Tables>, codeHash: Buffer): Pr
       'contact_code.expires_at as expiresAt',
       'contact_code.used_at as usedAt',
     ])
+    .select((select) =>
+      select
+        .and([
+          select('account_user.role', '=', 'owner'),
+          select('contact.is_primary', '=', true),
+          select.not(
+            select.exists(
+              select
+                .selectFrom('subscription')
+                .select('subscription.account_id')
+                .whereRef('subscription.account_id', '=', 'contact.account_id'),
+            ),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('beginsAccount'),
+    )
     .where('contact_code.code_hash', '=', codeHash)
     .where('contact_code.purpose', '=', 'confirm-contact')
     .where('account_user.removed_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** Makes confirmations of one address wait for each other until the transaction ends: the first one gets it. */
-export async function lockAddress(trx: Transaction<Tables>, emailKey: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${emailKey}`}, 0))`.execute(trx)
 }
 
 /** Confirms a contact and uses up its codes; false when it was confirmed or removed in the meantime. */
@@ -70,6 +87,27 @@ export async function confirmContactRow(
     .where('used_at', 'is', null)
     .execute()
   return true
+}
+
+/**
+ * Whoever else registered with an address that now belongs to somebody loses what they got by it: their password and
+ * sessions. Their code stays, so that it can be answered why it does not work any more.
+ */
+export async function disownAddress(
+  trx: Transaction<Tables>,
+  { emailKey, userId }: { emailKey: string; userId: string },
+): Promise<void> {
+  const others = trx
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('account_user.id')
+    .where('contact.email_key', '=', emailKey)
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is', null)
+    .where('account_user.role', '=', 'owner')
+    .where('account_user.id', '!=', userId)
+  await trx.deleteFrom('session').where('user_id', 'in', others).execute()
+  await trx.updateTable('account_user').set({ password_hash: null }).where('id', 'in', others).execute()
 }
 
 /** Whether an account is in its trial, or was: `until` says when it ends. */

@@ -1,8 +1,22 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-export async function storePasswordHash(db: Kysely<Tables>, userId: string, passwordHash: string): Promise<void> {
+export async function storePasswordHash(
+  db: Kysely<Tables>,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
   await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+}
+
+/** Gives a user a new password and ends every session that was opened with the old one. */
+export async function replacePassword(
+  trx: Transaction<Tables>,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await storePasswordHash(trx, userId, passwordHash)
+  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 
 /** A user who may sign in with an address, and what to check their password against. */
@@ -19,12 +33,20 @@ export type SignInCandidate = {
  */
 export async function findSignInCandidate(
   db: Kysely<Tables>,
-  { emailKey, browserHash, registeredAfter }: { emailKey: string; browserHash: Buffer | undefined; registeredAfter: Date },
+  {
+    emailKey,
+    browserHash,
+    registeredAfter,
+  }: { emailKey: string; browserHash: Buffer | undefined; registeredAfter: Date },
 ): Promise<SignInCandidate | undefined> {
   return db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select(['account_user.id as userId', 'account_user.account_id as accountId', 'account_user.password_hash as passwordHash'])
+    .select([
+      'account_user.id as userId',
+      'account_user.account_id as accountId',
+      'account_user.password_hash as passwordHash',
+    ])
     .where('contact.email_key', '=', emailKey)
     .where('account_user.removed_at', 'is', null)
     .where((where) =>

@@ -29,7 +29,11 @@ export async function readSession(services: Services, viewer: Viewer | undefined
       ...(account.vat_id !== null && { vatId: account.vat_id }),
       ...(account.billing_address !== null && { billingAddress: account.billing_address }),
       version: account.version,
-      contacts: contacts.map((contact) => ({ ...contact, type: 'email' as const, removable: !contact.primary })),
+      contacts: contacts.map((contact) => ({
+        ...contact,
+        type: 'email' as const,
+        removable: !contact.primary,
+      })),
       ...(viewer.permissions.includes('users.manage') && {
         users: users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) })),
       }),
@@ -41,7 +45,9 @@ export async function readSession(services: Services, viewer: Viewer | undefined
       video: { free: false },
       freedBySunset,
       viewer: { removed: false, seat: seats.has(viewer.userId), confirmed },
-      subscription: subscription ? { status: subscription.status, until: new Date(subscription.until) } : undefined,
+      subscription: subscription
+        ? { status: subscription.status, until: new Date(subscription.until) }
+        : undefined,
       now: services.clock.now(),
       graceDays: services.config.graceDays,
     }),

@@ -1,6 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
+/** Makes all that is done about one address wait for each other until the transaction ends. */
+export async function lockAddress(trx: Transaction<Tables>, emailKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${emailKey}`}, 0))`.execute(trx)
+}
+
 /** A confirmed contact by its address (as `emailKey` writes it). There is one at most. */
 export async function findConfirmedContact(
   db: Kysely<Tables>,
@@ -29,7 +34,10 @@ export type NewRegistration = {
 }
 
 /** Stores an account with its owner, their contact that waits for confirmation, and the code that confirms it. */
-export async function insertRegistration(trx: Transaction<Tables>, registration: NewRegistration): Promise<void> {
+export async function insertRegistration(
+  trx: Transaction<Tables>,
+  registration: NewRegistration,
+): Promise<void> {
   const { accountId, userId, contactId, name, now, code } = registration
   await trx
     .insertInto('account')

@@ -45,7 +45,10 @@ const text = `
   from account_user u join account a on a.id = u.account_id
   where u.id = $1`
 
-export async function readUserSessionRow({ pool }: Pick<Database, 'pool'>, userId: string): Promise<UserSessionRow | undefined> {
+export async function readUserSessionRow(
+  { pool }: Pick<Database, 'pool'>,
+  userId: string,
+): Promise<UserSessionRow | undefined> {
   const found = await pool.query<UserSessionRow>({ name: 'user-session', text, values: [userId] })
   return found.rows[0]
 }

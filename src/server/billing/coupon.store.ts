@@ -1,22 +1,26 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { RedeemedCoupon } from '#domain/subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
  * Holds one use of a coupon for an account until `reservedUntil`. Counting and checking is one statement, so that any
  * number of people at once get no more uses than there are. False for a coupon that is unknown, used up or over.
- * @param today calendar day of business time
  */
 export async function reserveCoupon(
   trx: Transaction<Tables>,
-  use: { couponKey: string; accountId: string; now: Date; today: string; reservedUntil: Date },
+  use: { couponKey: string; accountId: string; now: Date; reservedUntil: Date },
 ): Promise<boolean> {
   const counted = await trx
     .updateTable('coupon')
     .set((set) => ({ uses: set('uses', '+', 1) }))
     .where('code_key', '=', use.couponKey)
     .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
-    .where((where) => where.or([where('valid_until', 'is', null), where('valid_until', '>=', use.today)]))
+    .where((where) =>
+      where.or([
+        where('valid_until', 'is', null),
+        where('valid_until', '>=', use.now.toISOString().slice(0, 10)),
+      ]),
+    )
     .returning('code_key')
     .executeTakeFirst()
   if (!counted) return false

@@ -27,7 +27,7 @@ export async function insertSubscription(
  * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
  * @param personKey as `domain/contact.ts` makes it
  */
-export async function useTrial(trx: Transaction<Tables>, personKey: string, now: Date): Promise<boolean> {
+export async function noteTrial(trx: Transaction<Tables>, personKey: string, now: Date): Promise<boolean> {
   const noted = await trx
     .insertInto('trial_use')
     .values({ email_key: personKey, started_at: now })

@@ -16,7 +16,10 @@ export type Letter = {
 export type Sender = { readonly productName: string; readonly baseUrl: URL }
 
 /** The two forms in which a mail goes out. */
-export function renderLetter(letter: Letter, sender: Sender): { subject: string; text: string; html: string } {
+export function renderLetter(
+  letter: Letter,
+  sender: Sender,
+): { subject: string; text: string; html: string } {
   return { subject: oneLine(letter.subject), text: asText(letter, sender), html: asHtml(letter, sender) }
 }
 

@@ -81,6 +81,18 @@ export async function claimDueMails(
     .execute()
 }
 
+/** Whether a mail is still to be sent, now or later. */
+export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
 /** The mail has been handed over. Its text goes, unless it is kept to be read: it may hold a code that still opens a door. */
 export async function markSent(
   db: Kysely<Tables>,
@@ -117,6 +129,15 @@ export async function postpone(
     .updateTable('mail')
     .set({ next_attempt_at: nextAttemptAt, last_error: reason })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets mails that were sent or given up long ago: they hold names and addresses. */
+export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('mail')
+    .where('created_at', '<', createdBefore)
+    .where((where) => where.or([where('sent_at', 'is not', null), where('failed_at', 'is not', null)]))
     .execute()
 }
 

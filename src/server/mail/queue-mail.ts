@@ -4,6 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 import { type Letter, renderLetter } from './letter.ts'
 import { countMails, insertMail } from './mail.store.ts'
+import { sendMailsJob } from './mail-job.ts'
 
 /** A mail that a business event sends. */
 export type MailOrder = {
@@ -21,8 +22,12 @@ export type MailTemplate = 'confirm-contact' | 'already-registered'
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job
  * sends it afterwards, so no visitor ever waits for a mail server.
  */
-export async function queueMail(trx: Transaction<Tables>, services: Services, order: MailOrder): Promise<void> {
-  const { clock, config, random } = services
+export async function queueMail(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: MailOrder,
+): Promise<void> {
+  const { clock, config, queue, random } = services
   await insertMail(trx, {
     id: random.id(),
     effectKey: order.effectKey,
@@ -32,11 +37,12 @@ export async function queueMail(trx: Transaction<Tables>, services: Services, or
     createdAt: clock.now(),
     nextAttemptAt: clock.real(),
   })
+  await queue.enqueue(trx, sendMailsJob, {})
 }
 
 /**
  * Whether an address has had as many mails of one kind as it may have: three an hour (nobody's mailbox is to be filled
- * by somebody else typing its address).
+ * by somebody else typing its address), or what RATE_LIMITS makes of it.
  */
 export async function hasEnoughMails(
   trx: Transaction<Tables>,
@@ -44,7 +50,10 @@ export async function hasEnoughMails(
   { to, template }: { to: string; template: MailTemplate },
 ): Promise<boolean> {
   const since = new Date(services.clock.now().getTime() - 3_600_000)
-  return (await countMails(trx, { recipientKey: emailKey(to), template, since })) >= mailsAnHour
+  return (
+    (await countMails(trx, { recipientKey: emailKey(to), template, since })) >=
+    Math.max(1, Math.round(mailsAnHour * services.config.rateLimits))
+  )
 }
 
 const mailsAnHour = 3

@@ -2,7 +2,12 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Delivery, MailTransport } from './mail.ts'
 
 /** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+const patience = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 10_000,
+}
 
 /**
  * Hands mails to the operator's mail server.
@@ -11,7 +16,12 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * @param host the site's host name: the right half of each Message-ID
  */
 export function smtpMail(smtpUrl: string, from: string, host: string): MailTransport {
-  const transport = createTransport({ url: smtpUrl, ...patience, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({
+    url: smtpUrl,
+    ...patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return {
     async deliver(mail) {
       try {
@@ -40,7 +50,8 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
 function deliveryOf(error: unknown): Delivery {
   const { code, command, responseCode, permanent, message } = error as Partial<NodemailerError>
   const reason = (message ?? String(error)).slice(0, 500)
-  const mailsFault = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode !== 421
+  const mailsFault =
+    (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode !== 421
   if (!mailsFault) return { outcome: 'unreachable', reason }
   return { outcome: 'refused', forGood: permanent ?? true, reason }
 }

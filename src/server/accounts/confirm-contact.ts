@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { calls } from '#contract/calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { emailKey, pendingUntil, personKey } from '#domain/contact.ts'
+import { checkPassword } from '#domain/password.ts'
+import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/subscription.ts'
+import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
+import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Visitor } from '#server/http/visitor.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import {
+  type Confirmation,
+  confirmContactRow,
+  disownAddress,
+  findConfirmation,
+  findTrialEnd,
+} from './confirmation.store.ts'
+import { replacePassword } from './password.store.ts'
+import { findConfirmedContact, lockAddress } from './registration.store.ts'
+
+/**
+ * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
+ * registration. Whoever comes in another browser than the one that registered has to say the password or to choose a
+ * new one, which then replaces the first one and ends the sessions opened with it: a stranger who registered somebody
+ * else's address keeps nothing of it. A second click on the link changes nothing and succeeds again.
+ */
+export async function confirmContact(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor }: CallContext<typeof calls.confirmContact>,
+): Promise<CallAnswer<typeof calls.confirmContact>> {
+  const { database, clock } = services
+  if (body.contact.trim() === '' || body.code.trim() === '') return new Problem('code-missing')
+  const wait = await app.limits.confirm.consume(visitor.network)
+  if (wait) return wait
+  const confirmation = await findConfirmation(database.db, sha256(body.code.trim()))
+  if (!confirmation || confirmation.emailKey !== emailKey(body.contact)) return new Problem('code-wrong')
+  if (confirmation.confirmedAt) {
+    const trialEnd = await findTrialEnd(database.db, confirmation.accountId)
+    return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
+  }
+  if (confirmation.usedAt) return new Problem('code-wrong')
+  if (hasExpired(confirmation, services)) return new Problem('code-expired')
+
+  const passwordHash = isOwnBrowser(confirmation, visitor)
+    ? undefined
+    : await passwordFromElsewhere(services, confirmation, body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+  const serviceMode = await readServiceMode(services)
+  return inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, confirmation.emailKey)
+    if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
+    const times = { now: clock.now(), real: clock.real() }
+    if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
+    if (passwordHash) await replacePassword(trx, confirmation.userId, passwordHash)
+    await disownAddress(trx, confirmation)
+    const subscription = await begin(trx, services, confirmation, serviceMode)
+    return confirmed(confirmation, subscription?.status === 'trial')
+  })
+}
+
+function confirmed({ email }: Confirmation, trialStarted: boolean) {
+  return { status: 200, body: { contact: email, trialStarted } } as const
+}
+
+/** By the real clock, like every code; by business time, because a contact nobody confirmed expires by it. */
+function hasExpired({ expiresAt, contactCreatedAt }: Confirmation, { clock }: Services): boolean {
+  return expiresAt <= clock.real() || pendingUntil(contactCreatedAt) <= clock.now()
+}
+
+/** The browser that registered, or one in which the very user has signed in meanwhile. */
+function isOwnBrowser({ browserHash, userId }: Confirmation, { preSessionHash, viewer }: Visitor): boolean {
+  if (viewer?.userId === userId) return true
+  return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
+}
+
+/** The hash of a newly chosen password; undefined when it is the one chosen at registration. */
+async function passwordFromElsewhere(
+  { passwords }: Services,
+  confirmation: Confirmation,
+  password: string | undefined,
+): Promise<string | undefined | Problem> {
+  if (password === undefined) return new Problem('password-required')
+  const isFirst =
+    confirmation.passwordHash !== null && (await passwords.verify(confirmation.passwordHash, password))
+  if (isFirst instanceof Problem) return isFirst
+  if (isFirst) return undefined
+  const fault = checkPassword(password)
+  return fault
+    ? new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
+    : passwords.hash(password)
+}
+
+/** What the owner's first confirmation begins; other contacts begin nothing. */
+async function begin(
+  trx: Transaction<Tables>,
+  { clock, config }: Services,
+  { accountId, email, beginsAccount }: Confirmation,
+  serviceMode: ServiceMode,
+): Promise<NewSubscription | undefined> {
+  if (!beginsAccount || serviceMode === 'sunset') return undefined
+  const now = clock.now()
+  const coupon = await redeemReservedCoupon(trx, accountId, now)
+  const hadTrial =
+    coupon === undefined && config.trialDays > 0 && !(await noteTrial(trx, personKey(email), now))
+  const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
+  if (subscription) await insertSubscription(trx, accountId, subscription)
+  return subscription
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { emailKey, pendingContactDays } from '#domain/contact.ts'
+import { knownDevice, rememberDevice } from '#server/http/known-device.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { findSignInCandidate, storePasswordHash } from './password.store.ts'
+import { openSession } from './sessions.ts'
+
+/**
+ * Signs a user in by a contact of theirs and their password. Every refusal is the same 401 `login-failed` after the same
+ * work: exactly one password is checked, whether the address is known or not. 429 where too much was tried.
+ */
+export async function login(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof calls.login>,
+): Promise<CallAnswer<typeof calls.login>> {
+  const { database, clock, passwords } = services
+  const key = emailKey(body.email)
+  const attempt = { emailKey: key, network: visitor.network, device: knownDevice(services, request, key) }
+  const wait = await app.limits.login.consume(attempt)
+  if (wait) return wait
+
+  const candidate = await findSignInCandidate(database.db, {
+    emailKey: key,
+    browserHash: visitor.preSessionHash,
+    registeredAfter: new Date(clock.now().getTime() - pendingContactDays * 86_400_000),
+  })
+  const isRight = candidate?.passwordHash
+    ? await passwords.verify(candidate.passwordHash, body.password)
+    : await passwords.verifyNothing(body.password)
+  if (isRight instanceof Problem) return isRight
+  if (!candidate || !isRight) return new Problem('login-failed')
+
+  await app.limits.login.forgive(attempt)
+  await renewHash(services, candidate.userId, candidate.passwordHash, body.password)
+  rememberDevice(services, { request, reply }, key)
+  const { userId, accountId } = candidate
+  await openSession(
+    services,
+    { request, reply },
+    { userId, accountId, staySignedIn: body.staySignedIn ?? false },
+  )
+  return { status: 200, body: { status: 'ok' } }
+}
+
+/** A password that was hashed at yesterday's cost is hashed at today's as soon as it is known again. */
+async function renewHash(
+  { database, passwords }: Services,
+  userId: string,
+  stored: string | null,
+  password: string,
+): Promise<void> {
+  if (!stored || !passwords.needsRehash(stored)) return
+  const renewed = await passwords.hash(password)
+  if (!(renewed instanceof Problem)) await storePasswordHash(database.db, userId, renewed)
+}

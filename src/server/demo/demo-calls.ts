@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { isMovable } from '#server/clock.ts'
+import { Problem } from '#server/http/problem.ts'
+import { route } from '#server/http/route.ts'
+import { readSentMails } from '#server/mail/mail.store.ts'
+import { sendDueMails } from '#server/mail/send-due-mails.ts'
+import type { Services } from '#server/services.ts'
+import { keepSunset } from '#server/site/service-mode.ts'
+import { writeSetting } from '#server/site/setting.store.ts'
+import { advanceDemoClock } from './demo-clock.ts'
+import { demoAccounts } from './demo-logins.ts'
+
+/** The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them. */
+export function registerDemoCalls(app: FastifyInstance, services: Services): void {
+  const { database, clock } = services
+  let walking: Promise<unknown> = Promise.resolve()
+
+  route(app, calls.demoMails, async () => {
+    await sendDueMails(services)
+    const mails = await readSentMails(database.db, mailsShown)
+    return {
+      status: 200,
+      body: {
+        mails: mails.map((mail) => ({
+          to: mail.recipient,
+          subject: mail.subject,
+          text: mail.text_body,
+          html: mail.html_body,
+          sentAt: (mail.sent_at ?? mail.created_at).toISOString(),
+        })),
+      },
+    }
+  })
+  route(app, calls.demoLogins, () => {
+    const people = demoAccounts.flatMap((account) => account.people)
+    const logins = people.flatMap(({ part, email, password }) =>
+      part ? [{ role: part, email, password }] : [],
+    )
+    return { status: 200, body: { logins } }
+  })
+  route(app, calls.demoClock, () => ({ status: 200, body: { now: clock.now().toISOString() } }))
+  route(app, calls.advanceDemoClock, async ({ body }) => {
+    if (!isMovable(clock)) return new Problem('not-found')
+    // one walk after the other: two at once would each skip the other's days
+    const walk = walking.then(() => advanceDemoClock(services, clock, body.advance))
+    walking = walk.catch(() => undefined)
+    const now = await walk
+    if (!now) return new Problem('invalid', { fields: { advance: 'field_advance_too_far' } })
+    return { status: 200, body: { now: now.toISOString() } }
+  })
+  route(app, calls.demoServiceMode, async ({ body: { serviceMode } }) => {
+    await writeSetting(database.db, 'service-mode', serviceMode)
+    await keepSunset(services)
+    return { status: 200, body: { serviceMode } }
+  })
+}
+
+const mailsShown = 100

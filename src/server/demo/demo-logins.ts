@@ -1,0 +1,75 @@
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+
+/** Somebody whom the demo knows from the start. Passwords are public: the demo listens on loopback addresses only. */
+export type DemoPerson = {
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly userRole: 'owner' | 'manager' | 'user'
+  /** The part that `/demo` shows them in; the others only fill the team. */
+  readonly part?: 'admin' | 'owner' | 'viewer' | 'expired'
+}
+
+export type DemoAccount = {
+  readonly id: string
+  readonly name: string
+  readonly people: readonly DemoPerson[]
+  /** Whole days from the first start of the demo; negative for one that is over. */
+  readonly subscription?: {
+    readonly status: 'prepaid' | 'trial'
+    readonly endsInDays: number
+    readonly licenses: number
+  }
+}
+
+/** The demo's accounts: the admin, a team with a running subscription, and somebody whose trial is over. */
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    id: adminAccountId,
+    name: 'Robin Sample',
+    people: [person(1, 'Robin Sample', 'admin', 'owner', 'admin')],
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000002',
+    name: 'Brightwater Software',
+    people: [
+      person(2, 'Olivia Owens', 'owner', 'owner', 'owner'),
+      person(3, 'Victor Vale', 'viewer', 'user', 'viewer'),
+      person(4, 'Mira Manning', 'manager', 'manager'),
+    ],
+    subscription: { status: 'prepaid', endsInDays: 180, licenses: 5 },
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000003',
+    name: 'Eddie Exeter',
+    people: [person(5, 'Eddie Exeter', 'expired', 'owner', 'expired')],
+    subscription: { status: 'trial', endsInDays: -3, licenses: 1 },
+  },
+]
+
+/** A coupon to try registering with: two licences for a month. */
+export const demoCoupon = {
+  code: 'WELCOME-2026',
+  associate: 'demo',
+  licenseCount: 2,
+  interval: { value: 1, unit: 'm' },
+  maxUses: 100,
+} as const
+
+function person(
+  number: number,
+  name: string,
+  word: string,
+  userRole: DemoPerson['userRole'],
+  part?: DemoPerson['part'],
+): DemoPerson {
+  return {
+    userId: `00000000-0000-4000-9000-00000000000${number}`,
+    name,
+    email: `${word}@lectern.example`,
+    password: `demo-${word}-1`,
+    userRole,
+    ...(part && { part }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Kysely, Transaction } from 'kysely'
+import { emailKey } from '#domain/contact.ts'
+import { couponKey } from '#domain/coupon.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { DemoAccount, demoCoupon } from './demo-logins.ts'
+
+export async function accountExists(db: Kysely<Tables>, id: string): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Stores a demo account whose people have all confirmed their contacts. */
+export async function insertDemoAccount(
+  trx: Transaction<Tables>,
+  { id, name, people, subscription }: DemoAccount,
+  { passwordHashes, now }: { passwordHashes: ReadonlyMap<string, string>; now: Date },
+): Promise<void> {
+  await trx.insertInto('account').values({ id, name, created_at: now }).execute()
+  for (const { userId, name: userName, userRole, email } of people) {
+    await trx
+      .insertInto('account_user')
+      .values({
+        id: userId,
+        account_id: id,
+        name: userName,
+        role: userRole,
+        password_hash: passwordHashes.get(userId) ?? null,
+        created_at: now,
+      })
+      .execute()
+    await trx
+      .insertInto('contact')
+      .values({
+        id: userId,
+        account_id: id,
+        user_id: userId,
+        email,
+        email_key: emailKey(email),
+        is_primary: true,
+        confirmed_at: now,
+        created_at: now,
+      })
+      .execute()
+  }
+  if (!subscription) return
+  await trx
+    .insertInto('subscription')
+    .values({
+      account_id: id,
+      status: subscription.status,
+      until: new Date(now.getTime() + subscription.endsInDays * 86_400_000),
+      license_count: subscription.licenses,
+      included_licenses: subscription.status === 'prepaid' ? subscription.licenses : 0,
+    })
+    .execute()
+}
+
+export async function insertDemoCoupon(
+  db: Kysely<Tables>,
+  coupon: typeof demoCoupon,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('coupon')
+    .values({
+      code_key: couponKey(coupon.code),
+      code: coupon.code,
+      associate: coupon.associate,
+      license_count: coupon.licenseCount,
+      interval_value: coupon.interval.value,
+      interval_unit: coupon.interval.unit,
+      max_uses: coupon.maxUses,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('code_key').doNothing())
+    .execute()
+}

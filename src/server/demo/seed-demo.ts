@@ -1,0 +1,26 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+import { accountExists, insertDemoAccount, insertDemoCoupon } from './demo.store.ts'
+import { demoAccounts, demoCoupon } from './demo-logins.ts'
+
+/** Gives the demo its people and its coupon. What is there already stays as it is, whatever was done with it since. */
+export async function seedDemo(services: Services): Promise<void> {
+  const { database, clock } = services
+  for (const account of demoAccounts) {
+    if (await accountExists(database.db, account.id)) continue
+    const passwordHashes = new Map<string, string>()
+    for (const { userId, password } of account.people)
+      passwordHashes.set(userId, await hashOf(services, password))
+    await inTransaction(database.db, (trx) =>
+      insertDemoAccount(trx, account, { passwordHashes, now: clock.now() }),
+    )
+  }
+  await insertDemoCoupon(database.db, demoCoupon, clock.now())
+}
+
+async function hashOf({ passwords }: Services, password: string): Promise<string> {
+  const hash = await passwords.hash(password)
+  if (hash instanceof Problem) throw new Error('Too many passwords are being hashed at the start of the demo')
+  return hash
+}

@@ -1,0 +1,48 @@
+import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
+import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
+import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
+import { endSubscriptions } from '#server/billing/subscription.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
+import { answersKeptMs } from '#server/http/idempotency.ts'
+import { deleteOldMails } from '#server/mail/mail.store.ts'
+import type { Services } from '#server/services.ts'
+import { keepSunset } from '#server/site/service-mode.ts'
+
+/**
+ * What time alone brings about, in this order. Each is safe to run at any time and as often as one likes: who may do
+ * what is always computed from dates, these only write it down and clear away.
+ */
+const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
+  ({ database, clock }) => inTransaction(database.db, (trx) => releaseCouponReservations(trx, clock.now())),
+  // they expire after 7 days; until they go, whoever clicks the link learns that it is too late
+  ({ database, clock }) => deleteUnconfirmedAccounts(database.db, daysBefore(clock.now(), 30)),
+  ({ database, clock, config }) => endSubscriptions(database.db, clock.now(), config.graceDays),
+  keepSunset,
+  ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
+  ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
+  ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
+]
+
+/** Does all of it once. */
+export async function runDailyWork(services: Services): Promise<void> {
+  for (const work of dailyWork) await work(services)
+}
+
+/** Has it done at every start and every hour, so that a machine that sleeps at night misses nothing. */
+export async function startDailyWork(services: Services): Promise<void> {
+  const { queue, database, clock } = services
+  await queue.work(jobName, async () => {
+    await runDailyWork(services)
+    const startAfter = new Date(clock.real().getTime() + everyMs)
+    await queue.enqueue(database.db, jobName, {}, { singletonKey: 'next', startAfter })
+  })
+  await queue.enqueue(database.db, jobName, {}, { singletonKey: 'at start' })
+}
+
+const jobName = 'daily-work'
+const everyMs = 3_600_000
+
+function daysBefore(instant: Date, days: number): Date {
+  return new Date(instant.getTime() - days * 86_400_000)
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { SiteConfig } from '#contract/site.ts'
+import { plans, priceSets } from '#domain/pricing.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from './service-mode.ts'
+
+/** What the browser may know of the settings, named one by one: a setting that is not here never leaves the house. */
+export async function readSiteConfig(services: Services): Promise<SiteConfig> {
+  const { config } = services
+  const { seller } = config
+  return {
+    productName: config.productName,
+    serviceMode: await readServiceMode(services),
+    vat: { percent: germanVatPercent, mode: config.vatMode },
+    pricing: { plan: priceSets[config.priceSet].id, plans },
+    paymentProviders: [],
+    comments: { provider: config.comments },
+    githubLogin: false,
+    ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
+    ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
+    trialDays: config.trialDays,
+    seller: {
+      name: seller.name,
+      address: seller.address,
+      email: seller.email,
+      ...(seller.phone !== undefined && { phone: seller.phone }),
+      ...(seller.vatId !== undefined && { vatId: seller.vatId }),
+    },
+    demo: config.demo,
+  }
+}
+
+/** product.md section 9. */
+const germanVatPercent = 19
+
+export function registerSiteCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))
+}
