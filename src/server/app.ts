@@ -1,4 +1,6 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
 import { createCsrfTokens } from './http/csrf-token.ts'
@@ -13,7 +15,9 @@ import { registerRefusedMethods } from './http/refused-methods.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerVisitors } from './http/visitor.ts'
+import { registerLibraryCalls } from './library/library-calls.ts'
 import type { Services } from './services.ts'
+import { registerSiteCalls } from './site/site-config.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
 /**
@@ -53,7 +57,15 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
 
   registerHostCalls(app, services)
+  registerSiteCalls(app, services)
+  registerAccountCalls(app, services)
   registerWatchingCalls(app, services)
+  registerDemoCalls(app, services)
+  registerSiteCalls(app, services)
+  registerLibraryCalls(app, services)
+  registerWatchingCalls(app, services)
+  registerAccountCalls(app, services)
+  if (config.demo) registerDemoCalls(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()
   await app.ready()

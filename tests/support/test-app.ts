@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { startQueue } from '#server/jobs/queue.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { openLibrary } from '#server/library/library.ts'
 import { demoMail } from '#server/outside/mail-demo.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
@@ -60,6 +61,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     log,
     ...options.services,
   }
+  await startJobs(services)
   const app = await createApp(services)
   return {
     app,

@@ -1,0 +1,9 @@
+import { startMailJob } from '#server/mail/mail-job.ts'
+import type { Services } from '#server/services.ts'
+import { startDailyWork } from './daily.ts'
+
+/** Says who does the jobs of the house. Before it, nothing can be enqueued. */
+export async function startJobs(services: Services): Promise<void> {
+  await startMailJob(services)
+  await startDailyWork(services)
+}
