@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
@@ -32,7 +33,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(config.trustProxy),
-    genReqId: () => services.random.id(),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
@@ -57,10 +58,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
 
   registerHostCalls(app, services)
-  registerSiteCalls(app, services)
-  registerAccountCalls(app, services)
-  registerWatchingCalls(app, services)
-  registerDemoCalls(app, services)
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)

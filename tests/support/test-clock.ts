@@ -1,7 +1,7 @@
-import type { Clock } from '#server/services.ts'
+import type { MovableClock } from '#server/clock.ts'
 
 /** Both clocks of a test, each moved by hand. They stand still otherwise. */
-export type TestClock = Clock & {
+export type TestClock = MovableClock & {
   /** Moves business time and real time together, as they do in life. */
   advance(duration: Duration): void
   /** Moves business time alone, as the demo does. */
@@ -18,19 +18,25 @@ export function createTestClock(start: Date): TestClock {
   return {
     now: () => new Date(business),
     real: () => new Date(real),
+    moveForward(milliseconds) {
+      business += milliseconds
+    },
+    get aheadMs() {
+      return business - real
+    },
     advance(duration) {
-      business += milliseconds(duration)
-      real += milliseconds(duration)
+      business += millisecondsOf(duration)
+      real += millisecondsOf(duration)
     },
     advanceBusiness(duration) {
-      business += milliseconds(duration)
+      business += millisecondsOf(duration)
     },
     advanceReal(duration) {
-      real += milliseconds(duration)
+      real += millisecondsOf(duration)
     },
   }
 }
 
-function milliseconds({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
+function millisecondsOf({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
 }
