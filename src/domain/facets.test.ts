@@ -16,23 +16,23 @@ const currying = video('currying', ['Functions', 'part 10', 'part 9'], ['es2024'
 
 test('each tag says how many of the listed videos have it, in alphabetical order', () => {
   expect(tagFacets([closures, currying], [closures, currying])).toEqual([
-    { value: 'Functions', count: 2 },
-    { value: 'part 9', count: 1 },
-    { value: 'part 10', count: 1 },
-    { value: 'scope', count: 1 },
+    { value: 'Functions', count: 2, total: 2 },
+    { value: 'part 9', count: 1, total: 1 },
+    { value: 'part 10', count: 1, total: 1 },
+    { value: 'scope', count: 1, total: 1 },
   ])
 })
 
 test('a tag that no listed video has stays in the list, with none', () => {
   expect(tagFacets([closures, currying], [closures]).filter(({ count }) => count === 0)).toEqual([
-    { value: 'part 9', count: 0 },
-    { value: 'part 10', count: 0 },
+    { value: 'part 9', count: 0, total: 1 },
+    { value: 'part 10', count: 0, total: 1 },
   ])
 })
 
 test('versions are counted alike', () => {
   expect(versionFacets([closures, currying], [currying])).toEqual([
-    { value: 'es2015', count: 0 },
-    { value: 'es2024', count: 1 },
+    { value: 'es2015', count: 0, total: 1 },
+    { value: 'es2024', count: 1, total: 1 },
   ])
 })

@@ -1,7 +1,7 @@
 import type { ListedVideo } from './listing.ts'
 
-/** A value that can be filtered by, and how many of the given videos have it. */
-export type Facet = { readonly value: string; readonly count: number }
+/** A value that can be filtered by: how many of the listed videos have it, and how many of the whole library. */
+export type Facet = { readonly value: string; readonly count: number; readonly total: number }
 
 /**
  * How often each tag occurs among the listed videos. Every tag of the library is in the answer, in alphabetical order:
@@ -21,14 +21,21 @@ function facets(
   listed: readonly ListedVideo[],
   valuesOf: (video: ListedVideo) => readonly string[],
 ): Facet[] {
+  const listedCounts = countValues(listed, valuesOf)
+  return [...countValues(library, valuesOf)]
+    .map(([value, total]) => ({ value, total, count: listedCounts.get(value) ?? 0 }))
+    .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))
+}
+
+function countValues(
+  videos: readonly ListedVideo[],
+  valuesOf: (video: ListedVideo) => readonly string[],
+): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const video of library) for (const value of valuesOf(video)) counts.set(value, 0)
-  for (const video of listed) {
+  for (const video of videos) {
     for (const value of new Set(valuesOf(video))) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))
+  return counts
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

@@ -1,0 +1,42 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { Category } from '#contract/library.ts'
+import { categoryHref } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+
+/** The way from the listing down through the categories. */
+export function Breadcrumb({
+  listing,
+  path,
+  className = '',
+}: {
+  /** Address that the first step leads to. */
+  listing: string
+  path: readonly Category[]
+  className?: string
+}) {
+  return (
+    <nav aria-label={m.breadcrumb()} className={`text-[0.8125rem] text-muted ${className}`}>
+      <ol className="flex flex-wrap items-center gap-x-1.5">
+        <li>
+          <Link to={listing} className="breadcrumb-link">
+            {m.all_videos()}
+          </Link>
+        </li>
+        {path.map((category, depth) => (
+          <Fragment key={category.id}>
+            <li aria-hidden>/</li>
+            <li>
+              <Link
+                to={categoryHref(path.slice(0, depth + 1).map(({ urlKey }) => urlKey))}
+                className="breadcrumb-link"
+              >
+                {category.name}
+              </Link>
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,53 @@
+import { CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Category, Video } from '#contract/library.ts'
+import { categoryHref } from '#contract/pages.ts'
+import type { CategorySection } from '#domain/listing-groups.ts'
+import { m } from '#messages/generated/messages.js'
+import { shownTotalDuration } from './shown.ts'
+
+/** The row of a category: 'no videos' or a count, the duration, and 'all seen' (product.md section 2). */
+export function CategoryRow({
+  section: { category, path, count, durationSeconds, allSeen },
+  depth,
+}: {
+  section: CategorySection<Video, Category>
+  depth: number
+}) {
+  const Heading = (['h2', 'h3', 'h4', 'h5'] as const)[depth] ?? 'h6'
+  return (
+    <div
+      className={
+        depth === 0
+          ? 'flex flex-wrap items-baseline gap-x-3 pt-10 pb-4 first:pt-0'
+          : 'mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 border-b border-line pt-4 pb-2'
+      }
+    >
+      <Heading className={depth === 0 ? '' : 'text-[0.9375rem] font-medium tracking-normal'}>
+        <Link
+          to={categoryHref(path.map(({ urlKey }) => urlKey))}
+          className="underline-offset-4 hover:underline"
+        >
+          {category.name}
+        </Link>
+      </Heading>
+      <p className="flex items-center gap-x-1.5 text-[0.8125rem] text-muted">
+        {count === 0 ? (
+          m.category_without_videos()
+        ) : (
+          <>
+            {m.video_count({ count })}
+            <span aria-hidden>·</span>
+            {shownTotalDuration(durationSeconds)}
+          </>
+        )}
+        {allSeen ? (
+          <span className="ml-1 inline-flex items-center gap-1 font-medium text-accent">
+            <CircleCheck className="size-3.5" aria-hidden />
+            {m.category_all_seen()}
+          </span>
+        ) : null}
+      </p>
+    </div>
+  )
+}

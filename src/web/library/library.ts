@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Category, Video } from '#contract/library.ts'
+import { type CategoryTree, categoryTree } from '#domain/category-tree.ts'
+import { categoriesQuery, versionsQuery, videosQuery } from '#web/queries.ts'
+
+/** The whole library as the screens use it. */
+export type Library = {
+  readonly videos: readonly Video[]
+  readonly byId: ReadonlyMap<string, Video>
+  readonly tree: CategoryTree<Category>
+  /** Name of a software version by its id; the id itself where it has none. */
+  versionName(id: string): string
+}
+
+export type LoadingLibrary =
+  | { readonly library: Library; readonly failed: false }
+  | { readonly library: undefined; readonly failed: boolean; readonly retry: () => void }
+
+/** The library, as soon as it is there. What was read before stays in use while a newer one cannot be had. */
+export function useLibrary(): LoadingLibrary {
+  const videos = useQuery(videosQuery)
+  const categories = useQuery(categoriesQuery)
+  const versions = useQuery(versionsQuery)
+  const parts = [videos, categories, versions]
+
+  const library = useMemo(
+    () =>
+      videos.data && categories.data && versions.data
+        ? newLibrary(videos.data, categories.data, versions.data)
+        : undefined,
+    [videos.data, categories.data, versions.data],
+  )
+  if (library) return { library, failed: false }
+  return {
+    library: undefined,
+    failed: parts.some((part) => part.isError),
+    retry: () => {
+      for (const part of parts) if (part.isError) part.refetch()
+    },
+  }
+}
+
+export function newLibrary(
+  videos: readonly Video[],
+  categories: readonly Category[],
+  versions: readonly { id: string; name: string }[],
+): Library {
+  const names = new Map(versions.map(({ id, name }) => [id, name]))
+  return {
+    videos,
+    byId: new Map(videos.map((video) => [video.id, video])),
+    tree: categoryTree(categories),
+    versionName: (id) => names.get(id) ?? id,
+  }
+}

@@ -1,0 +1,51 @@
+import { useLocation } from 'react-router'
+import { m } from '#messages/generated/messages.js'
+import { type Block, cardCount } from './blocks.ts'
+import { CardList } from './card-list.tsx'
+import { CategoryRow } from './category-row.tsx'
+import { DayGrid } from './day-grid.tsx'
+import { Slice } from './slice.tsx'
+
+/** The videos of a listing, drawn as one scrolls. */
+export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block[]; withCategory: boolean }) {
+  const { key, search } = useLocation()
+  const firstCards = blocks.findIndex((block) => cardCount(block) > 0)
+  return blocks.map((block, index) => {
+    const name = `${key}${search} ${index}`
+    if (block.kind === 'heading') {
+      return <CategoryRow key={name} section={block.section} depth={block.depth} />
+    }
+    if (block.kind === 'others') {
+      return (
+        <h2 key={name} className="pt-10 pb-4 first:pt-0">
+          {m.other_videos()}
+        </h2>
+      )
+    }
+    return (
+      <div key={name} className="pb-5">
+        <Slice name={name} estimatedHeight={estimatedHeight(block)} first={index === firstCards}>
+          {() =>
+            block.kind === 'days' ? (
+              <DayGrid cells={block.cells} />
+            ) : (
+              <CardList videos={block.videos} withCategory={withCategory} className="card-grid" />
+            )
+          }
+        </Slice>
+      </div>
+    )
+  })
+}
+
+const cardHeightPx = 272
+const dayHeadingPx = 76
+
+/** Good enough for the scroll bar; the real height takes over when the block is drawn. */
+function estimatedHeight(block: Block): number {
+  const columns = columnsOf(typeof window === 'undefined' ? 1024 : window.innerWidth)
+  const rows = Math.ceil(cardCount(block) / columns)
+  return rows * (cardHeightPx + (block.kind === 'days' ? dayHeadingPx : 0))
+}
+
+const columnsOf = (widthPx: number) => Math.max(1, Math.min(4, Math.floor((widthPx - 200) / 285)))

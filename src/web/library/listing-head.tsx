@@ -1,0 +1,59 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { href } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { FilterSummary } from './filter-summary.tsx'
+import type { Library } from './library.ts'
+import { type ListingPlace, sortOf } from './listing-place.ts'
+import { shownTotalDuration } from './shown.ts'
+
+const Description = lazy(() => import('./description.tsx'))
+
+/** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
+export function ListingHead({
+  library,
+  place,
+  title,
+  total,
+  drawer,
+  onChange,
+}: {
+  library: Library
+  place: ListingPlace
+  title: string
+  /** Undefined while the search is not ready. */
+  total: { count: number; durationSeconds: number } | undefined
+  /** The filter button of small screens. */
+  drawer: ReactNode
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  const description = place.path.at(-1)?.description
+  return (
+    <header>
+      {place.path.length > 0 ? (
+        <Breadcrumb listing={href('content')} path={place.path.slice(0, -1)} className="mb-1" />
+      ) : null}
+      <div className="flex items-start justify-between gap-4">
+        <h1 className="min-w-0">{title}</h1>
+        <div className="shrink-0 lg:hidden">{drawer}</div>
+      </div>
+      {description ? (
+        <div className="mt-3 text-muted">
+          <Suspense fallback={<Skeleton className="h-6 w-2/3" />}>
+            <Description text={description} />
+          </Suspense>
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
+        <p role="status" className="text-sm text-muted">
+          {total
+            ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
+            : m.loading()}
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,129 @@
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { totalOf } from '#domain/listing.ts'
+import { hasFilters, type ListingQuery } from '#domain/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import './library.css'
+import { listingBlocks } from './blocks.ts'
+import { CardContext } from './card-context.ts'
+import { ContinueWatching } from './continue-watching.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { type Library, useLibrary } from './library.ts'
+import { ListingBlocks } from './listing-blocks.tsx'
+import { ListingHead } from './listing-head.tsx'
+import { type ListingPlace, listingAddress, listingPlace, sortOf, videosAt } from './listing-place.ts'
+import { ListingSkeleton } from './listing-skeleton.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { sortLabels } from './sort-labels.ts'
+import { useFound } from './use-found.ts'
+import { useViewer, type Viewer } from './viewing.ts'
+import { useMarkUnseen } from './viewing-changes.ts'
+
+/** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
+export function Component() {
+  const loading = useLibrary()
+  const viewer = useViewer()
+  if (loading.library && viewer.known) return <Listing library={loading.library} viewer={viewer} />
+  if (!loading.library && loading.failed) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title={m.library_failure()}
+          action={
+            <Button variant="primary" onClick={loading.retry}>
+              {m.try_again()}
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  return <ListingSkeleton />
+}
+
+function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
+  const { pathname, search } = useLocation()
+  // a key stroke is shown before the list that it leads to is made
+  const quietSearch = useDeferredValue(search)
+  const place = useMemo(() => listingPlace(library, pathname, quietSearch), [library, pathname, quietSearch])
+  return place ? <ListingAt library={library} viewer={viewer} place={place} /> : <NotFoundPage />
+}
+
+function ListingAt({ library, viewer, place }: { library: Library; viewer: Viewer; place: ListingPlace }) {
+  const navigate = useNavigate()
+  const { query, path } = place
+  const sort = sortOf(place)
+  const listing = listingAddress(place, query)
+  const found = useFound(library, query.search)
+  const searching = query.search !== '' && !found
+  const videos = useMemo(
+    () => (searching ? [] : videosAt(library, place, viewer, found)),
+    [library, place, viewer, found, searching],
+  )
+  const blocks = useMemo(
+    () => listingBlocks(library, place, videos, viewer.seen),
+    [library, place, videos, viewer.seen],
+  )
+  const onUnseen = useMarkUnseen()
+  const cards = useMemo(() => ({ library, viewer, listing, onUnseen }), [library, viewer, listing, onUnseen])
+  const onChange = useCallback(
+    (change: Partial<ListingQuery>) => {
+      navigate(listingAddress(place, { ...query, ...change }))
+      window.scrollTo(0, 0)
+    },
+    [navigate, place, query],
+  )
+  const title =
+    path.at(-1)?.name ??
+    (query.search ? m.videos_matching({ search: query.search }) : sortLabels[sort].title())
+  usePageTitle(title)
+
+  const signedIn = viewer.session !== undefined
+  const panel = <FilterPanel {...{ library, videos, query, sort, signedIn, onChange }} />
+  const bare = path.length === 0 && !query.search && !query.sort && !hasFilters(query)
+  const nothing = !searching && videos.length === 0 && blocks.length === 0
+  return (
+    <CardContext value={cards}>
+      <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <aside aria-labelledby="filters" className="filter-column max-lg:hidden">
+          <h2 id="filters" className="px-2 pb-4 text-[0.9375rem] tracking-normal">
+            {m.filters()}
+          </h2>
+          {panel}
+        </aside>
+        <div className="listing">
+          <ListingHead
+            {...{ library, place, title, onChange }}
+            total={searching ? undefined : totalOf(videos)}
+            drawer={
+              <FilterDrawer chosen={chosenCount(query)} listed={searching ? undefined : videos.length}>
+                {panel}
+              </FilterDrawer>
+            }
+          />
+          <div className="grid gap-8 pt-8">
+            {searching ? <ListingSkeleton /> : null}
+            {bare ? <ContinueWatching /> : null}
+            {nothing ? <NothingListed query={query} onChange={onChange} /> : null}
+            {nothing || searching ? null : (
+              <div>
+                <ListingBlocks blocks={blocks} withCategory={sort !== 'category' && !grouped(place)} />
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+    </CardContext>
+  )
+}
+
+const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place.query.search
+
+function chosenCount(query: ListingQuery): number {
+  return query.tags.length + query.versions.length + (query.seen ? 1 : 0) + (query.favourites ? 1 : 0)
+}

@@ -1,0 +1,58 @@
+import { matchPath } from 'react-router'
+import type { Category, Video } from '#contract/library.ts'
+import { categoryHref, href, pages } from '#contract/pages.ts'
+import { effectiveSort, listVideos, type Viewing } from '#domain/listing.ts'
+import { type ListingQuery, listingParameters, parseListingQuery, type Sort } from '#domain/listing-query.ts'
+import type { Library } from './library.ts'
+
+/** A listing as its address says it: the whole library or a category, and what was chosen of it. */
+export type ListingPlace = {
+  /** From the top down to the category whose page it is; empty for the whole library. */
+  readonly path: readonly Category[]
+  readonly query: ListingQuery
+}
+
+/** Reads the address of a listing; undefined where it is none, or its category is unknown. */
+export function listingPlace(library: Library, pathname: string, search: string): ListingPlace | undefined {
+  const query = parseListingQuery(new URLSearchParams(search))
+  if (matchPath(pages.content.path, pathname)) return { path: [], query }
+  const urlKeys = matchPath(pages.category.path, pathname)?.params['*']?.split('/').filter(Boolean)
+  const path = urlKeys && library.tree.atPath(urlKeys)
+  return path && { path, query }
+}
+
+/** The address of the same listing with something else chosen. */
+export function listingAddress({ path }: ListingPlace, query: ListingQuery): string {
+  const address = path.length > 0 ? categoryHref(path.map(({ urlKey }) => urlKey)) : href('content')
+  const search = new URLSearchParams(listingParameters(query)).toString()
+  return address + (search && `?${search}`)
+}
+
+/** The page of a category is about its sub-categories; the whole library begins with what is new. */
+export function usualSort({ path }: ListingPlace): Sort {
+  return path.length > 0 ? 'category' : 'published'
+}
+
+/** The order in force. */
+export function sortOf(place: ListingPlace): Sort | 'relevance' {
+  return effectiveSort(queryOf(place))
+}
+
+/** What a listing shows, in its order. `found` are the ids that its search found, if it searches. */
+export function videosAt(
+  library: Library,
+  place: ListingPlace,
+  viewing: Viewing,
+  found?: readonly string[],
+): Video[] {
+  const category = place.path.at(-1)
+  return listVideos(library.videos, queryOf(place), library.tree, viewing, {
+    ...(category && { within: library.tree.within(category.id) }),
+    ...(found && { found }),
+  })
+}
+
+function queryOf(place: ListingPlace): ListingQuery {
+  const { query } = place
+  return query.search ? query : { ...query, sort: query.sort ?? usualSort(place) }
+}

@@ -1,0 +1,25 @@
+import { displayDay, localDay } from '#domain/dates.ts'
+import { minutesAndSeconds, totalDuration } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+
+/** A day as the reader says it: today, yesterday or '3. November, 2026'. */
+export function shownDay(day: string): string {
+  const shown = displayDay(day, localDay(new Date()), getLocale())
+  if (shown.kind === 'today') return m.date_today()
+  if (shown.kind === 'yesterday') return m.date_yesterday()
+  return shown.text
+}
+
+/** A sum of durations: '1 h 59 min'. */
+export function shownTotalDuration(durationSeconds: number): string {
+  const { hours, minutes, seconds } = totalDuration(durationSeconds)
+  if (hours > 0)
+    return minutes > 0 ? m.duration_hours_minutes({ hours, minutes }) : m.duration_hours({ hours })
+  return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
+}
+
+/** The duration on a card: minutes and seconds, '1 minute' where it is not known (product.md section 9). */
+export function shownCardDuration(durationSeconds: number): string {
+  return durationSeconds > 0 ? minutesAndSeconds(durationSeconds) : m.duration_unknown()
+}

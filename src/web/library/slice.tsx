@@ -1,0 +1,81 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+type Remembered = { readonly height: number; readonly near: boolean }
+
+/** By listing and block; kept for the way back, so that the page has its height again before it is scrolled. */
+const memory = new Map<string, Remembered>()
+const memorySize = 2000
+
+/**
+ * Draws its children once one scrolls near them; until then it only takes their room, so that 10,000 cards open like
+ * 1,000 and the scroll bar tells the truth. Off screen the browser skips painting what was drawn.
+ */
+export function Slice({
+  name,
+  estimatedHeight,
+  first,
+  children,
+}: {
+  /** Unique among all slices of the visit. */
+  name: string
+  estimatedHeight: number
+  /** Drawn at once. */
+  first: boolean
+  children: () => ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const remembered = memory.get(name)
+  const [drawn, setDrawn] = useState(first || remembered?.near || typeof IntersectionObserver === 'undefined')
+  const near = useRef(drawn)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const stop = watch(element, (isNear) => {
+      near.current = isNear
+      if (isNear) setDrawn(true)
+    })
+    return () => {
+      stop()
+      remember(name, { height: element.offsetHeight, near: near.current })
+    }
+  }, [name])
+
+  const height = `${Math.round(remembered?.height ?? estimatedHeight)}px`
+  return (
+    <div
+      ref={box}
+      className={drawn ? 'slice' : undefined}
+      style={drawn ? { containIntrinsicBlockSize: `auto ${height}` } : { blockSize: height }}
+    >
+      {drawn ? children() : null}
+    </div>
+  )
+}
+
+function remember(name: string, slice: Remembered): void {
+  memory.delete(name)
+  memory.set(name, slice)
+  const oldest = memory.keys().next()
+  if (memory.size > memorySize && !oldest.done) memory.delete(oldest.value)
+}
+
+const watched = new WeakMap<Element, (isNear: boolean) => void>()
+let observer: IntersectionObserver | undefined
+
+/** One observer for all slices: it is told of what comes within a screen and a half. */
+function watch(element: Element, tell: (isNear: boolean) => void): () => void {
+  if (typeof IntersectionObserver === 'undefined') return () => undefined
+  const one = observer ?? new IntersectionObserver(tellAll, { rootMargin: '150% 0px' })
+  observer = one
+  watched.set(element, tell)
+  one.observe(element)
+  return () => {
+    watched.delete(element)
+    one.unobserve(element)
+  }
+}
+
+function tellAll(entries: IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
+}

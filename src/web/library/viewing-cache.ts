@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { HistoryEntry } from '#contract/library.ts'
+import { historyQuery, sessionQuery } from '#web/queries.ts'
+
+/**
+ * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position shows
+ * at once everywhere. Nothing happens where the screens have not read anything yet: they will ask.
+ */
+export function rememberViewed(client: QueryClient, videoId: string, viewedAt: string): void {
+  changeHistory(client, (history) => {
+    const known = history.find((entry) => entry.videoId === videoId)
+    const viewed = { videoId, viewedAt, seen: true, positionSeconds: known?.positionSeconds ?? 0 }
+    return [viewed, ...history.filter((entry) => entry !== known)]
+  })
+}
+
+export function rememberUnseen(client: QueryClient, videoId: string): void {
+  changeHistory(client, (history) => history.map((e) => (e.videoId === videoId ? { ...e, seen: false } : e)))
+}
+
+export function rememberPosition(client: QueryClient, videoId: string, positionSeconds: number): void {
+  changeHistory(client, (history) =>
+    history.map((entry) => (entry.videoId === videoId ? { ...entry, positionSeconds } : entry)),
+  )
+}
+
+export function rememberFavourites(client: QueryClient, favourites: string[]): void {
+  client.setQueryData(sessionQuery.queryKey, (session) =>
+    session?.authenticated ? { ...session, favourites } : session,
+  )
+}
+
+function changeHistory(client: QueryClient, change: (history: HistoryEntry[]) => HistoryEntry[]): void {
+  client.setQueryData(historyQuery.queryKey, (read) => read && { history: change(read.history) })
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { calls } from '#contract/calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { notify } from '#web/ui/notifications-store.ts'
+import { rememberFavourites, rememberUnseen, rememberViewed } from './viewing-cache.ts'
+
+/** Seen to unseen (product.md section 4). */
+export function useMarkUnseen(): (videoId: string) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (videoId) => {
+      const reply = await call(calls.markUnseen, { params: { id: videoId } })
+      if (reply instanceof CallProblem) notify(m.unseen_failure(), 'error')
+      else rememberUnseen(client, videoId)
+    },
+    [client],
+  )
+}
+
+/** Unseen to seen. */
+export function useMarkViewed(): (videoId: string) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (videoId) => {
+      const reply = await call(calls.markViewed, { params: { id: videoId } })
+      if (reply instanceof CallProblem) notify(m.video_view_failure(), 'error')
+      else rememberViewed(client, videoId, reply.body.viewedAt ?? new Date().toISOString())
+    },
+    [client],
+  )
+}
+
+/** Favourite and unfavourite. */
+export function useFavour(): (videoId: string, favourite: boolean) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(
+    async (videoId, favourite) => {
+      const reply = await call(favourite ? calls.favour : calls.unfavour, { params: { id: videoId } })
+      if (reply instanceof CallProblem) {
+        notify(favourite ? m.favourite_failure() : m.unfavourite_failure(), 'error')
+      } else rememberFavourites(client, reply.body.favourites)
+    },
+    [client],
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { SignedInSession } from '#contract/accounts.ts'
+import type { HistoryEntry } from '#contract/library.ts'
+import type { Viewing } from '#domain/listing.ts'
+import { historyQuery, useSession } from '#web/queries.ts'
+
+/** Who looks at the library, and what they have watched of it. */
+export type Viewer = Viewing & {
+  /** Undefined for a visitor, and while it is not known who it is. */
+  readonly session: SignedInSession | undefined
+  /** Whether it is known by now who it is and what they watched, or that it cannot be known. */
+  readonly known: boolean
+  readonly mayWatch: boolean
+  /** Newest first. */
+  readonly history: readonly HistoryEntry[]
+  /** Where the viewer stopped, by video, in seconds. */
+  readonly positions: ReadonlyMap<string, number>
+}
+
+const none: readonly HistoryEntry[] = []
+
+export function useViewer(): Viewer {
+  const session = useSession()
+  const signedIn = session?.authenticated ? session : undefined
+  const { data, isError } = useQuery({ ...historyQuery, enabled: signedIn !== undefined })
+  const history = (signedIn && data) ?? none
+  const favourites = signedIn?.favourites
+  const known = session !== undefined && (!signedIn || data !== undefined || isError)
+
+  return useMemo(
+    () => ({
+      session: signedIn,
+      known,
+      mayWatch: signedIn?.mayWatch ?? false,
+      history,
+      seen: new Set(history.filter(({ seen }) => seen).map(({ videoId }) => videoId)),
+      favourites: new Set(favourites),
+      positions: new Map(history.map(({ videoId, positionSeconds }) => [videoId, positionSeconds])),
+    }),
+    [signedIn, known, history, favourites],
+  )
+}
