@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   cheaperInterval,
   cheaperUsers,
+  cheapestMonth,
   fewestUsers,
   intervalPrice,
   monthlyPrice,
@@ -101,6 +102,10 @@ describe('what is charged at once', () => {
       intervalPrice({ ...launch, basePriceCents: 9 }, 1, { interval: { value: 1, unit: 'd' }, percent: 100 }),
     ).toBe(0)
   })
+})
+
+test('one user pays from 8 a month on plan 2, from 4 on plan 1', () => {
+  expect([cheapestMonth(launch), cheapestMonth(pandemic2020)]).toEqual([800, 400])
 })
 
 test("a tier's percentage applies to all users of the account", () => {

@@ -77,6 +77,11 @@ export function intervalPrice(plan: PricingPlan, users: number, chosen: Interval
   return divideHalfUp(perMonth * value * twentyEighthsOfMonth[unit], 100 * 100 * 28)
 }
 
+/** The lowest monthly price of one user, net, in cents: what "from" means on the landing page. */
+export function cheapestMonth(plan: PricingPlan): number {
+  return Math.min(...plan.intervals.map((interval) => monthlyPrice(plan, fewestUsers, interval)))
+}
+
 /** The tier that so many users are in. */
 export function tierOf(plan: PricingPlan, users: number): UserTier {
   const reached = plan.userTiers.filter(({ fromUsers }) => fromUsers <= users).at(-1)

@@ -29,7 +29,12 @@ export class CallProblem extends Error {
 }
 
 type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-type Options = { signal?: AbortSignal; keepalive?: boolean }
+type Options = {
+  signal?: AbortSignal
+  keepalive?: boolean
+  /** The same key with the same body repeats the first answer: for a second try after a reply was lost. */
+  idempotencyKey?: string
+}
 /** The second argument of `call`: required where the call has parameters, a query or a body. */
 export type CallArguments<C extends Call> =
   unknown extends CallRequest<C> ? [request?: Options] : [request: CallRequest<C> & Options]
@@ -43,11 +48,12 @@ export async function call<C extends Call>(
   { method, path }: C,
   ...[request = {}]: CallArguments<C>
 ): Promise<CallReply<C> | CallProblem> {
-  const { params, query, body, ...options } = request as Sent & Options
+  const { params, query, body, idempotencyKey, ...options } = request as Sent & Options
   const address = pathOf(path, params) + searchOf(query)
   const attempt = async (): Promise<CallReply<C> | CallProblem> => {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (body !== undefined) headers['content-type'] = 'application/json'
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
     if (method !== 'GET') {
       const token = await csrfToken()
       if (token instanceof CallProblem) return token

@@ -71,7 +71,9 @@ export async function renewSession(client: QueryClient): Promise<UserSession> {
 }
 
 /** For queries: a problem is thrown, as TanStack Query expects it. */
-async function read<C extends Call>(...request: [C, ...CallArguments<C>]): Promise<CallReply<C>['body']> {
+export async function read<C extends Call>(
+  ...request: [C, ...CallArguments<C>]
+): Promise<CallReply<C>['body']> {
   const reply = await call(...request)
   if (reply instanceof CallProblem) throw reply
   return reply.body

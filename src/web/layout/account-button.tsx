@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { SignedInSession } from '#contract/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import type { AccountMenuProps } from './account-menu.tsx'
@@ -9,17 +9,17 @@ export function AccountButton({ session }: { session: SignedInSession }) {
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps>>()
   const [arrival, setArrival] = useState<AccountMenuProps['arrival']>()
 
-  const load = () => {
+  const load = useCallback(() => {
     import('./account-menu.tsx').then(
       ({ AccountMenu }) => setMenu(() => AccountMenu),
       // the next hover tries again
       () => undefined,
     )
-  }
+  }, [])
   useEffect(() => {
     const idle = setTimeout(load, 1000)
     return () => clearTimeout(idle)
-  }, [])
+  }, [load])
 
   if (Menu) return <Menu session={session} arrival={arrival} />
   return (

@@ -65,7 +65,7 @@ function useLogOut(): () => Promise<void> {
   return async () => {
     const reply = await call(calls.logout)
     if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await renewSession(client)
+    await renewSession(client).catch(() => notify(m.unreachable(), 'error'))
     navigate(href('landing'))
   }
 }

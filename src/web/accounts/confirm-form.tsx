@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { calls } from '#contract/calls.ts'
+import { href } from '#contract/pages.ts'
+import { checkPassword } from '#domain/password.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { renewSession } from '#web/queries.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { faultSentence } from './fault-sentence.ts'
+
+/** One button; and a password field, if the server finds that this is not the browser that registered. */
+export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [password, setPassword] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+
+  const confirm = async () => {
+    const body = { contact, code, ...(password !== undefined && { password }) }
+    const reply = await call(calls.confirmContact, { body })
+    if (!(reply instanceof CallProblem)) {
+      await renewSession(client).catch(() => undefined)
+      const { trialStarted } = reply.body
+      const to = href('confirmContactSuccess', {}, { contact: reply.body.contact })
+      return navigate(to, { replace: true, state: { trialStarted } })
+    }
+    if (reply.code === 'password-required') return setPassword('')
+    if (reply.errors.password) return setFault(reply.errors.password)
+    // worth a second try with the same button
+    if (reply.status === 0 || reply.status === 429 || reply.status === 503) return setRefusal(reply.detail)
+    if (reply.status >= 500) return navigate(href('confirmContactError'), { replace: true })
+    const to = href('confirmContactFailure', {}, { contact })
+    return navigate(to, { replace: true, state: { message: reply.detail } })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = password === undefined ? undefined : checkPassword(password)
+    setFault(wrong && faultSentence(wrong))
+    setRefusal(undefined)
+    if (wrong || busy) return
+    setBusy(true)
+    await confirm()
+    setBusy(false)
+  }
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      {password === undefined ? null : (
+        <>
+          <p role="status">{m.confirm_password_needed()}</p>
+          {/* so that password managers know whose password it is */}
+          <input type="email" name="username" autoComplete="username" value={contact} readOnly hidden />
+          <PasswordField
+            label={m.account_password()}
+            autoComplete="new-password"
+            autoFocus
+            value={password}
+            error={fault}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </>
+      )}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {m.confirm_button()}
+      </Button>
+    </form>
+  )
+}

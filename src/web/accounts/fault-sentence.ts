@@ -1,0 +1,19 @@
+import type { RegistrationFault } from '#domain/account.ts'
+import { m } from '#messages/generated/messages.js'
+
+const sentences: Record<RegistrationFault, () => string> = {
+  'name-missing': m.field_name_missing,
+  'email-missing': m.field_email_missing,
+  'email-invalid': m.field_email_invalid,
+  'passwords-differ': m.field_passwords_differ,
+  'password-missing': m.field_password_missing,
+  'password-too-short': m.field_password_too_short,
+  'password-too-long': m.field_password_too_long,
+  'coupon-invalid': m.field_coupon_invalid,
+  'terms-not-accepted': m.field_terms_not_accepted,
+}
+
+/** What is wrong with a field, in words. */
+export function faultSentence(fault: RegistrationFault): string {
+  return sentences[fault]()
+}

@@ -1,0 +1,59 @@
+import { Link, Navigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { useLibrary } from '#web/library/library.ts'
+import { useConfig, useSession } from '#web/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { FreeVideos } from './free-videos.tsx'
+import { LandingContents } from './landing-contents.tsx'
+import { LandingFacts } from './landing-facts.tsx'
+import { LandingPrice } from './landing-price.tsx'
+
+/** What a visitor meets first; whoever is logged in goes straight to the content. */
+export function Component() {
+  usePageTitle(m.landing_page())
+  const session = useSession()
+  const { library } = useLibrary()
+  if (session?.authenticated) return <Navigate to={href('content')} replace />
+  return (
+    <div className="mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-14">
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div>
+          <Welcome />
+          <LandingFacts videos={library?.videos} />
+          <LandingPrice />
+        </div>
+        <LandingContents library={library} />
+      </div>
+      <FreeVideos videos={library?.videos} />
+    </div>
+  )
+}
+
+function Welcome() {
+  const { serviceMode, trialDays } = useConfig()
+  return (
+    <>
+      <h1 className="max-w-[14ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl">
+        {m.landing_title()}
+      </h1>
+      <p className="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">{m.landing_lead()}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Link to={href('content')} className={buttonClass({ variant: 'primary', size: 'large' })}>
+          {m.landing_continue()}
+        </Link>
+        <Link to={href('login')} className={buttonClass({ size: 'large' })}>
+          {m.landing_login()}
+        </Link>
+        <Link to={href('register')} className={buttonClass({ size: 'large' })}>
+          {m.landing_register()}
+        </Link>
+      </div>
+      {serviceMode === 'sunset' ? <p className="running-text mt-4 text-sm">{m.landing_sunset()}</p> : null}
+      {serviceMode === 'open' && trialDays > 0 ? (
+        <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useSession } from '#web/queries.ts'
+import { LoginForm } from './login-form.tsx'
+import { NarrowPage } from './narrow-page.tsx'
+import { safePath } from './safe-path.ts'
+
+/** Login; whoever is logged in already goes on to where they wanted, or to the content. */
+export function Component() {
+  const session = useSession()
+  const [search] = useSearchParams()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  if (session?.authenticated) return <Navigate to={safePath(search.get('next')) ?? href('content')} replace />
+  return (
+    <NarrowPage page={m.login_page()} title={m.login_title()}>
+      <LoginForm email={state?.email ?? ''} />
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        {m.login_register_question()}{' '}
+        <Link to={href('register')} className="link">
+          {m.login_register_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}

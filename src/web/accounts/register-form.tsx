@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { calls } from '#contract/calls.ts'
+import { href } from '#contract/pages.ts'
+import { shortestPassword } from '#domain/password.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { RichSentence } from '#web/ui/rich-sentence.tsx'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { checkRegistrationForm, emptyRegistration, registrationOf } from './registration-form.ts'
+
+/** Registration (product.md section 2), checked by the same rules as on the server. */
+export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const [refusal, setRefusal] = useState<string>()
+  const [keyOf] = useState(newIdempotencyKey)
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: emptyRegistration,
+    resolver: checkRegistrationForm,
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (entered) => {
+    setRefusal(undefined)
+    const body = registrationOf(entered)
+    const reply = await call(calls.register, { body, idempotencyKey: keyOf(body) })
+    if (!(reply instanceof CallProblem)) return onRegistered(reply.body.email)
+    const fields = Object.entries(reply.errors).filter(([field]) => field in emptyRegistration)
+    for (const [field, message] of fields) {
+      setError(
+        field as keyof typeof emptyRegistration,
+        { message },
+        { shouldFocus: field === fields[0]?.[0] },
+      )
+    }
+    if (fields.length === 0) setRefusal(reply.detail)
+  })
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      <Field
+        label={m.register_name()}
+        autoComplete="name"
+        autoFocus
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <Field
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label={m.account_password()}
+        autoComplete="new-password"
+        hint={m.register_password_hint({ count: shortestPassword })}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label={m.register_confirm_password()}
+        autoComplete="new-password"
+        error={errors.passwordConfirmation?.message}
+        {...register('passwordConfirmation')}
+      />
+      <Field
+        label={m.register_coupon()}
+        optional={m.account_optional()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.couponCode?.message}
+        {...register('couponCode')}
+      />
+      <div className="grid gap-1.5">
+        <Checkbox label={m.register_newsletter()} {...register('newsletter')} />
+        <Checkbox
+          label={
+            <RichSentence
+              sentence={m.register_terms}
+              parts={{
+                terms: (
+                  <Link to={href('termsAndConditions')} target="_blank" className="link">
+                    {m.register_terms_link()}
+                  </Link>
+                ),
+                privacy: (
+                  <Link to={href('privacyPolicy')} target="_blank" className="link">
+                    {m.register_privacy_link()}
+                  </Link>
+                ),
+              }}
+            />
+          }
+          error={errors.termsAccepted?.message}
+          {...register('termsAccepted')}
+        />
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+        {m.register_button()}
+      </Button>
+    </form>
+  )
+}

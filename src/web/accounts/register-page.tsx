@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useConfig, useSession } from '#web/queries.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { NarrowPage } from './narrow-page.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Registration, then the request to confirm the address. */
+export function Component() {
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  const [registeredEmail, setRegisteredEmail] = useState<string>()
+  if (session?.authenticated) return <Navigate to={href('content')} replace />
+  if (registeredEmail !== undefined) return <MessageSent email={registeredEmail} />
+  return (
+    <NarrowPage page={m.register_page()} title={m.register_title()}>
+      {serviceMode === 'open' && trialDays > 0 ? (
+        <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
+      ) : null}
+      <RegisterForm onRegistered={setRegisteredEmail} />
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        {m.register_login_question()}{' '}
+        <Link to={href('login')} className="link">
+          {m.register_login_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}
+
+function MessageSent({ email }: { email: string }) {
+  const { demo } = useConfig()
+  useEffect(() => {
+    // the form that had the focus is gone
+    document.getElementById('main')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <NarrowPage page={m.register_page()} title={m.register_done_title()}>
+      <p role="status" className="mt-4 text-[1.0625rem]">
+        {m.register_done({ email })}
+      </p>
+      <p className="mt-3 text-muted">{m.register_done_hint()}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {demo ? (
+          <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
+            {m.register_done_demo()}
+          </Link>
+        ) : null}
+        <Link to={href('login')} state={{ email }} className={buttonClass()}>
+          {m.register_login_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '#contract/calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { demoClockQuery } from './demo-queries.ts'
+import { momentText } from './moment-text.ts'
+import { Panel } from './panel.tsx'
+
+const steps = [
+  { advance: 'P1D', text: m.demo_clock_day },
+  { advance: 'P14D', text: m.demo_clock_fortnight },
+  { advance: 'P30D', text: m.demo_clock_month },
+  { advance: 'P1Y', text: m.demo_clock_year },
+]
+
+/** Business time, which can be moved forward to watch what happens. */
+export function DemoClock() {
+  const client = useQueryClient()
+  const { data: now } = useQuery(demoClockQuery)
+  const [moving, setMoving] = useState<string>()
+
+  const move = async (advance: string) => {
+    setMoving(advance)
+    const reply = await call(calls.advanceDemoClock, { body: { advance } })
+    setMoving(undefined)
+    if (reply instanceof CallProblem) return notify(reply.errors.advance ?? reply.detail, 'error')
+    notify(m.demo_clock_moved({ time: momentText(new Date(reply.body.now)) }), 'success')
+    // rights, subscriptions and mails may all have changed
+    await client.invalidateQueries()
+  }
+
+  return (
+    <Panel title={m.demo_clock()} lead={m.demo_clock_lead()}>
+      <div className="border-t border-line px-5 py-4">
+        <p className="caption">{m.demo_clock_now()}</p>
+        <p className="mt-0.5 font-mono text-[0.9375rem] font-medium tracking-[-0.02em] tabular-nums">
+          {now ? momentText(now) : <Skeleton className="my-1 h-4 w-48" />}
+        </p>
+        <fieldset className="mt-4">
+          <legend className="caption mb-1.5">{m.demo_clock_forward()}</legend>
+          <div className="grid grid-cols-4 gap-2">
+            {steps.map(({ advance, text }) => (
+              <Button
+                key={advance}
+                className="px-1 whitespace-nowrap"
+                busy={moving !== undefined}
+                onClick={() => move(advance)}
+              >
+                {text()}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+        <p role="status" className="sr-only">
+          {moving ? m.demo_clock_moving() : ''}
+        </p>
+      </div>
+    </Panel>
+  )
+}

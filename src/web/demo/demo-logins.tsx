@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '#contract/calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { renewSession } from '#web/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { demoLoginsQuery } from './demo-queries.ts'
+import { Panel } from './panel.tsx'
+
+type DemoLogin = { role: 'admin' | 'owner' | 'viewer' | 'expired'; email: string; password: string }
+
+const roles = {
+  admin: { name: m.demo_role_admin, hint: m.demo_role_admin_hint },
+  owner: { name: m.demo_role_owner, hint: m.demo_role_owner_hint },
+  viewer: { name: m.demo_role_viewer, hint: m.demo_role_viewer_hint },
+  expired: { name: m.demo_role_expired, hint: m.demo_role_expired_hint },
+}
+
+/** Who can be signed in as, at one click. */
+export function DemoLogins() {
+  const { data: logins } = useQuery(demoLoginsQuery)
+  return (
+    <Panel title={m.demo_logins()} lead={m.demo_logins_lead()}>
+      <ul>
+        {logins ? (
+          logins.map((login) => <Login key={login.email} login={login} />)
+        ) : (
+          <li className="border-t border-line px-5 py-3.5">
+            <Skeleton className="h-36" />
+          </li>
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+function Login({ login: { role, email, password } }: { login: DemoLogin }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const { name, hint } = roles[role]
+
+  const signIn = async () => {
+    setBusy(true)
+    const reply = await call(calls.login, { body: { email, password } })
+    if (reply instanceof CallProblem) notify(reply.detail, 'error')
+    else {
+      const session = await renewSession(client).catch(() => undefined)
+      if (session?.authenticated) notify(m.demo_signed_in({ name: session.user.name }), 'success')
+    }
+    setBusy(false)
+  }
+
+  return (
+    <li className="border-t border-line px-5 py-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm">
+          <span className="font-medium">{name()}</span>{' '}
+          <span className="text-[0.8125rem] text-muted">{hint()}</span>
+        </p>
+        <Button onClick={signIn} busy={busy} aria-label={m.demo_sign_in_as({ role: name() })}>
+          {m.demo_sign_in()}
+        </Button>
+      </div>
+      <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
+        <Secret text={email} label={m.demo_copy_email()} />
+        <Secret text={password} label={m.demo_copy_password()} />
+      </dl>
+    </li>
+  )
+}
+
+function Secret({ text, label }: { text: string; label: string }) {
+  return (
+    <>
+      <dd className="num truncate text-muted">{text}</dd>
+      <CopyButton text={text} label={label} copied={m.demo_copied()} failed={m.demo_not_copied()} />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { demoMailsQuery } from './demo-queries.ts'
+import { MailText } from './mail-text.tsx'
+import { momentText } from './moment-text.ts'
+import { Panel } from './panel.tsx'
+
+type DemoMail = { to: string; subject: string; text: string; sentAt: string }
+
+/** The mails sent so far: the list, and one of them to read. */
+export function DemoMails() {
+  const { data: mails, refetch, isFetching } = useQuery(demoMailsQuery)
+  const [chosenKey, setChosenKey] = useState<string>()
+  const chosen = mails?.find((mail) => keyOf(mail) === chosenKey) ?? mails?.[0]
+  return (
+    <Panel
+      title={m.demo_mails()}
+      lead={m.demo_mails_lead()}
+      action={
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={m.demo_mails_refresh()}
+          title={m.demo_mails_refresh()}
+          busy={isFetching}
+          onClick={() => refetch()}
+        >
+          <RefreshCw className="size-4" aria-hidden />
+        </Button>
+      }
+    >
+      {mails === undefined ? <Skeleton className="mx-5 mb-5 h-40" /> : null}
+      {mails && !chosen ? (
+        <p className="border-t border-line px-5 py-10 text-center text-sm text-muted">
+          {m.demo_mails_empty()}
+        </p>
+      ) : null}
+      {mails && chosen ? (
+        <div className="grid border-t border-line md:grid-cols-[16rem_minmax(0,1fr)]">
+          <ul
+            aria-label={m.demo_mails_list()}
+            className="max-h-56 overflow-y-auto border-line max-md:border-b md:max-h-[36rem] md:border-r"
+          >
+            {mails.map((mail) => (
+              <Entry
+                key={keyOf(mail)}
+                mail={mail}
+                chosen={mail === chosen}
+                onChoose={() => setChosenKey(keyOf(mail))}
+              />
+            ))}
+          </ul>
+          <Letter mail={chosen} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+function Entry({ mail, chosen, onChoose }: { mail: DemoMail; chosen: boolean; onChoose: () => void }) {
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        aria-current={chosen ? 'true' : undefined}
+        className="block w-full border-l-2 border-transparent px-4.5 py-2.5 text-left -outline-offset-2 hover:bg-raised aria-[current]:border-accent aria-[current]:bg-accent-soft"
+        onClick={onChoose}
+      >
+        <span className="line-clamp-2 text-sm leading-snug font-medium">{mail.subject}</span>
+        <span className="mt-0.5 block truncate text-[0.8125rem] text-muted">
+          {m.demo_mail_to({ to: mail.to })}
+        </span>
+        <time dateTime={mail.sentAt} className="num block text-muted">
+          {momentText(new Date(mail.sentAt))}
+        </time>
+      </button>
+    </li>
+  )
+}
+
+function Letter({ mail }: { mail: DemoMail }) {
+  return (
+    <article className="min-w-0 p-5">
+      <h3 className="leading-snug font-semibold tracking-[-0.01em]">{mail.subject}</h3>
+      <p className="mt-0.5 text-[0.8125rem] text-muted">{m.demo_mail_to({ to: mail.to })}</p>
+      <div className="mt-4 text-sm whitespace-pre-line">
+        <MailText text={mail.text} />
+      </div>
+    </article>
+  )
+}
+
+function keyOf({ to, subject, sentAt }: DemoMail): string {
+  return `${sentAt} ${to} ${subject}`
+}

@@ -1,0 +1,32 @@
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { useConfig } from '#web/queries.ts'
+import { DemoClock } from './demo-clock.tsx'
+import { DemoLogins } from './demo-logins.tsx'
+import { DemoMails } from './demo-mails.tsx'
+import { DemoServiceMode } from './demo-service-mode.tsx'
+
+/** The demo's back stage: who can log in, which mails were sent, what time it is, whether the service is closing. */
+export function Component() {
+  const { demo } = useConfig()
+  return demo ? <DemoPage /> : <NotFoundPage />
+}
+
+function DemoPage() {
+  usePageTitle(m.demo_page())
+  return (
+    <div className="mx-auto max-w-6xl">
+      <h1>{m.demo_title()}</h1>
+      <p className="mt-3 text-[1.0625rem] text-muted">{m.demo_lead()}</p>
+      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="grid gap-4">
+          <DemoLogins />
+          <DemoClock />
+          <DemoServiceMode />
+        </div>
+        <DemoMails />
+      </div>
+    </div>
+  )
+}

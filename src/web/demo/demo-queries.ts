@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { calls } from '#contract/calls.ts'
+import { read } from '#web/queries.ts'
+
+export const demoLoginsQuery = queryOptions({
+  queryKey: ['demo', 'logins'],
+  queryFn: ({ signal }) => read(calls.demoLogins, { signal }),
+  select: ({ logins }) => logins,
+})
+export const demoMailsQuery = queryOptions({
+  queryKey: ['demo', 'mails'],
+  queryFn: ({ signal }) => read(calls.demoMails, { signal }),
+  select: ({ mails }) => mails,
+  // a mail is sent a moment after what it is about
+  refetchInterval: 5000,
+  staleTime: 0,
+})
+export const demoClockQuery = queryOptions({
+  queryKey: ['demo', 'clock'],
+  queryFn: ({ signal }) => read(calls.demoClock, { signal }),
+  select: ({ now }) => new Date(now),
+  refetchInterval: 30_000,
+  staleTime: 0,
+})

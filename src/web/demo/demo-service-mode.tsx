@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { calls } from '#contract/calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { useConfig } from '#web/queries.ts'
+import { Choices } from '#web/ui/choices.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Panel } from './panel.tsx'
+
+type ServiceMode = 'open' | 'sunset'
+
+/** Shows the site as it looks while it sells, and while it is closing. */
+export function DemoServiceMode() {
+  const client = useQueryClient()
+  const { serviceMode } = useConfig()
+
+  const change = async (chosen: ServiceMode) => {
+    const reply = await call(calls.demoServiceMode, { body: { serviceMode: chosen } })
+    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
+    await client.invalidateQueries()
+    notify(m.demo_mode_changed(), 'success')
+  }
+
+  return (
+    <Panel title={m.demo_mode()}>
+      <div className="border-t border-line px-5 pt-4 pb-5">
+        <Choices<ServiceMode>
+          label={m.demo_mode()}
+          labelHidden
+          value={serviceMode}
+          onChange={change}
+          choices={[
+            { value: 'open', label: <Mode name={m.demo_mode_open()} hint={m.demo_mode_open_hint()} /> },
+            { value: 'sunset', label: <Mode name={m.demo_mode_sunset()} hint={m.demo_mode_sunset_hint()} /> },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Mode({ name, hint }: { name: string; hint: string }) {
+  return (
+    <>
+      <span className="block font-medium">{name}</span>
+      <span className="block text-[0.8125rem] leading-snug text-muted">{hint}</span>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+
+/** One of a few: native radio buttons drawn as a row of boxes. */
+export function Choices<Value extends string>({
+  label,
+  labelHidden = false,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  /** Where a heading says the same already. */
+  labelHidden?: boolean
+  choices: readonly { readonly value: Value; readonly label: ReactNode; readonly note?: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={labelHidden ? 'sr-only' : 'mb-2 text-sm font-medium'}>{label}</legend>
+      <div className="choices">
+        {choices.map((choice) => (
+          <label key={choice.value} className="choice">
+            <input
+              type="radio"
+              className="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            <span>{choice.label}</span>
+            {choice.note ? <span className="num ml-auto text-muted">{choice.note}</span> : null}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

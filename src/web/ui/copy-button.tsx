@@ -1,0 +1,46 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { notify } from './notifications-store.ts'
+
+/** Copies a text; says so by a tick, and when the browser forbids it. */
+export function CopyButton({
+  text,
+  label,
+  copied,
+  failed,
+}: {
+  text: string
+  label: string
+  copied: string
+  failed: string
+}) {
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(setDone, 2000, false)
+    return () => clearTimeout(timer)
+  }, [done])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+    } catch {
+      notify(failed, 'error')
+    }
+  }
+  const Icon = done ? Check : Copy
+  return (
+    <button
+      type="button"
+      className="grid size-7 place-items-center rounded text-muted hover:bg-raised hover:text-ink"
+      title={label}
+      onClick={copy}
+    >
+      <Icon className={`size-3.5 ${done ? 'text-accent' : ''}`} aria-hidden />
+      <span className="sr-only" aria-live="polite">
+        {done ? copied : label}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import { Minus, Plus } from 'lucide-react'
+import { type CSSProperties, useId } from 'react'
+import { Button } from './button.tsx'
+
+/** A native range input with a button for each single step, and marks below that can be jumped to. */
+export function Slider({
+  label,
+  valueText,
+  fewer,
+  more,
+  value,
+  min,
+  max,
+  marks = [],
+  onChange,
+}: {
+  label: string
+  /** The value in words: '12 users'. */
+  valueText: string
+  /** Names of the two buttons. */
+  fewer: string
+  more: string
+  value: number
+  min: number
+  max: number
+  marks?: readonly number[]
+  onChange: (value: number) => void
+}) {
+  const id = useId()
+  const share = (at: number) => (at - min) / (max - min)
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        <output htmlFor={id} className="text-xl font-semibold tracking-tight tabular-nums">
+          {valueText}
+        </output>
+      </div>
+      <div className="mt-2 flex items-center gap-2">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={fewer}
+          disabled={value <= min}
+          onClick={() => onChange(value - 1)}
+        >
+          <Minus className="size-4" aria-hidden />
+        </Button>
+        <div className="relative flex-1">
+          <input
+            id={id}
+            type="range"
+            className="slider"
+            style={{ '--share': share(value) } as CSSProperties}
+            min={min}
+            max={max}
+            value={value}
+            aria-valuetext={valueText}
+            onChange={(event) => onChange(event.target.valueAsNumber)}
+          />
+        </div>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={more}
+          disabled={value >= max}
+          onClick={() => onChange(value + 1)}
+        >
+          <Plus className="size-4" aria-hidden />
+        </Button>
+      </div>
+      <div className="relative mx-13 mt-1 h-6" aria-hidden>
+        {marks.map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            tabIndex={-1}
+            className="num slider-mark"
+            style={{ left: `${share(mark) * 100}%` }}
+            onClick={() => onChange(mark)}
+          >
+            {mark}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
