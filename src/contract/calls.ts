@@ -17,6 +17,14 @@ export const calls = {
     summary: 'Token for the X-CSRF-Token header of writes',
     replies: { 200: site.CsrfToken },
   },
+  openApi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    actor: 'anyone',
+    conditional: true,
+    summary: 'This description (OpenAPI 3.1)',
+    replies: { 200: site.OpenApi },
+  },
   config: {
     method: 'GET',
     path: '/api/config',

@@ -43,3 +43,6 @@ export const Health = z.strictObject({
   status: z.enum(['ok', 'failing']),
   checks: z.optional(z.record(z.string(), z.enum(['ok', 'failing']))),
 })
+
+/** The description of all calls; made from the table of calls, so it is not described a second time here. */
+export const OpenApi = z.record(z.string(), z.unknown())

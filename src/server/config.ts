@@ -147,6 +147,7 @@ export const settings = {
     doc: 'How much is logged, as one JSON object a line on standard output.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
     default: 'info',
+    demoDefault: 'warn',
   }),
 } as const
 

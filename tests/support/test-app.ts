@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { startQueue } from '#server/jobs/queue.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { openLibrary } from '#server/library/library.ts'
+import { createLog } from '#server/log.ts'
 import { demoMail } from '#server/outside/mail-demo.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
@@ -47,7 +47,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig({ DATA_DIR: dataDir, ...options.settings })
   const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
-  const log: FastifyBaseLogger = pino({ level: config.logLevel })
+  const log = options.services?.log ?? createLog(config.logLevel)
   const services: Services = {
     config,
     database,

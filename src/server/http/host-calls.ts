@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { Services } from '#server/services.ts'
 import { checkHealth } from './health.ts'
+import { openApi } from './openapi.ts'
 import { openPreSession } from './pre-session.ts'
+import { readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
-/** The calls that are about the host itself: tokens for writes, and whether it is well. */
+/** The calls that are about the host itself: tokens for writes, what can be called, and whether all is well. */
 export function registerHostCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -14,6 +16,11 @@ export function registerHostCalls(app: FastifyInstance, services: Services): voi
       services.clock.real(),
     )
     return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } }
+  })
+  const description = readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))
+  route(app, calls.openApi, async ({ request, reply }) => {
+    sendReadyBytes(request, reply, await description)
+    return 'sent'
   })
   route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
   route(app, calls.healthReady, async () => {

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import type { Actor, Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { problems } from '#contract/problems.ts'
+import type { Config } from '#server/config.ts'
+import { cookieName } from './cookies.ts'
+
+type Json = { readonly [key: string]: unknown }
+
+/**
+ * The description of all calls for programs (OpenAPI 3.1), made from the table of the contract: what is not in there is
+ * not in here. Calls that this site does not have (the demo's) are left out.
+ */
+export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 'baseUrl'>): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    if (call.actor === 'demo' && !config.demo) continue
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${config.productName}: calls`, version: '1', description: introduction },
+    servers: [{ url: config.baseUrl.origin }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName(config, 'session') },
+        csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+      },
+      schemas: { Problem: problemSchema },
+      responses: {
+        Problem: {
+          description: 'Whatever goes wrong',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+        Unchanged: { description: 'The caller has these bytes already' },
+      },
+    },
+  }
+}
+
+const introduction = [
+  'Writes carry a token from GET /api/csrf-token in the header X-CSRF-Token, which is good for 15 minutes and bound to',
+  'the cookies of the browser that fetched it. Failures are problem details (RFC 9457); `code` is the word for programs.',
+].join(' ')
+
+function operation(name: string, call: Call): Json {
+  const isWrite = call.method !== 'GET'
+  return {
+    operationId: name,
+    summary: call.summary,
+    ...(call.actor !== 'anyone' && { description: whoMay[call.actor] }),
+    parameters: [
+      ...parametersOf('path', call.params),
+      ...parametersOf('query', call.query),
+      ...(call.idempotent ? [idempotencyKey] : []),
+      ...(call.conditional ? [ifNoneMatch] : []),
+    ],
+    ...(call.body && { requestBody: { required: true, content: json(call.body, 'input') } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(call.replies).map(([status, schema]) => [
+          status,
+          { description: descriptions[Number(status)] ?? 'Done', content: json(schema, 'output') },
+        ]),
+      ),
+      ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+    security: [{ ...(needsSession(call.actor) && { session: [] }), ...(isWrite && { csrfToken: [] }) }],
+  }
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  202: 'Accepted; one more step is needed',
+  503: 'Something that visitors need is away',
+}
+
+const whoMay: Readonly<Record<Exclude<Actor, 'anyone'>, string>> = {
+  viewer: 'Needs somebody who is signed in.',
+  'account.manage': 'Needs the permission account.manage.',
+  'subscription.manage': 'Needs the permission subscription.manage.',
+  'users.manage': 'Needs the permission users.manage.',
+  admin: 'Needs the admin.',
+  demo: 'In the demo only.',
+}
+
+function needsSession(actor: Actor): boolean {
+  return actor !== 'anyone' && actor !== 'demo'
+}
+
+type Schema = NonNullable<Call['body']>
+
+function json(schema: Schema, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: plain(schema, io) } }
+}
+
+/** OpenAPI 3.1 speaks JSON Schema 2020-12 itself and needs no word about it in each place. */
+function plain(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  return rest
+}
+
+function parametersOf(place: 'path' | 'query', schema: Schema | undefined): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }))
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same body repeats the first answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+const ifNoneMatch = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'The sentence for the person' },
+    code: { enum: Object.keys(problems) },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to sentence' },
+    requestId: { type: 'string' },
+  },
+}

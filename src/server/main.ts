@@ -1,0 +1,33 @@
+import { type ReadConfig, readConfig } from './config.ts'
+import { StartProblem } from './database/start-problem.ts'
+import { type Site, startSite } from './start.ts'
+
+// The one file that acts when it is run: reads the settings, starts the site, ends it when it is told to.
+
+/** How long requests and jobs under way may take once the site is told to stop, in milliseconds. */
+const stopWithinMs = 9_000
+
+const config = readConfig(process.env)
+if ('problems' in config) refuse(config.problems)
+else startSite(config).then((site) => ready(config, site), fail)
+
+function ready({ demo, baseUrl }: ReadConfig, site: Site): void {
+  process.stdout.write(`Lectern is ready: ${baseUrl.origin}\n`)
+  if (demo) process.stdout.write(`Logins, mails and the clock of this demo: ${baseUrl.origin}/demo\n`)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(site))
+}
+
+function stop(site: Site): void {
+  setTimeout(() => process.exit(1), stopWithinMs).unref()
+  site.stop().then(() => process.exit(0), fail)
+}
+
+/** What the operator has to put right is one line each; anything else is a fault of the program and tells where. */
+function fail(error: unknown): void {
+  if (error instanceof StartProblem) refuse([error.message])
+  else refuse([error instanceof Error ? String(error.stack) : String(error)])
+}
+
+function refuse(lines: readonly string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`, () => process.exit(1))
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config, ReadConfig } from './config.ts'
+import { migrationsFolder } from './database/migrations-folder.ts'
+import { openDatabase } from './database/open.ts'
+import { StartProblem } from './database/start-problem.ts'
+import { openDemoClock } from './demo/demo-clock.ts'
+import { keepDemoSecret } from './demo/demo-secret.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { startDailyWork } from './jobs/daily.ts'
+import { startQueue } from './jobs/queue.ts'
+import { importCatalogue } from './library/import-catalogue.ts'
+import { openLibrary } from './library/library.ts'
+import { probeAddress } from './listen.ts'
+import { createLog } from './log.ts'
+import { startMailJob } from './mail/mail-job.ts'
+import { demoMail } from './outside/mail-demo.ts'
+import { smtpMail } from './outside/mail-smtp.ts'
+import { openMediaFolder } from './outside/media-folder.ts'
+import { createPasswordHash } from './outside/password-hash.ts'
+import { systemRandom } from './random.ts'
+import type { Services } from './services.ts'
+
+/** A site that answers, and how to end it. */
+export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }
+
+const demoLibrary = resolve(import.meta.dirname, '../../content')
+
+/**
+ * Opens everything a site needs, in the order in which it can be refused without having changed anything. Throws
+ * `StartProblem` for what the operator has to put right.
+ */
+export async function startSite(read: ReadConfig): Promise<Site> {
+  await probeAddress(read)
+  const log = createLog(read.logLevel)
+  const { dataDir, databaseUrl, demo } = read
+  const database = await openDatabase({ databaseUrl, dataDir, migrationsDir: migrationsFolder, log })
+  const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
+  const clock = demo ? await openDemoClock(database) : systemClock
+  const media = await openMediaFolder(config.mediaFolder)
+  if (demo) await loadDemoLibrary({ database, clock, config, media })
+  const services: Services = {
+    config,
+    database,
+    clock,
+    media,
+    log,
+    random: systemRandom,
+    passwords: createPasswordHash(),
+    mail: mailOf(config),
+    library: await openLibrary({ database, clock, log }),
+    queue: await startQueue({ database, log }),
+  }
+  if (demo) await seedDemo(services)
+  await startMailJob(services)
+  await startDailyWork(services)
+  const app = await createApp(services)
+  await app.listen({ host: config.host, port: config.port })
+  return { app, stop: () => stopSite(app, services) }
+}
+
+/** Lets the requests under way end first, then the jobs, and what both need last. */
+async function stopSite(app: FastifyInstance, { queue, library, database }: Services): Promise<void> {
+  await app.close()
+  await queue.stop()
+  library.close()
+  await database.close()
+}
+
+function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
+  return demo || smtpUrl === undefined ? demoMail : smtpMail(smtpUrl, mailFrom, baseUrl.hostname)
+}
+
+/** The same films at every start; those that are there already are left alone. */
+async function loadDemoLibrary(services: Parameters<typeof importCatalogue>[0]): Promise<void> {
+  const outcome = await importCatalogue(services, demoLibrary)
+  if (outcome.kind === 'refused') throw new StartProblem(outcome.sentence)
+  if (outcome.kind === 'mistakes')
+    throw new Error(`The demo library has mistakes: ${JSON.stringify(outcome.mistakes, undefined, 2)}`)
+}
