@@ -1,0 +1,121 @@
+import { mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** What a running server does for command-line tools, by name. What a command reports is sent while it works. */
+export type ControlCommands = Readonly<
+  Record<string, (request: unknown, report: (progress: unknown) => void) => Promise<unknown>>
+>
+
+export type ControlSocket = { close(): Promise<void> }
+
+/** A line of the conversation: any number of `progress`, then one of the others. */
+export type ControlLine = { progress: unknown } | { result: unknown } | { failed: true }
+
+/** Where a data directory's server listens: readable and writable by its own user alone. */
+export function controlSocketPath(dataDir: string): string {
+  return join(dataDir, 'control.sock')
+}
+
+/** A Unix socket's path may be 103 bytes long on some systems, 107 on others. */
+const longestPathBytes = 100
+const folderPrefix = 'lectern-control-'
+
+/**
+ * Listens for command-line tools of the same user while the server holds the embedded database, which lets no second
+ * process in. The caller must hold the data directory's lock: a socket that is there already is a dead server's.
+ */
+export async function openControlSocket(
+  dataDir: string,
+  commands: ControlCommands,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<ControlSocket> {
+  const path = controlSocketPath(dataDir)
+  removeSocket(path)
+  const running = new Set<Promise<void>>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+    const conversation = converse(socket, commands, log).finally(() => running.delete(conversation))
+    running.add(conversation)
+  })
+  const address = addressFor(path)
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    // the socket is made with the rights that it keeps; binding happens before listen() returns
+    const mask = process.umask(0o177)
+    server.listen(address, listening)
+    process.umask(mask)
+  })
+  return {
+    async close() {
+      const closed = new Promise((done) => server.close(done))
+      const patience = new Promise((late) => setTimeout(late, 5_000).unref())
+      await Promise.race([Promise.all(running), patience])
+      for (const socket of sockets) socket.destroy()
+      await closed
+      removeSocket(path)
+    },
+  }
+}
+
+async function converse(
+  socket: Socket,
+  commands: ControlCommands,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
+  // a client that went away misses the answer; what it asked for is done all the same
+  const say = (line: ControlLine) => void (socket.writable && socket.write(`${JSON.stringify(line)}\n`))
+  try {
+    const { command, request } = await firstLine(socket)
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+    if (!run) throw new Error(`There is no command "${command}"`)
+    say({ result: await run(request, (progress) => say({ progress })) })
+  } catch (error) {
+    log.error({ err: error }, 'a command over the control socket failed')
+    say({ failed: true })
+  }
+  socket.end()
+}
+
+async function firstLine(socket: Socket): Promise<{ command: string; request: unknown }> {
+  socket.setTimeout(10_000, () => socket.destroy())
+  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+    socket.setTimeout(0)
+    const asked: unknown = JSON.parse(line)
+    if (typeof asked === 'object' && asked && 'command' in asked && 'request' in asked)
+      return { command: String(asked.command), request: asked.request }
+    break
+  }
+  throw new Error('The request could not be read')
+}
+
+/** The path itself; or, where it is too long for a socket, one in the system's temporary folder with a link to it. */
+function addressFor(path: string): string {
+  if (Buffer.byteLength(path) <= longestPathBytes) return path
+  const address = join(mkdtempSync(join(tmpdir(), folderPrefix)), 'control.sock')
+  symlinkSync(address, path)
+  return address
+}
+
+/** Where to connect to: what a link leads to. */
+export function controlSocketAddress(dataDir: string): string {
+  const path = controlSocketPath(dataDir)
+  if (Buffer.byteLength(path) <= longestPathBytes) return path
+  try {
+    return readlinkSync(path)
+  } catch {
+    return path
+  }
+}
+
+function removeSocket(path: string): void {
+  const address = controlSocketAddress(dirname(path))
+  if (address !== path && basename(dirname(address)).startsWith(folderPrefix))
+    rmSync(dirname(address), { recursive: true, force: true })
+  rmSync(path, { force: true })
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { importCommand, importOnRequest } from '#server/library/catalogue-command.ts'
+import { openMediaFolder } from '#server/outside/media-folder.ts'
+import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
+import { silentLog } from '#support/database.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { openControlSocket } from './control-socket.ts'
+import { runCatalogue } from './run-catalogue.ts'
+
+const migrationsDir = resolve(import.meta.dirname, '../../../migrations')
+
+type Place = { dataDir: string; mediaFolder: string; databaseUrl: undefined }
+
+function emptyPlace(): Place {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-command-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { dataDir, mediaFolder: join(dataDir, 'media'), databaseUrl: undefined }
+}
+
+/** Runs the command as a person does; what it says by stream. */
+async function run(place: Place, words: string[], terminal = false) {
+  const output = new PassThrough()
+  const errors = Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })
+  const code = await runCatalogue({
+    words,
+    workingFolder: tmpdir(),
+    defaultFolder: '/nowhere/content',
+    config: place,
+    migrationsDir,
+    clock: systemClock,
+    output,
+    errors,
+  })
+  const textOf = (stream: PassThrough) => String(stream.read() ?? '')
+  return { code, said: textOf(output), complained: textOf(errors) }
+}
+
+const broken = { ...goodCatalogue, 'testing/kata/film.mp4': undefined, 'testing/category.md': 'Testing' }
+
+describe('catalogue check', () => {
+  test('says that a catalogue is in order, and touches nothing', async () => {
+    const place = emptyPlace()
+    const { code, said } = await run(place, ['check', catalogueFolder()])
+    expect(code).toBe(0)
+    expect(said).toBe('The catalogue is in order. Videos: 3, categories: 3.\n')
+    expect(readdirSync(place.dataDir)).toEqual([])
+  })
+
+  test('says every mistake with the file as one can open it, and its line', async () => {
+    const folder = catalogueFolder(broken)
+    const { code, complained } = await run(emptyPlace(), ['check', folder])
+    expect(code).toBe(1)
+    const lines = complained.trim().split('\n')
+    expect(lines[1]).toMatch(`${folder}/testing/category.md:1: The file has to begin with a line ---`)
+    expect(lines[2]).toMatch(`${folder}/testing/kata/video.md:1: The film is missing`)
+    expect(lines.at(-1)).toBe('2 mistakes. Nothing was changed.')
+  })
+
+  test('takes the demo library where no folder is named, and says when there is none', async () => {
+    const { code, complained } = await run(emptyPlace(), ['check'])
+    expect(code).toBe(1)
+    expect(complained).toBe('/nowhere/content:1: There is no such folder.\n1 mistake. Nothing was changed.\n')
+  })
+})
+
+describe('catalogue import', () => {
+  test('opens the embedded database itself where no server runs, and can do so again', async () => {
+    const place = emptyPlace()
+    const folder = catalogueFolder()
+    const first = await run(place, ['import', folder])
+    expect(first).toMatchObject({
+      code: 0,
+      complained: expect.stringMatching(/^Reading 3\/3\nCopying .*\nStoring 3\/3\n$/),
+    })
+    expect(first.said).toBe(
+      'Imported. Videos: 3, categories: 3 (new: 3, changed: 0, withdrawn: 0, back again: 0).\n',
+    )
+    const second = await run(place, ['import', folder])
+    expect(second).toMatchObject({ code: 0, said: 'Nothing has changed. Videos: 3, categories: 3.\n' })
+  }, 60_000)
+
+  test('shows a bar in a terminal', async () => {
+    const { complained } = await run(emptyPlace(), ['check', catalogueFolder()], true)
+    expect(complained).toMatch(/Reading +\[=+\] 3\/3/)
+  })
+
+  test('asks the running server, which serves the new library at once', async () => {
+    const { place, site } = await runningServer()
+    const { code, said, complained } = await run(place, ['import', catalogueFolder()])
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/^Imported\. Videos: 3/) })
+    expect(complained).toMatch(/^Reading 3\/3\nCopying .*\nStoring 3\/3\n$/)
+    expect(site.services.library.videos()).toHaveLength(3)
+    const again = await run(place, ['import', catalogueFolder(broken)])
+    expect(again.code).toBe(1)
+    expect(again.complained).toContain('2 mistakes. Nothing was changed.')
+    expect(site.services.library.videos()).toHaveLength(3)
+  })
+
+  test('says so when the running server fails or ends', async () => {
+    const place = emptyPlace()
+    for (const [sentence, command] of [
+      ['its log says why', () => Promise.reject(new Error('on purpose'))],
+      ['ended before the import did', () => new Promise(() => undefined)],
+    ] as const) {
+      const socket = await openControlSocket(place.dataDir, { [importCommand]: command }, silentLog)
+      const running = run(place, ['import', catalogueFolder()])
+      await new Promise((later) => setTimeout(later, 200))
+      await socket.close()
+      const { code, complained } = await running
+      expect(code).toBe(1)
+      expect(complained).toContain(sentence)
+    }
+  }, 30_000)
+
+  async function runningServer(): Promise<{ place: Place; site: TestApp }> {
+    const place = emptyPlace()
+    const site = await createTestApp({ services: { media: await openMediaFolder(place.mediaFolder) } })
+    const { services } = site
+    const socket = await openControlSocket(
+      place.dataDir,
+      { [importCommand]: (request, report) => importOnRequest(services, request, report) },
+      silentLog,
+    )
+    onTestFinished(async () => {
+      await socket.close()
+      await site.close()
+    })
+    return { place, site }
+  }
+})
+
+test.each([[[]], [['sing']], [['import', 'one', 'two']], [['check', '--all']], [['--help']]])(
+  'the words %j make no sense: the usage is shown',
+  async (words) => {
+    const { code, complained } = await run(emptyPlace(), words)
+    expect(code).toBe(2)
+    expect(complained).toMatch(/^Usage: npm run catalogue -- import/)
+  },
+)

@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import { m } from '#messages/generated/messages.js'
+import type { ReadConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { StartProblem } from '#server/database/start-problem.ts'
+import { importCommand } from '#server/library/catalogue-command.ts'
+import { type CatalogueMistake, mistakeLine } from '#server/library/catalogue-mistake.ts'
+import { type ImportOutcome, importCatalogue } from '#server/library/import-catalogue.ts'
+import { type CatalogueProgress, readCatalogue } from '#server/library/read-catalogue.ts'
+import { openMediaFolder } from '#server/outside/media-folder.ts'
+import type { Clock } from '#server/services.ts'
+import { askServer } from './ask-server.ts'
+import { type ImportProgress, showProgress } from './import-progress.ts'
+
+/** What the command needs of the world. */
+export type CatalogueTool = {
+  /** What stands after `npm run catalogue --`. */
+  readonly words: readonly string[]
+  /** Where relative folders are looked for. */
+  readonly workingFolder: string
+  /** The folder of the demo library, taken where none is named. */
+  readonly defaultFolder: string
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'>
+  readonly migrationsDir: string
+  readonly clock: Clock
+  readonly output: NodeJS.WritableStream
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+/**
+ * `import [folder]` and `check [folder]`. Answers the exit code: 0 done, 1 mistakes or a fault (nothing was changed),
+ * 2 the words make no sense.
+ */
+export async function runCatalogue(tool: CatalogueTool): Promise<number> {
+  const [command, folder, ...more] = tool.words
+  const work = command === 'import' ? importFolder : command === 'check' ? checkFolder : undefined
+  if (!work || more.length > 0 || folder?.startsWith('-')) {
+    tool.errors.write(`${m.catalogue_usage()}\n`)
+    return 2
+  }
+  const path = folder === undefined ? tool.defaultFolder : resolve(tool.workingFolder, folder)
+  const progress = showProgress(tool.errors)
+  try {
+    return await work(tool, path, progress)
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error
+    progress.stop()
+    tool.errors.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+async function checkFolder(tool: CatalogueTool, folder: string, progress: ImportProgress): Promise<number> {
+  const read = await readCatalogue(folder, progress.report)
+  progress.stop()
+  if ('mistakes' in read) return complain(tool, folder, read.mistakes)
+  const size = { videos: read.videos.length, categories: read.categories.length }
+  tool.output.write(`${m.catalogue_in_order(size)}\n`)
+  return 0
+}
+
+async function importFolder(tool: CatalogueTool, folder: string, progress: ImportProgress): Promise<number> {
+  const outcome = await importWhereDatabaseIs(tool, folder, progress.report)
+  progress.stop()
+  if (typeof outcome === 'string') {
+    tool.errors.write(`${outcome}\n`)
+    return 1
+  }
+  switch (outcome.kind) {
+    case 'mistakes':
+      return complain(tool, folder, outcome.mistakes)
+    case 'refused':
+      tool.errors.write(`${outcome.sentence}\n`)
+      return 1
+    case 'nothing-changed':
+      tool.output.write(`${m.catalogue_nothing_changed(outcome)}\n`)
+      return 0
+    case 'imported':
+      tool.output.write(`${m.catalogue_imported(outcome)}\n`)
+      return 0
+  }
+}
+
+/** The embedded database belongs to the running server, if there is one; a PostgreSQL is open to everybody. */
+async function importWhereDatabaseIs(
+  tool: CatalogueTool,
+  folder: string,
+  report: (progress: CatalogueProgress) => void,
+): Promise<ImportOutcome | string> {
+  if (!tool.config.databaseUrl) {
+    const answer = await askServer(tool.config.dataDir, importCommand, { folder }, (progress) =>
+      // the same program stands on the other side
+      report(progress as CatalogueProgress),
+    )
+    if ('result' in answer) return answer.result as ImportOutcome
+    if (answer.trouble === 'gone') return m.catalogue_server_gone()
+    if (answer.trouble === 'failed') return m.catalogue_server_failed()
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const database = await openDatabase({ ...tool.config, migrationsDir: tool.migrationsDir, log })
+  try {
+    const media = await openMediaFolder(tool.config.mediaFolder)
+    return await importCatalogue({ database, media, clock: tool.clock, config: tool.config }, folder, report)
+  } finally {
+    await database.close()
+  }
+}
+
+function complain(tool: CatalogueTool, folder: string, mistakes: readonly CatalogueMistake[]): number {
+  for (const mistake of mistakes) {
+    const file = mistake.file === folder ? folder : join(folder, mistake.file)
+    tool.errors.write(`${mistakeLine({ ...mistake, file })}\n`)
+  }
+  tool.errors.write(`${m.catalogue_mistakes({ count: mistakes.length })}\n`)
+  return 1
+}
