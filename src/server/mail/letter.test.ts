@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { greetingOf, renderLetter } from './letter.ts'
+import { alreadyRegisteredLetter } from './templates/already-registered.ts'
+import { confirmContactLetter } from './templates/confirm-contact.ts'
+
+const sender = { productName: 'Films & <Friends>', baseUrl: new URL('https://films.example.org') }
+
+describe('a greeting', () => {
+  test.each(['Ada Lovelace', 'Łukasz Żółć', "Conan O'Brien", '李小龍', 'Dr Grace B Hopper'])(
+    'names %s',
+    (name) => {
+      expect(greetingOf(name)).toBe(`Hello ${name},`)
+    },
+  )
+
+  test.each([
+    'https://evil.example/win',
+    'evil.example',
+    'Visit www evil',
+    'a@evil.example',
+    'evil.example/x',
+    '<b>Ada</b>',
+    '[click](evil)',
+    'x'.repeat(61),
+    '',
+  ])('leaves out what a mail program could make a link of: %s', (name) => {
+    expect(greetingOf(name)).toBe('Hello,')
+  })
+
+  test('is one line, whatever the name is made of', () => {
+    expect(greetingOf('Ada\r\nBcc: b\u2028c')).not.toMatch(/[\r\n\u2028]/)
+  })
+})
+
+describe('a mail that asks for confirmation', () => {
+  const letter = confirmContactLetter(
+    { name: 'Ada & <Co', email: 'ada+films@example.org', code: 'a_code-1' },
+    sender,
+  )
+  const { subject, text, html } = renderLetter(letter, sender)
+
+  test('leads to the page with the button, at the address of this site', () => {
+    const link = 'https://films.example.org/confirm-contact?contact=ada%2Bfilms%40example.org&code=a_code-1'
+    expect(text).toContain(link)
+    expect(html).toContain(`href="${link.replace('&', '&amp;')}"`)
+  })
+
+  test('says who writes, in text and HTML', () => {
+    expect(subject).toBe('Please confirm your email for Films & <Friends>')
+    expect(text).toContain('This message was sent by Films & <Friends>, https://films.example.org')
+    expect(html).toContain('Films &amp; &lt;Friends&gt;')
+    expect(html).not.toContain('<Friends>')
+  })
+
+  test('has no address but its own ones in it', () => {
+    const addresses = html.match(/https?:\/\/[^\s"<&]+/g) ?? []
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses) expect(address).toMatch(/^https:\/\/films\.example\.org/)
+  })
+
+  test('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/<(?:script|img|link|iframe|object)|url\(|@import/i)
+  })
+})
+
+describe('a mail about an account that exists', () => {
+  test('says nothing of what was typed, and leads to the login', () => {
+    const { text } = renderLetter(alreadyRegisteredLetter({ email: 'ada@example.org' }, sender), sender)
+    expect(text).toContain('There already is an account with this address')
+    expect(text).toContain('https://films.example.org/login')
+    expect(text).toMatch(/^Hello,\n/)
+  })
+})

@@ -1,0 +1,95 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '#support/server-process.ts'
+import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+import type { OutgoingMail } from './mail.ts'
+import { smtpMail } from './mail-smtp.ts'
+
+const mail: OutgoingMail = {
+  id: '11111111-1111-4111-8111-111111111111',
+  to: 'ada@example.org',
+  subject: 'Grüße aus dem Labor',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+}
+const from = 'Lectern <lectern@films.example.org>'
+
+let server: SmtpServerForTests
+beforeEach(async () => {
+  server = await startSmtpServer()
+})
+afterEach(() => server.close())
+
+const transport = () => smtpMail(server.url, from, 'films.example.org')
+
+describe('a mail handed over', () => {
+  test('arrives as text and HTML, from the site, with an id that says which mail it is', async () => {
+    expect(await transport().deliver(mail)).toEqual({ outcome: 'delivered' })
+    const [received] = server.received
+    expect(received?.recipients).toEqual(['ada@example.org'])
+    expect(received?.header('Message-ID')).toBe('<11111111-1111-4111-8111-111111111111@films.example.org>')
+    expect(received?.header('From')).toBe(from)
+    expect(received?.header('To')).toBe('ada@example.org')
+    expect(received?.header('Auto-Submitted')).toBe('auto-generated')
+    expect(received?.header('Content-Type')).toMatch(/^multipart\/alternative/)
+  })
+
+  test('gets no header of its own by a line break in its subject', async () => {
+    await transport().deliver({ ...mail, subject: 'Hello\r\nBcc: mallory@example.org' })
+    const [received] = server.received
+    expect(received?.recipients).toEqual(['ada@example.org'])
+    expect(received?.headers.map((line) => line.split(':')[0]).toSorted()).toEqual([
+      'Auto-Submitted',
+      'Content-Type',
+      'Date',
+      'From',
+      'MIME-Version',
+      'Message-ID',
+      'Subject',
+      'To',
+    ])
+  })
+
+  test.each([
+    ['a list as the recipient', { to: 'ada@example.org,mallory@example.org' }],
+    ['a header as the recipient', { to: 'ada@example.org\r\nBcc: mallory@example.org' }],
+    ['a name as the recipient', { to: 'Mallory <mallory@example.org>' }],
+  ])('reaches nobody else by %s', async (_, change) => {
+    await transport().deliver({ ...mail, ...change })
+    expect(server.received.flatMap(({ recipients }) => recipients)).not.toContain('mallory@example.org')
+  })
+})
+
+describe('a mail that is not taken', () => {
+  test('is refused for good when the recipient does not exist', async () => {
+    server.refuse({ code: 550, message: 'no such user' })
+    expect(await transport().deliver(mail)).toMatchObject({ outcome: 'refused', forGood: true })
+  })
+
+  test('is refused for now when the other side is busy with this recipient', async () => {
+    server.refuse({ code: 450, message: 'greylisted, try again later' })
+    const delivery = await transport().deliver(mail)
+    expect(delivery).toMatchObject({ outcome: 'refused', forGood: false })
+    expect(delivery).toHaveProperty('reason', expect.stringContaining('greylisted'))
+  })
+
+  test('finds nobody while the mail server closes its service', async () => {
+    server.refuse({ code: 421, message: 'closing' })
+    expect(await transport().deliver(mail)).toMatchObject({ outcome: 'unreachable' })
+  })
+
+  test('finds nobody when nothing listens', async () => {
+    const nobody = smtpMail(`smtp://127.0.0.1:${await freePort()}`, from, 'films.example.org')
+    expect(await nobody.deliver(mail)).toMatchObject({ outcome: 'unreachable' })
+  })
+
+  test('finds nobody when the mail server does not let us in', async () => {
+    const locked = createServer((socket) => socket.end('554 no service\r\n'))
+    await new Promise<void>((listening) => locked.listen(0, '127.0.0.1', listening))
+    const address = locked.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const delivery = await smtpMail(`smtp://127.0.0.1:${port}`, from, 'films.example.org').deliver(mail)
+    expect(delivery).toMatchObject({ outcome: 'unreachable' })
+    await new Promise((closed) => locked.close(closed))
+  })
+})

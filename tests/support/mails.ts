@@ -1,0 +1,36 @@
+import { readSentMails } from '#server/mail/mail.store.ts'
+import { sendDueMails } from '#server/mail/send-due-mails.ts'
+import type { TestApp } from './test-app.ts'
+
+export type ReadMail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** All mails to an address, newest first, after everything that is due has gone out. */
+export async function mailsTo({ services }: Pick<TestApp, 'services'>, address: string): Promise<ReadMail[]> {
+  await sendDueMails(services)
+  const mails = await readSentMails(services.database.db, 10_000)
+  return mails
+    .filter((mail) => mail.recipient === address)
+    .map((mail) => ({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+    }))
+}
+
+export async function newestMailTo(site: Pick<TestApp, 'services'>, address: string): Promise<ReadMail> {
+  const [newest] = await mailsTo(site, address)
+  if (!newest) throw new Error(`There is no mail to ${address}`)
+  return newest
+}
+
+/** What the link of a mail says. */
+export function codeFrom({ text }: ReadMail): { contact: string; code: string } {
+  const link = new URL(/http\S+\/confirm-contact\S+/.exec(text)?.[0] ?? '')
+  return { contact: link.searchParams.get('contact') ?? '', code: link.searchParams.get('code') ?? '' }
+}

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it came over the wire. */
+export type ReceivedMail = {
+  readonly recipients: readonly string[]
+  /** Header lines, unfolded. */
+  readonly headers: readonly string[]
+  readonly raw: string
+  header(name: string): string | undefined
+}
+
+export type SmtpServerForTests = {
+  readonly url: string
+  readonly port: number
+  readonly received: ReceivedMail[]
+  /** What recipients are answered with from now on; undefined takes them. */
+  refuse(answer: { code: number; message: string } | undefined): void
+  close(): Promise<void>
+}
+
+/** A real SMTP server of this process, on loopback. */
+export async function startSmtpServer({ port = 0 } = {}): Promise<SmtpServerForTests> {
+  const received: ReceivedMail[] = []
+  let refusal: { code: number; message: string } | undefined
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => {
+      done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code }))
+    },
+    onData: (stream, session, done) => {
+      void text(stream).then((raw) => {
+        received.push(
+          mailOf(
+            raw,
+            session.envelope.rcptTo.map(({ address }) => address),
+          ),
+        )
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const bound = (server.server.address() as AddressInfo).port
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    refuse: (answer) => {
+      refusal = answer
+    },
+    close: () => new Promise((closed) => server.close(() => closed())),
+  }
+}
+
+function mailOf(raw: string, recipients: readonly string[]): ReceivedMail {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  const headers = head.split('\r\n')
+  return {
+    recipients,
+    headers,
+    raw,
+    header: (name) =>
+      headers
+        .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+        ?.slice(name.length + 1)
+        .trim(),
+  }
+}
