@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { mailsTo } from '#support/mails.ts'
+import { confirmedIn, registrationOf } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+// The limits as they are, unlike in the other tests of registering.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(() => site.close())
+
+let host = 0
+/** Each request from a network of its own, so that only the limit in question bites. */
+const register = (body: unknown) => {
+  host += 1
+  return site.client({ remoteAddress: `192.0.2.${host}` }).call(calls.register, { body })
+}
+
+test('an address gets three mails an hour that ask for confirmation, and every answer is the same', async () => {
+  for (let time = 0; time < 10; time += 1) {
+    expect((await register(registrationOf('victim@example.org'))).status).toBe(202)
+  }
+  expect(await mailsTo(site, 'victim@example.org')).toHaveLength(3)
+  site.clock.advance({ minutes: 61 })
+  expect((await register(registrationOf('Victim@Example.org'))).status).toBe(202)
+  expect(await mailsTo(site, 'Victim@Example.org')).toHaveLength(1)
+})
+
+test('an address with an account gets three mails an hour that say so', async () => {
+  await confirmedIn(site, site.client({ remoteAddress: '198.51.100.1' }), 'owner@example.org')
+  for (let time = 0; time < 10; time += 1) {
+    expect((await register(registrationOf('owner@example.org'))).status).toBe(202)
+  }
+  const told = (await mailsTo(site, 'owner@example.org')).filter(({ subject }) =>
+    /already have/.test(subject),
+  )
+  expect(told).toHaveLength(3)
+})
+
+test('three at once are three, not more', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => register(registrationOf('rush@example.org'))))
+  expect(await mailsTo(site, 'rush@example.org')).toHaveLength(3)
+})
+
+test('ten wrong coupon codes an hour come from one network, then it has to wait', async () => {
+  const guess = (couponCode: string) => {
+    const body = registrationOf('guesser@example.org', { couponCode })
+    return site.client({ remoteAddress: '203.0.113.9' }).call(calls.register, { body })
+  }
+  for (let time = 0; time < 10; time += 1) expect((await guess(`guess-${time}`)).status).toBe(422)
+  const refused = await guess('guess-10')
+  expect(refused.problem?.code).toBe('too-many-requests')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('thirty registrations an hour come from one network', async () => {
+  const statuses = []
+  for (let time = 0; time < 31; time += 1) {
+    const browser = site.client({ remoteAddress: `2001:db8:1:2::${time.toString(16)}` })
+    statuses.push(
+      (await browser.call(calls.register, { body: registrationOf(`many${time}@example.org`) })).status,
+    )
+  }
+  expect(statuses.filter((status) => status === 202)).toHaveLength(30)
+  expect(statuses.at(-1)).toBe(429)
+})

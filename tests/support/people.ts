@@ -1,0 +1,37 @@
+import { calls } from '#contract/calls.ts'
+import { codeFrom, newestMailTo } from './mails.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+/** What somebody types to register. */
+export function registrationOf(email: string, change: Record<string, unknown> = {}) {
+  return { name: 'Ada Lovelace', email, password: 'notes on the engine', termsAccepted: true, ...change }
+}
+
+/** Registers in a browser and answers the code that was mailed. */
+export async function registerIn(
+  site: TestApp,
+  browser: TestClient,
+  email: string,
+  change: Record<string, unknown> = {},
+): Promise<{ contact: string; code: string }> {
+  const answer = await browser.call(calls.register, { body: registrationOf(email, change) })
+  if (answer.status !== 202) throw new Error(`Registering ${email} answered ${answer.status}: ${answer.text}`)
+  return codeFrom(await newestMailTo(site, email))
+}
+
+/** Registers and confirms in the same browser, which stays signed out. */
+export async function confirmedIn(
+  site: TestApp,
+  browser: TestClient,
+  email: string,
+  change: Record<string, unknown> = {},
+): Promise<void> {
+  const body = await registerIn(site, browser, email, change)
+  const answer = await browser.call(calls.confirmContact, { body })
+  if (answer.status !== 200) throw new Error(`Confirming ${email} answered ${answer.status}: ${answer.text}`)
+}
+
+export function signIn(browser: TestClient, email: string, password = 'notes on the engine') {
+  return browser.call(calls.login, { body: { email, password } })
+}
