@@ -24,7 +24,7 @@ export async function storeGrant(db: Kysely<Tables>, grant: StoredGrant): Promis
     .execute()
 }
 
-/** The grant under the hash; a signed-in viewer's only while the session that it is bound to lives at `now`. */
+/** The grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed. */
 export async function findGrant(
   db: Kysely<Tables>,
   grantHash: Buffer,
@@ -39,10 +39,14 @@ export async function findGrant(
         .on('session.kind', '=', 'full')
         .on('session.expires_at', '>', now),
     )
-    .select(['browser_hash', 'playback_grant.user_id', 'video_id', 'playback_grant.expires_at', 'token_hash'])
+    .leftJoin('account_user as present', (join) =>
+      join.onRef('present.id', '=', 'session.user_id').on('present.removed_at', 'is', null),
+    )
+    .select(['browser_hash', 'playback_grant.user_id', 'video_id', 'playback_grant.expires_at'])
+    .select('present.id as presentId')
     .where('grant_hash', '=', grantHash)
     .executeTakeFirst()
-  if (!row || (row.user_id !== null && row.token_hash === null)) return undefined
+  if (!row || row.user_id !== row.presentId) return undefined
   return {
     grantHash,
     browserHash: row.browser_hash,

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#server/http/problem.ts'
 import { matchesEtag } from '#server/http/ready-bytes.ts'
@@ -52,7 +53,7 @@ function sendHead(reply: FastifyReply, sizeBytes: number | undefined): FastifyRe
 }
 
 function refuseRange(reply: FastifyReply, sizeBytes: number): Problem {
-  reply.removeHeader('etag').header('content-range', `bytes */${sizeBytes}`)
+  reply.removeHeader('etag').removeHeader('content-type').header('content-range', `bytes */${sizeBytes}`)
   return new Problem('range-not-satisfiable')
 }
 
@@ -69,7 +70,7 @@ async function stream(
   reply.status(asked === 'whole' ? 200 : 206).hijack()
   const response: ServerResponse = reply.raw
   // a paused player stands still for minutes: the sweep of open streams ends it, not the socket's patience
-  request.raw.socket.setTimeout(0)
+  if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
   const done = streams.add({ mayGoOn, cut: () => response.destroy() })
   try {
     response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)

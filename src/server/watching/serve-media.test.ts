@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { TestClient } from '#support/test-client.ts'
+import {
+  captionsOfPaid,
+  createWatchingSite,
+  films,
+  type SignedInViewer,
+  type WatchingSite,
+} from '#support/watching-site.ts'
+
+let site: WatchingSite
+let port: number
+beforeAll(async () => {
+  site = await createWatchingSite()
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (site.app.server.address() as AddressInfo).port
+})
+afterAll(() => site.close())
+
+const open = (client: TestClient, id: string) => client.call(calls.video, { params: { id } })
+const filmOf = async (client: TestClient, id: string) => (await open(client, id)).body.source.url
+const statusOf = async (client: TestClient, url: string) => (await client.fetch('GET', url)).status
+const soon = () => new Date(site.clock.now().getTime() + 3_600_000)
+
+/** Every guarded address that a viewer is given. */
+async function crawl({ client }: SignedInViewer): Promise<string[]> {
+  const { videos } = (await client.call(calls.videos)).body
+  const playbacks = await Promise.all(videos.map(({ id }) => open(client, id)))
+  return playbacks.flatMap(({ body }) => [body.source.url, ...body.tracks.map((track) => track.src)])
+}
+
+describe('the holder of a grant', () => {
+  test('gets film, captions and chapters, kept by no cache', async () => {
+    const { client } = await site.viewer()
+    const { body } = await open(client, 'paid')
+    const [film, captions, chapters] = await Promise.all(
+      [body.source.url, ...body.tracks.map((track) => track.src)].map((url) => client.fetch('GET', url)),
+    )
+    expect(film?.raw.rawPayload.equals(films.paid)).toBe(true)
+    expect(captions?.text).toBe(captionsOfPaid)
+    expect(chapters?.text).toContain('00:00:30.000 --> 00:01:00.000\nMore')
+    expect([film, captions, chapters].map((answer) => answer?.headers['content-type'])).toEqual([
+      'video/mp4',
+      'text/vtt; charset=utf-8',
+      'text/vtt; charset=utf-8',
+    ])
+    for (const answer of [film, captions, chapters])
+      expect(answer?.headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+  })
+
+  test.each(['captions.de.vtt', 'film.webm', 'FILM.MP4', '..', '%2e%2e%2ffilm.mp4', 'constructor'])(
+    'does not find %s, which the video does not have',
+    async (name) => {
+      const { client } = await site.viewer()
+      const url = await filmOf(client, 'paid')
+      expect([404, 400]).toContain(await statusOf(client, url.replace('film.mp4', name)))
+    },
+  )
+
+  test('does not get another video by it', async () => {
+    const { client } = await site.viewer()
+    const [paid, other] = [await filmOf(client, 'paid'), await filmOf(client, 'other')]
+    const captions = paid.replace('film.mp4', 'captions.en.vtt')
+    expect(await statusOf(client, captions)).toBe(200)
+    const word = other.split('/')[2] ?? ''
+    expect(await statusOf(client, `/media/${word}/captions.en.vtt`)).toBe(404)
+    expect((await client.fetch('GET', other)).raw.rawPayload.equals(films.other)).toBe(true)
+  })
+})
+
+describe('no byte without the right (every guarded address of a viewer, asked for by others)', () => {
+  test.each([
+    ['nobody in particular', async () => site.client()],
+    [
+      'a signed-out browser with a grant of its own',
+      async () => {
+        const client = site.client()
+        await open(client, 'free')
+        return client
+      },
+    ],
+    [
+      'another viewer without a subscription',
+      async () => (await site.viewer({ subscription: undefined })).client,
+    ],
+    ['another subscriber', async () => (await site.viewer()).client],
+  ] as const)('%s', async (_, who) => {
+    const addresses = await crawl(await site.viewer())
+    expect(addresses).toHaveLength(5)
+    const foreign = await who()
+    for (const url of addresses) {
+      for (const path of spellings(url)) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          for (const headers of [{}, { range: 'bytes=0-9' }, { range: 'bytes=-5', 'if-range': '"x"' }]) {
+            const answer = await ask(method, path, { ...headers, ...cookies(foreign) })
+            expect([
+              path,
+              answer.status >= 400 && answer.status < 500,
+              [403, 404].includes(answer.status),
+            ]).toEqual([path, true, true])
+            expect(answer.type).toMatch(/^application\/problem\+json/)
+          }
+        }
+        const read = await ask('GET', path, cookies(foreign))
+        expect(holdsGuardedBytes(read.body)).toBe(false)
+      }
+    }
+  })
+
+  test('the viewer, with one character of the grant changed', async () => {
+    const { client } = await site.viewer()
+    const url = await filmOf(client, 'paid')
+    for (let at = '/media/'.length; at < '/media/'.length + 43; at++) {
+      const other = url[at] === 'A' ? 'B' : 'A'
+      expect(await statusOf(client, url.slice(0, at) + other + url.slice(at + 1))).toBe(403)
+    }
+    for (const word of ['', 'x', `${url.split('/')[2]}A`, url.split('/')[2]?.slice(1), "' or 1=1--"])
+      expect([403, 404]).toContain(
+        await statusOf(client, `/media/${encodeURIComponent(word ?? '')}/film.mp4`),
+      )
+  })
+
+  test('the viewer, after five minutes without a sign of playing', async () => {
+    const viewer = await site.viewer()
+    const addresses = await crawl(viewer)
+    site.clock.advanceReal({ minutes: 4, seconds: 59 })
+    for (const url of addresses) expect(await statusOf(viewer.client, url)).toBe(200)
+    site.clock.advanceReal({ seconds: 1 })
+    for (const url of addresses)
+      expect((await viewer.client.fetch('GET', url)).problem?.code).toBe('media-refused')
+  })
+
+  test('the viewer, after signing out', async () => {
+    const { client } = await site.viewer()
+    const url = await filmOf(client, 'paid')
+    const copied = new Map(client.cookies)
+    await client.call(calls.logout)
+    expect(await statusOf(client, url)).toBe(403)
+    for (const [name, value] of copied) client.cookies.set(name, value)
+    site.clock.advanceReal({ seconds: 10 })
+    expect(await statusOf(client, url)).toBe(403)
+  })
+})
+
+describe('a film that plays on', () => {
+  test('plays for an hour by one address; a copy of it dies within minutes after', async () => {
+    const { client } = await site.viewer()
+    const url = await filmOf(client, 'paid')
+    for (let quarterMinute = 0; quarterMinute < 240; quarterMinute++) {
+      site.clock.advance({ seconds: 15 })
+      const kept = await client.call(calls.keepPosition, {
+        params: { id: 'paid' },
+        body: { positionSeconds: quarterMinute % 60 },
+      })
+      // the token of writes lives 15 minutes
+      if (kept.problem?.code === 'csrf-stale') client.forgetCsrfToken()
+      if (quarterMinute % 8 === 0) expect(await statusOf(client, url)).toBe(200)
+    }
+    site.clock.advance({ minutes: 6 })
+    expect(await statusOf(client, url)).toBe(403)
+  })
+
+  test('ends within ten seconds when the subscription does', async () => {
+    const { client } = await site.viewer({ subscription: { until: soon() } })
+    const [paid, free] = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
+    expect(await statusOf(client, paid)).toBe(200)
+    site.clock.advanceBusiness({ hours: 2 })
+    site.clock.advanceReal({ seconds: 10 })
+    expect(await statusOf(client, paid)).toBe(403)
+    expect(await statusOf(client, free)).toBe(200)
+  })
+
+  test('ends within ten seconds when the user is removed, also a free one', async () => {
+    const { client, userId } = await site.viewer()
+    const addresses = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
+    for (const url of addresses) expect(await statusOf(client, url)).toBe(200)
+    const { db } = site.services.database
+    await db
+      .updateTable('account_user')
+      .set({ removed_at: site.clock.now() })
+      .where('id', '=', userId)
+      .execute()
+    site.clock.advanceReal({ seconds: 10 })
+    for (const url of addresses) expect(await statusOf(client, url)).toBe(403)
+  })
+
+  test('ends when the video leaves the catalogue', async () => {
+    const { client } = await site.viewer()
+    const url = await filmOf(client, 'other')
+    const { database, library } = site.services
+    const withdraw = async (at: Date | null, revision: number) => {
+      await database.db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', 'other').execute()
+      await database.db.updateTable('catalogue').set({ revision }).execute()
+      await library.refresh()
+    }
+    await withdraw(site.clock.now(), 2)
+    expect(await statusOf(client, url)).toBe(403)
+    await withdraw(null, 3)
+    expect(await statusOf(client, url)).toBe(200)
+  })
+})
+
+test('other methods are not known here', async () => {
+  const { client } = await site.viewer()
+  const url = await filmOf(client, 'paid')
+  expect((await client.fetch('POST', url, { body: {} })).status).toBe(405)
+})
+
+/** The same address in the spellings that have opened doors elsewhere. */
+function spellings(url: string): string[] {
+  const [, , word = '', file = ''] = url.split('/')
+  return [
+    url,
+    `${url}/`,
+    `${url}?download=1`,
+    `/media/${word}/%66ilm.mp4`,
+    `/media/${word}/%2e%2e%2f${word}%2f${file}`,
+    `/media/${word}/../${word}/${file}`,
+    `/media/x/../${word}/${file}`,
+    `/media//${word}/${file}`,
+    `//media/${word}/${file}`,
+    `/MEDIA/${word}/${file}`,
+    `/media/${word}%00/${file}`,
+    `/media/${word}/${file}%00`,
+    `/posters/${word}`,
+  ]
+}
+
+function cookies(client: TestClient): Record<string, string> {
+  return { cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+}
+
+/** A request whose path is sent as it is written, which clients for tests do not do. */
+async function ask(method: 'GET' | 'HEAD', path: string, headers: Record<string, string>) {
+  const sent = request({ port, method, path, agent: false, headers: { host: 'localhost:3000', ...headers } })
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  return {
+    status: answer.statusCode ?? 0,
+    type: String(answer.headers['content-type']),
+    body: Buffer.concat(chunks),
+  }
+}
+
+function holdsGuardedBytes(body: Buffer): boolean {
+  return (
+    Object.values(films).some((film) => body.includes(film.subarray(0, 16))) || body.includes('Guarded words')
+  )
+}

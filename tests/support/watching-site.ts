@@ -1,0 +1,181 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { cookieName } from '#server/http/cookies.ts'
+import type { MediaExtension } from '#server/outside/media-store.ts'
+import type { Services } from '#server/services.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+/** Bytes of each video's film: one is free, two belong to subscribers, one has left the catalogue. */
+export const films = {
+  free: randomBytes(40_000),
+  paid: randomBytes(700_001),
+  other: randomBytes(30_000),
+  withdrawn: randomBytes(20_000),
+} as const
+
+export const captionsOfPaid = 'WEBVTT\n\n00:00.000 --> 00:02.000\nGuarded words\n'
+
+export type SignedInViewer = {
+  readonly client: TestClient
+  readonly userId: string
+  readonly accountId: string
+}
+
+export type WatchingSite = TestApp & {
+  /** Another video for subscribers, with these bytes as its film. */
+  addVideo(id: string, film: Buffer): Promise<void>
+  /** A signed-in user in a browser of their own; of a new account unless one is given. */
+  viewer(of?: {
+    accountId?: string
+    confirmed?: boolean
+    /** The new account's; none where it is undefined. */
+    subscription?: Partial<SubscriptionState> | undefined
+  }): Promise<SignedInViewer>
+}
+
+type SubscriptionState = { status: 'trial' | 'active' | 'cancelled'; until: Date; license_count: number }
+
+/** A site with films of its own making, for tests of what is watched. */
+export async function createWatchingSite(settings: Record<string, string> = {}): Promise<WatchingSite> {
+  const site = await createTestApp({ settings })
+  await storeFilms(site.services)
+  return {
+    ...site,
+    addVideo: (id, film) => addVideo(site.services, id, film),
+    async viewer(of = {}) {
+      const { services } = site
+      const accountId =
+        of.accountId ?? (await storeAccount(services, { subscription: {}, ...of }.subscription))
+      const userId = await storeUser(services, accountId, of.confirmed ?? true)
+      const client = site.client()
+      client.cookies.set(cookieName(services.config, 'session'), await storeSession(services, userId))
+      return { client, userId, accountId }
+    },
+  }
+}
+
+async function storeFilms(services: Services): Promise<void> {
+  const { db } = services.database
+  await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
+  await db
+    .insertInto('catalogue')
+    .values({ revision: 1, digest: '', imported_at: new Date(0) })
+    .execute()
+  const key = await put(services, captionsOfPaid, 'vtt')
+  const furnished = {
+    poster_key: await put(services, randomBytes(100), 'webp'),
+    tracks: JSON.stringify([{ kind: 'captions', key, srclang: 'en', label: 'English' }]),
+    chapters: JSON.stringify([
+      { startSeconds: 0, title: 'Start' },
+      { startSeconds: 30, title: 'More' },
+    ]),
+  }
+  await addVideo(services, 'free', films.free, { free: true, published_on: '2026-01-01' })
+  await addVideo(services, 'paid', films.paid, { ...furnished, published_on: '2026-01-02' })
+  await addVideo(services, 'other', films.other, { published_on: '2026-01-03' })
+  await addVideo(services, 'withdrawn', films.withdrawn, { withdrawn_at: new Date(0) })
+}
+
+async function addVideo(
+  services: Services,
+  id: string,
+  film: Buffer,
+  values: Partial<Insertable<Tables['video']>> = {},
+): Promise<void> {
+  const { db } = services.database
+  const row = {
+    id,
+    title: `The ${id} one`,
+    description: '',
+    duration_seconds: 60,
+    published_on: '2026-01-04',
+    category_id: 'all',
+    tags: [],
+    version_ids: [],
+    free: false,
+    film_key: await put(services, film, 'mp4'),
+    tracks: '[]',
+    chapters: '[]',
+    ...values,
+  }
+  await db.insertInto('video').values(row).execute()
+  await db
+    .updateTable('catalogue')
+    .set((catalogue) => ({ revision: catalogue('revision', '+', 1) }))
+    .execute()
+  await services.library.refresh()
+}
+
+async function put({ media }: Services, bytes: Buffer | string, extension: MediaExtension): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-films-'))
+  const file = join(folder, 'medium')
+  writeFileSync(file, bytes)
+  const stored = await media.put(file, extension)
+  rmSync(folder, { recursive: true })
+  if ('refused' in stored) throw new Error(stored.refused)
+  return stored.key
+}
+
+async function storeAccount(
+  { database: { db }, clock }: Services,
+  subscription: Partial<SubscriptionState> | undefined,
+): Promise<string> {
+  const id = randomUUID()
+  await db.insertInto('account').values({ id, name: 'Team', created_at: clock.now() }).execute()
+  if (subscription) {
+    const until = new Date(clock.now().getTime() + 14 * 86_400_000)
+    const row = { status: 'trial' as const, until, license_count: 1, ...subscription }
+    await db
+      .insertInto('subscription')
+      .values({ account_id: id, ...row })
+      .execute()
+  }
+  return id
+}
+
+async function storeUser({ database: { db }, clock }: Services, accountId: string, confirmed: boolean) {
+  const id = randomUUID()
+  const made = { account_id: accountId, created_at: clock.now() }
+  await db
+    .insertInto('account_user')
+    .values({ id, name: 'Ada', role: 'owner', ...made })
+    .execute()
+  const email = `${id}@example.org`
+  await db
+    .insertInto('contact')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      email,
+      email_key: email,
+      is_primary: true,
+      confirmed_at: confirmed ? clock.now() : null,
+      ...made,
+    })
+    .execute()
+  return id
+}
+
+/** Answers the session's word, as the browser's cookie holds it. */
+async function storeSession({ database: { db }, clock, random }: Services, userId: string): Promise<string> {
+  const word = random.token()
+  const now = clock.real()
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: createHash('sha256').update(word).digest(),
+      user_id: userId,
+      kind: 'full',
+      stay_signed_in: true,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 90 * 86_400_000),
+    })
+    .execute()
+  return word
+}
