@@ -11,6 +11,8 @@ export type LocalState = {
   volume: number
   muted: boolean
   captions: boolean
+  /** Of the captions; empty follows the page's. */
+  captionsLanguage: string
   autoplay: boolean
   theatre: boolean
   filtersOpen: boolean
@@ -30,6 +32,7 @@ const initial: LocalState = {
   volume: 1,
   muted: false,
   captions: true,
+  captionsLanguage: '',
   autoplay: false,
   theatre: false,
   filtersOpen: false,
