@@ -9,13 +9,12 @@ import { StartProblem } from './database/start-problem.ts'
 import { openDemoClock } from './demo/demo-clock.ts'
 import { keepDemoSecret } from './demo/demo-secret.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { startDailyWork } from './jobs/daily.ts'
 import { startQueue } from './jobs/queue.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { importCatalogue } from './library/import-catalogue.ts'
 import { openLibrary } from './library/library.ts'
 import { probeAddress } from './listen.ts'
 import { createLog } from './log.ts'
-import { startMailJob } from './mail/mail-job.ts'
 import { demoMail } from './outside/mail-demo.ts'
 import { smtpMail } from './outside/mail-smtp.ts'
 import { openMediaFolder } from './outside/media-folder.ts'
@@ -54,8 +53,7 @@ export async function startSite(read: ReadConfig): Promise<Site> {
     queue: await startQueue({ database, log }),
   }
   if (demo) await seedDemo(services)
-  await startMailJob(services)
-  await startDailyWork(services)
+  await startJobs(services)
   const app = await createApp(services)
   await app.listen({ host: config.host, port: config.port })
   return { app, stop: () => stopSite(app, services) }
