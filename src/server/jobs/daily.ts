@@ -8,6 +8,7 @@ import { answersKeptMs } from '#server/http/idempotency.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
 import type { Services } from '#server/services.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
+import { forgetExpiredGrants } from '#server/watching/forget-expired-grants.ts'
 
 /**
  * What time alone brings about, in this order. Each is safe to run at any time and as often as one likes: who may do
@@ -21,6 +22,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
+  async (services) => void (await forgetExpiredGrants(services)),
   ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
 ]
 
