@@ -74,11 +74,13 @@ export async function viewerOf(services: Services, token: string): Promise<Viewe
   const row = await findSession(services.database, sessionHash, now)
   if (row?.kind !== 'full') return undefined
   const admin = row.accountId === adminAccountId
-  if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs)
-    await touchSession(services.database, sessionHash, {
-      now,
-      expiresAt: sessionExpiry({ ...row, admin }, now),
+  if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
+    const expiresAt = sessionExpiry({ ...row, admin }, now)
+    await touchSession(services.database, sessionHash, { now, expiresAt }).catch((error: unknown) => {
+      // a full disk must not keep anybody from reading
+      services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
+  }
   return {
     userId: row.userId,
     accountId: row.accountId,

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '#server/services.ts'
-import { siteHosts } from './host-names.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -8,10 +7,9 @@ import { Problem } from './problem.ts'
  * read, and after the check of who asks: somebody whose session has ended learns that, and not that a token is wrong.
  */
 export function registerCsrfCheck(app: FastifyInstance, services: Services): void {
-  const isOurs = siteHosts(services.config)
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return
-    const code = comesFromElsewhere(request, isOurs)
+    const code = comesFromElsewhere(request, services.config.baseUrl)
       ? 'csrf'
       : app.csrfTokens.refuse(
           request.headers['x-csrf-token'],
@@ -23,16 +21,13 @@ export function registerCsrfCheck(app: FastifyInstance, services: Services): voi
 }
 
 /** What the browser says about where a request comes from; programs that are no browsers say nothing. */
-function comesFromElsewhere(
-  { headers }: FastifyRequest,
-  isOurs: (host: string | undefined) => boolean,
-): boolean {
-  const { origin } = headers
+function comesFromElsewhere({ headers }: FastifyRequest, { protocol }: URL): boolean {
+  const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   if (origin === undefined) return false
   // a page that hides its address sends "null"; then the browser's own word counts
   if (origin === 'null') return site !== 'same-origin'
-  const from = URL.parse(origin)
-  return !from || !isOurs(from.host) || from.host !== headers.host
+  // the host is one of ours: that was checked first
+  return origin !== `${protocol}//${host}`
 }

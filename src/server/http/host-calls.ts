@@ -20,7 +20,7 @@ export function registerHostCalls(app: FastifyInstance, services: Services): voi
   const description = readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))
   route(app, calls.openApi, async ({ request, reply }) => {
     sendReadyBytes(request, reply, await description)
-    return 'sent'
+    return 'sent' as const
   })
   route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
   route(app, calls.healthReady, async () => {

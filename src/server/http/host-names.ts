@@ -21,7 +21,7 @@ export function registerHostCheck(app: FastifyInstance, config: Config): void {
 }
 
 /** Whether a host, as `Host` writes it, is this site: the one of BASE_URL; in the demo any loopback name and port. */
-export function siteHosts({
+function siteHosts({
   baseUrl,
   demo,
 }: Pick<Config, 'baseUrl' | 'demo'>): (host: string | undefined) => boolean {

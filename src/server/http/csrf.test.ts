@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await seedDemo(site.services)
+  owner = await signedIn()
+})
+afterAll(() => site.close())
+
+async function signedIn(): Promise<TestClient> {
+  const client = site.client()
+  const body = { email: 'owner@lectern.example', password: 'demo-owner-1' }
+  expect((await client.call(calls.login, { body })).status).toBe(200)
+  return client
+}
+
+const writes = Object.values(calls).filter(({ method }) => method !== 'GET')
+const anId = { id: 'some-video' }
+
+test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s without a token is refused before its body is read',
+  async (_, call) => {
+    for (const csrf of ['none', '', 'nonsense']) {
+      const reply = await owner.call(call, { params: anId, body: 'not even JSON', csrf })
+      expect(reply.status).toBe(403)
+      expect(reply.problem?.code).toBe('csrf')
+    }
+  },
+)
+
+test("another session's token, and one from before signing in, are refused", async () => {
+  const other = await signedIn()
+  const foreign = await other.csrfToken()
+  expect((await owner.call(calls.favour, { params: anId, csrf: foreign })).problem?.code).toBe('csrf')
+
+  const client = site.client()
+  const before = await client.csrfToken()
+  const body = { email: 'owner@lectern.example', password: 'demo-owner-1' }
+  await client.call(calls.login, { body })
+  expect((await client.call(calls.favour, { params: anId, csrf: before })).problem?.code).toBe('csrf')
+})
+
+test('a token is good for 15 minutes, then it is stale and a fresh one helps', async () => {
+  const client = await signedIn()
+  const token = await client.csrfToken()
+  site.clock.advanceReal({ minutes: 14, seconds: 59 })
+  expect((await client.call(calls.logout, { csrf: await client.csrfToken() })).status).toBe(200)
+
+  const later = await signedIn()
+  const old = await later.csrfToken()
+  site.clock.advanceReal({ minutes: 15 })
+  expect((await later.call(calls.logout, { csrf: old })).problem?.code).toBe('csrf-stale')
+  later.forgetCsrfToken()
+  expect((await later.call(calls.logout)).status).toBe(200)
+  expect(token).not.toBe(old)
+})
+
+test('business time, which the demo can move, does not age a token', async () => {
+  const client = await signedIn()
+  const csrf = await client.csrfToken()
+  site.clock.advanceBusiness({ days: 30 })
+  expect((await client.call(calls.logout, { csrf })).status).toBe(200)
+})
+
+test.each([
+  [{ origin: 'https://evil.test' }],
+  [{ origin: 'http://localhost:3001' }],
+  [{ origin: 'https://localhost:3000' }],
+  [{ origin: 'http://localhost.evil.test:3000' }],
+  [{ origin: 'null' }],
+  [{ origin: 'nonsense' }],
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.test' }],
+])('a write from elsewhere is refused, even with the right token: %j', async (headers) => {
+  const reply = await owner.call(calls.logout, { headers: headers as Record<string, string> })
+  expect(reply.status).toBe(403)
+  expect(reply.problem?.code).toBe('csrf')
+})
+
+test.each([
+  [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }],
+  [{ origin: 'http://localhost:3000' }],
+  [{ origin: 'null', 'sec-fetch-site': 'same-origin' }],
+  [{ 'sec-fetch-site': 'none' }],
+  [{}],
+])('a write from our own pages, or from a program, goes through: %j', async (headers) => {
+  const client = await signedIn()
+  const reply = await client.call(calls.logout, { headers: headers as Record<string, string> })
+  expect(reply.status).toBe(200)
+})
+
+test.each([
+  ['text/plain', '{"email":"a@b.de","password":"x"}'],
+  ['application/x-www-form-urlencoded', 'email=a%40b.de&password=x'],
+  ['multipart/form-data; boundary=x', '--x\r\n\r\nx\r\n--x--'],
+])('a body of type %s, as forms of other sites can send it, is refused', async (type, body) => {
+  const reply = await site.client().call(calls.login, { body, headers: { 'content-type': type } })
+  expect(reply.status).toBe(415)
+  expect(reply.problem?.code).toBe('not-json')
+})
+
+test('somebody whose session has ended learns that, and not that a token is wrong', async () => {
+  const reply = await site.client().call(calls.favour, { params: anId, csrf: 'none' })
+  expect(reply.status).toBe(401)
+  expect(reply.problem?.code).toBe('login-required')
+})
+
+test('a browser without a session gets a word of its own with its first token, and keeps it', async () => {
+  const client = site.client()
+  await client.csrfToken()
+  const word = client.cookies.get('lectern-visitor')
+  expect(word).toMatch(/^[\w-]{43}$/)
+  client.forgetCsrfToken()
+  await client.csrfToken()
+  expect(client.cookies.get('lectern-visitor')).toBe(word)
+})

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLimit } from './limit.ts'
+import { createLimits } from './limits.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+test('so many attempts go, the next one is told when to come again, and then goes', async () => {
+  const limit = createLimit(3, 60)
+  for (let attempt = 0; attempt < 3; attempt += 1) expect(await limit.consume('a')).toBeUndefined()
+  vi.advanceTimersByTime(20_000)
+  expect(await limit.consume('a')).toMatchObject({
+    code: 'too-many-requests',
+    status: 429,
+    retryAfterSeconds: 40,
+  })
+  vi.advanceTimersByTime(40_000)
+  expect(await limit.consume('a')).toBeUndefined()
+})
+
+test('keys count apart', async () => {
+  const limit = createLimit(1, 60)
+  await limit.consume('a')
+  expect(await limit.consume('a')).toBeDefined()
+  expect(await limit.consume('b')).toBeUndefined()
+})
+
+test('an attempt that was a good one does not count', async () => {
+  const limit = createLimit(1, 60)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect(await limit.consume('a')).toBeUndefined()
+    await limit.forgive('a')
+  }
+  await limit.forgive('a')
+  expect(await limit.consume('a')).toBeUndefined()
+  expect(await limit.consume('a')).toBeDefined()
+})
+
+test.each([
+  ['register', 30],
+  ['confirm', 30],
+  ['coupon', 10],
+] as const)('%s lets %d attempts of a network through', async (name, attempts) => {
+  const limit = createLimits(1)[name]
+  const answers = await Promise.all(Array.from({ length: attempts + 5 }, () => limit.consume('192.0.2.7')))
+  expect(answers.filter((answer) => answer === undefined)).toHaveLength(attempts)
+})
+
+test.each([
+  [2, 20],
+  [0.5, 5],
+  [0.01, 1],
+])('RATE_LIMITS=%d makes 10 attempts %d', async (factor, attempts) => {
+  const limit = createLimits(factor).coupon
+  const answers = await Promise.all(Array.from({ length: 40 }, () => limit.consume('192.0.2.7')))
+  expect(answers.filter((answer) => answer === undefined)).toHaveLength(attempts)
+})
