@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#server/database/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
+import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { runDailyWork } from './daily.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+const countOf = async (table: 'account' | 'session' | 'idempotent_reply' | 'mail') => {
+  const { db } = site.services.database
+  return (await db.selectFrom(table).select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow())
+    .count
+}
+
+test('daily work may be done at any time, twice as well as once', async () => {
+  await confirmedIn(site, site.client(), 'steady@example.org')
+  const before = [await countOf('account'), await countOf('mail')]
+  await runDailyWork(site.services)
+  await runDailyWork(site.services)
+  expect([await countOf('account'), await countOf('mail')]).toEqual(before)
+})
+
+test('is done at the start, and again when its hour has come', async () => {
+  const { rows } = await site.services.database.pool.query(
+    "select state::text, singleton_key from pgboss.job where name = 'daily-work'",
+  )
+  expect(rows).toEqual([{ state: 'created', singleton_key: 'at start' }])
+  await site.services.queue.drain()
+  const next = await site.services.database.pool.query(
+    "select state::text, start_after from pgboss.job where name = 'daily-work' and singleton_key = 'next'",
+  )
+  expect(next.rows).toMatchObject([
+    { state: 'created', start_after: new Date(site.clock.real().getTime() + 3_600_000) },
+  ])
+})
+
+test('writes down the end of subscriptions that have run out, and counts the change', async () => {
+  const { db } = site.services.database
+  await confirmedIn(site, site.client(), 'ending@example.org')
+  site.clock.advanceBusiness({ days: 14 })
+  await runDailyWork(site.services)
+  const rows = await db.selectFrom('subscription').select(['status', 'version']).execute()
+  for (const row of rows) expect(row).toEqual({ status: 'cancelled', version: 2 })
+  await runDailyWork(site.services)
+  expect(await db.selectFrom('subscription').select(['version']).where('version', '>', 2).execute()).toEqual(
+    [],
+  )
+})
+
+test('removes accounts that nobody confirmed in thirty days, and no others', async () => {
+  await registerIn(site, site.client(), 'never@example.org')
+  await confirmedIn(site, site.client(), 'confirmed@example.org')
+  const before = await countOf('account')
+  site.clock.advanceBusiness({ days: 29 })
+  await runDailyWork(site.services)
+  expect(await countOf('account')).toBe(before)
+  site.clock.advanceBusiness({ days: 2 })
+  await runDailyWork(site.services)
+  expect(await countOf('account')).toBe(before - 1)
+})
+
+test('forgets mails that were sent three months ago, and none that still waits', async () => {
+  const { services } = site
+  await services.queue.drain()
+  expect(await countOf('mail')).toBeGreaterThan(0)
+  const letter = alreadyRegisteredLetter({ email: 'waits@example.org' }, services.config)
+  const order = {
+    effectKey: 'waits',
+    template: 'already-registered',
+    to: 'waits@example.org',
+    letter,
+  } as const
+  await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
+  site.clock.advanceBusiness({ days: 91 })
+  await runDailyWork(services)
+  expect(await countOf('mail')).toBe(1)
+})
+
+test('removes sessions and kept answers whose real time is over', async () => {
+  const browser = site.client()
+  await confirmedIn(site, browser, 'sessions@example.org')
+  await signIn(browser, 'sessions@example.org')
+  expect(await countOf('session')).toBe(1)
+  site.clock.advanceReal({ days: 8 })
+  await runDailyWork(site.services)
+  expect(await countOf('session')).toBe(0)
+  expect(await countOf('idempotent_reply')).toBe(0)
+})
