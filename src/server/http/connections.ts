@@ -3,9 +3,10 @@ import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fast
 import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from './problem.ts'
 
-/** How long a request may take to arrive, and how long a reader may stand still, in milliseconds. */
+/** How long a request may take to arrive, in milliseconds. */
 const arrivalMs = 12_000
-const standstillMs = 12_000
+/** How long a reader may stand still; Node notices it at the second look, so it is cut off after twice that time. */
+const standstillMs = 7_000
 
 /** What one connection may ask of the server: size and pace of requests. */
 export const connectionOptions = {
@@ -16,12 +17,18 @@ export const connectionOptions = {
     maxHeaderSize: 16_384,
     headersTimeout: 8_000,
     connectionsCheckingInterval: 1_000,
-    requireHostHeader: true,
+    requireHostHeader: false,
   },
 } satisfies FastifyHttpOptions<RawServerDefault>
 
-/** Ends connections whose reader does not read, and those of requests that were answered before they were read. */
+/**
+ * Refuses bodies that would have to be unpacked first (a few bytes can become gigabytes), ends connections whose reader does not
+ * read, and those of requests that were answered before they were read.
+ */
 export function registerConnectionLimits(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.headers['content-encoding'] !== undefined) return reply.send(new Problem('not-json'))
+  })
   app.addHook('onSend', async (request, reply) => {
     // from the first byte of the reply on; while a use case works there is nothing to read
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)

@@ -11,8 +11,8 @@ export function registerHostCheck(app: FastifyInstance, config: Config): void {
   const isOurs = siteHosts(config)
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
-    if (raw.rawHeaders.filter((word, index) => index % 2 === 0 && /^host$/i.test(word)).length > 1)
-      return reply.send(new Problem('malformed'))
+    const hosts = raw.rawHeaders.filter((word, index) => index % 2 === 0 && /^host$/i.test(word))
+    if (hosts.length !== 1) return reply.send(new Problem('malformed'))
     // an absolute address in the request line would overrule Host
     if (!raw.url?.startsWith('/')) return reply.send(new Problem('wrong-host'))
     if (!isOurs(raw.headers.host) && !request.url.startsWith('/api/health/'))

@@ -60,7 +60,10 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
   const fields: Record<string, string> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = call[part]
-    if (!schema) continue
+    if (!schema) {
+      if (part === 'body' && !isEmpty(request.body)) fields.body = 'field_invalid'
+      continue
+    }
     const result = schema.safeParse(request[part])
     if (result.success) checked[part] = result.data
     // an id that cannot exist is one that is not found
@@ -68,6 +71,11 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
     else for (const issue of result.error.issues) fields[fieldOf(issue, part)] = 'field_invalid'
   }
   return Object.keys(fields).length > 0 ? new Problem('invalid', { fields }) : checked
+}
+
+/** Some clients send `{}` with a call that takes no body. */
+function isEmpty(body: unknown): boolean {
+  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
 }
 
 /** The field that a fault belongs to; the part of the request where it is no single one. */
