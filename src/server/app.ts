@@ -5,6 +5,7 @@ import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
 import { createCsrfTokens } from './http/csrf-token.ts'
+import { registerDocuments } from './http/documents/register-documents.ts'
 import { registerGuard } from './http/guard.ts'
 import { registerHostCalls } from './http/host-calls.ts'
 import { registerHostCheck } from './http/host-names.ts'
@@ -63,6 +64,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerWatchingCalls(app, services)
   registerAccountCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
+  await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()
   await app.ready()

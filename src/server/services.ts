@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
+import type { WebBuild } from './http/documents/web-build.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { Library } from './library/library.ts'
 import type { MailTransport } from './outside/mail.ts'
@@ -17,6 +18,8 @@ export type Services = {
   readonly mail: MailTransport
   readonly media: MediaStore
   readonly library: Library
+  /** The built screens. */
+  readonly web: WebBuild
   readonly queue: Queue
   readonly log: FastifyBaseLogger
 }

@@ -9,6 +9,7 @@ import { StartProblem } from './database/start-problem.ts'
 import { openDemoClock } from './demo/demo-clock.ts'
 import { keepDemoSecret } from './demo/demo-secret.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { openWebBuild } from './http/documents/web-build.ts'
 import { startQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { importCatalogue } from './library/import-catalogue.ts'
@@ -26,6 +27,7 @@ import type { Services } from './services.ts'
 export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }
 
 const demoLibrary = resolve(import.meta.dirname, '../../content')
+const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 
 /**
  * Opens everything a site needs, in the order in which it can be refused without having changed anything. Throws
@@ -33,6 +35,7 @@ const demoLibrary = resolve(import.meta.dirname, '../../content')
  */
 export async function startSite(read: ReadConfig): Promise<Site> {
   await probeAddress(read)
+  const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
   const { dataDir, databaseUrl, demo } = read
   const database = await openDatabase({ databaseUrl, dataDir, migrationsDir: migrationsFolder, log })
@@ -50,6 +53,7 @@ export async function startSite(read: ReadConfig): Promise<Site> {
     passwords: createPasswordHash(),
     mail: mailOf(config),
     library: await openLibrary({ database, clock, log }),
+    web,
     queue: await startQueue({ database, log }),
   }
   if (demo) await seedDemo(services)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { openWebBuild } from '#server/http/documents/web-build.ts'
 import { startQueue } from '#server/jobs/queue.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { openLibrary } from '#server/library/library.ts'
@@ -57,6 +58,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     mail: demoMail,
     media: await openMediaFolder(config.mediaFolder),
     library: await openLibrary({ database, clock, log }),
+    web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
     ...options.services,

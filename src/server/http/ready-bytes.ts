@@ -18,18 +18,20 @@ const largeBytes = 256 * 1024
 
 /**
  * Compresses a body off the main thread and makes its headers. The ETag is a hash of the plain bytes and the encoding
- * (RFC 9110, section 8.8.3): a cache must never take one encoding for another. `further` headers go with every reply.
+ * (RFC 9110, section 8.8.3): a cache must never take one encoding for another. `further` headers go with every reply;
+ * `quality` is brotli's, 0 to 11.
  */
 export async function readyBytes(
   contentType: string,
   body: Buffer,
   further: Readonly<Record<string, string>> = {},
+  quality = body.length > largeBytes ? 5 : 11,
 ): Promise<ReadyBytes> {
   const [zipped, brotli] = await Promise.all([
     promisify(gzip)(body, { level: body.length > largeBytes ? 6 : 9 }),
     promisify(brotliCompress)(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: body.length > largeBytes ? 5 : 11,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
