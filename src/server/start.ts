@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
+import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
 import type { Config, ReadConfig } from './config.ts'
 import { migrationsFolder } from './database/migrations-folder.ts'
 import { openDatabase } from './database/open.ts'
@@ -12,6 +13,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { openWebBuild } from './http/documents/web-build.ts'
 import { startQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { importCommand, importOnRequest } from './library/catalogue-command.ts'
 import { importCatalogue } from './library/import-catalogue.ts'
 import { openLibrary } from './library/library.ts'
 import { probeAddress } from './listen.ts'
@@ -42,7 +44,6 @@ export async function startSite(read: ReadConfig): Promise<Site> {
   const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
   const clock = demo ? await openDemoClock(database) : systemClock
   const media = await openMediaFolder(config.mediaFolder)
-  if (demo) await loadDemoLibrary({ database, clock, config, media })
   const services: Services = {
     config,
     database,
@@ -56,29 +57,54 @@ export async function startSite(read: ReadConfig): Promise<Site> {
     web,
     queue: await startQueue({ database, log }),
   }
-  if (demo) await seedDemo(services)
+  if (demo) await prepareDemo(services)
   await startJobs(services)
+  const commands = await listenToCommands(services)
   const app = await createApp(services)
   await app.listen({ host: config.host, port: config.port })
-  return { app, stop: () => stopSite(app, services) }
+  return { app, stop: () => stopSite(app, services, commands) }
 }
 
 /** Lets the requests under way end first, then the jobs, and what both need last. */
-async function stopSite(app: FastifyInstance, { queue, library, database }: Services): Promise<void> {
-  await app.close()
+async function stopSite(
+  app: FastifyInstance,
+  { queue, library, database }: Services,
+  commands: ControlSocket | undefined,
+): Promise<void> {
+  await Promise.all([app.close(), commands?.close()])
   await queue.stop()
   library.close()
   await database.close()
+}
+
+/** Nobody else gets at the embedded database while this process holds it: command-line tools ask here. */
+async function listenToCommands(services: Services): Promise<ControlSocket | undefined> {
+  const { database, config, log } = services
+  if (database.kind === 'postgresql') return undefined
+  const commands: ControlCommands = {
+    [importCommand]: (request, report) => importOnRequest(services, request, report),
+  }
+  return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {
+    // there are file systems without sockets; the site does not need one
+    log.warn({ err: error }, 'command-line tools cannot reach this server')
+    return undefined
+  })
 }
 
 function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
   return demo || smtpUrl === undefined ? demoMail : smtpMail(smtpUrl, mailFrom, baseUrl.hostname)
 }
 
-/** The same films at every start; those that are there already are left alone. */
-async function loadDemoLibrary(services: Parameters<typeof importCatalogue>[0]): Promise<void> {
+/** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */
+async function prepareDemo(services: Services): Promise<void> {
+  if (services.library.revision === 0) await importDemoLibrary(services)
+  await seedDemo(services)
+}
+
+async function importDemoLibrary(services: Services): Promise<void> {
   const outcome = await importCatalogue(services, demoLibrary)
   if (outcome.kind === 'refused') throw new StartProblem(outcome.sentence)
   if (outcome.kind === 'mistakes')
     throw new Error(`The demo library has mistakes: ${JSON.stringify(outcome.mistakes, undefined, 2)}`)
+  await services.library.refresh()
 }
