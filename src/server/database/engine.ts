@@ -10,5 +10,7 @@ export type Engine = {
   readonly pool: pg.Pool
   /** Statements of `work` may take as long as they like (migrations, VACUUM); on PostgreSQL they say so themselves. */
   withoutTimeLimit<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Of the embedded database only: copies it into an empty folder, whole, while it stays open. */
+  readonly copyTo?: (folder: string) => Promise<void>
   close(): Promise<void>
 }

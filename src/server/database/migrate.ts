@@ -14,34 +14,42 @@ const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
  * each other. Throws `StartProblem` naming the file that fails, and for a database written by a newer version.
  */
 export async function migrate(database: Database, migrationsDir: string, log: Log): Promise<void> {
-  const files = await readMigrations(migrationsDir)
-  await refuseNewerSchema(database, Object.keys(files))
-  const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => files } })
-  const { error, results } = await database.withoutTimeLimit(() => migrator.migrateToLatest())
+  const texts = await readMigrations(migrationsDir)
+  const applied = await appliedMigrations(database)
+  refuseNewerSchema(applied, [...texts.keys()])
+  if (applied.length === texts.size) return
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => migrationsOf(texts) },
+  })
+  const { error, results = [] } = await database.withoutTimeLimit(() => migrator.migrateToLatest())
   if (error) {
-    const failed = results?.find((result) => result.status === 'Error')
+    const failed = results.find((result) => result.status === 'Error')?.migrationName
     if (!failed) throw error
-    throw new StartProblem(
-      `Migration ${failed.migrationName}.sql failed and nothing was changed: ${describe(error)}`,
-    )
+    const where = `${failed}.sql${lineOf(error, texts.get(failed) ?? '')}`
+    throw new StartProblem(`The migration ${where} failed and nothing was changed: ${messageOf(error)}`)
   }
-  const applied = results?.map((result) => result.migrationName) ?? []
-  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  log.info({ applied: results.map((result) => result.migrationName) }, 'the database was brought up to date')
 }
 
-/** The migrations of a folder by name; throws `StartProblem` for two with one number or a name without one. */
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const misnamed = names.find((name) => !fileName.test(name))
+/** The texts of a folder's migrations by name; throws `StartProblem` for two with one number or a name without one. */
+async function readMigrations(folder: string): Promise<Map<string, string>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = files.find((name) => !fileName.test(name))
   if (misnamed) throw new StartProblem(`The migration ${misnamed} is not named like 0001-accounts.sql.`)
-  const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4))
+  const twice = files.find((name, index) => name.slice(0, 4) === files[index - 1]?.slice(0, 4))
   if (twice)
     throw new StartProblem(`Two migrations have the number ${twice.slice(0, 4)}; one of them is ${twice}.`)
-  const migrations = names.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(join(folder, name), 'utf8')
-    return [name.slice(0, -'.sql'.length), { up: (db) => runSql(db, text) }]
+  const texts = files.map(async (name): Promise<[string, string]> => {
+    return [name.slice(0, -'.sql'.length), await readFile(join(folder, name), 'utf8')]
   })
-  return Object.fromEntries(await Promise.all(migrations))
+  return new Map(await Promise.all(texts))
+}
+
+function migrationsOf(texts: ReadonlyMap<string, string>): Record<string, Migration> {
+  return Object.fromEntries(
+    [...texts].map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runSql(db, text) }]),
+  )
 }
 
 async function runSql(db: Kysely<unknown>, text: string): Promise<void> {
@@ -50,14 +58,13 @@ async function runSql(db: Kysely<unknown>, text: string): Promise<void> {
 }
 
 /** A program must not write into tables that a newer one has changed. */
-async function refuseNewerSchema(database: Database, known: readonly string[]): Promise<void> {
-  const unknown = (await appliedMigrations(database)).filter((name) => !known.includes(name))
-  const newest = unknown.at(-1)
+function refuseNewerSchema(applied: readonly string[], known: readonly string[]): void {
+  const newest = applied.filter((name) => !known.includes(name)).at(-1)
   if (!newest) return
-  const lastKnown = known.toSorted().at(-1) ?? ''
+  const lastKnown = known.at(-1) ?? 'none'
   throw new StartProblem(
     newest > lastKnown
-      ? `The database was written by a newer version (its schema is at ${newest}, this program knows up to ${lastKnown || 'none'}): start that version, or restore a backup.`
+      ? `The database was written by a newer version (its schema is at ${newest}, this program knows up to ${lastKnown}): start that version, or restore a backup.`
       : `The database has seen the migration ${newest}, which is missing here: reinstall the program.`,
   )
 }
@@ -71,7 +78,12 @@ async function appliedMigrations({ pool }: Database): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.message.replaceAll('\n', ' ')
+/** Where in the file PostgreSQL found the mistake, when it says so. */
+function lineOf(error: unknown, text: string): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
+  return position > 0 ? `, line ${text.slice(0, position - 1).split('\n').length},` : ''
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 }

@@ -9,7 +9,7 @@ import { StartProblem } from '#server/database/start-problem.ts'
 export function lockDirectory(lockFile: string, dataDir: string): () => void {
   const lock = new DatabaseSync(lockFile)
   try {
-    lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive')
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
   } catch (problem) {
     lock.close()
     if (!isBusy(problem)) throw problem

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Engine, Log } from '#server/database/engine.ts'
 import { GuardedPool } from '#server/database/pool.ts'
 import { StartProblem } from '#server/database/start-problem.ts'
+import { copyDatabase } from './copy-database.ts'
 import { createDatabase, placesIn, prepareDirectory } from './directory.ts'
 import { durableParameters } from './durable-files.ts'
 import { lockDirectory } from './lock.ts'
@@ -17,6 +18,9 @@ export type EmbeddedSettings = {
   /** How PostgreSQL is started; only tests give something else than the durable parameters. */
   readonly startParameters?: readonly string[]
 }
+
+/** Milliseconds that running queries get when the database is closed. */
+const returnWithinMs = 3_000
 
 const defaultLimits: Limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
 
@@ -33,7 +37,11 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
     if (!existsSync(places.database)) {
       await createDatabase(places, (directory) => fillDirectory(directory, limits, log))
     }
-    const thread = await openThread({ directory: places.database, startParameters }, limits, log)
+    const thread = await openThread({ directory: places.database, startParameters }, limits, log).catch(
+      (problem: Error) => {
+        throw new StartProblem(`${problem.message} (${places.database}). Restore a backup if this stays.`)
+      },
+    )
     const engine = engineOver(thread, log)
     await refuseForgetful(engine.pool, thread).catch(async (problem: unknown) => {
       await engine.close()
@@ -42,6 +50,7 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
     const stopUpkeep = startUpkeep({ engine, dataDir, log })
     return {
       ...engine,
+      copyTo: (folder) => copyDatabase(engine.pool, places.database, placesIn(folder)),
       close: async () => {
         await stopUpkeep()
         await engine.close()
@@ -65,7 +74,8 @@ export function engineOver(thread: SupervisedThread, log: Log): Engine {
     pool,
     withoutTimeLimit: thread.withoutTimeLimit,
     close: async () => {
-      await pool.end()
+      // a connection that somebody forgot to give back must not keep the process from ending
+      await Promise.race([pool.end(), new Promise((late) => setTimeout(late, returnWithinMs).unref())])
       await thread.close()
     },
   }

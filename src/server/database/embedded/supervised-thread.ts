@@ -63,6 +63,10 @@ export async function openThread(
         wire?.destroy(failure('XX000', `The embedded database stopped: ${reason}`))
       },
     })
+    // what does not open now may open at the next attempt, when there is room on the disk again
+    starting.catch(() => {
+      if (current === starting) current = undefined
+    })
     return starting
   }
 

@@ -15,18 +15,21 @@ export type ThreadLink = {
 /** What a thread says unasked. */
 export type ThreadEvents = {
   onReply(connection: number, bytes: Uint8Array<ArrayBuffer>): void
-  /** It no longer serves. Called once, and not for a thread that was closed or terminated. */
+  /** It was open and no longer serves. Called once, and not for a thread that was closed or terminated. */
   onBroken(reason: string): void
 }
 
+/** Deeply nested input must meet PostgreSQL's own limit, which is an error, before the thread's stack, which ends it. */
+const stackSizeMb = 32
+
 /** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
 export function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: settings,
+    execArgv: [],
+    resourceLimits: { stackSizeMb },
+  })
   let ending = false
-  const breakOnce = (reason: string) => {
-    if (!ending) events.onBroken(reason)
-    ending = true
-  }
   const link: ThreadLink = {
     send: (connection, bytes) => post(worker, { kind: 'wire', connection, bytes }),
     countSyncs: async () => (await ask(worker, { kind: 'count-syncs' }, 'syncs')).count,
@@ -40,14 +43,19 @@ export function startThread(settings: ThreadSettings, events: ThreadEvents): Pro
     },
   }
   return new Promise((resolve, reject) => {
+    let opened = false
     const fail = (reason: string) => {
-      reject(new Error(`The embedded database does not open: ${reason}`))
-      breakOnce(reason)
+      reject(new Error(`The embedded database cannot be opened: ${reason}`))
+      if (opened && !ending) events.onBroken(reason)
+      ending = true
     }
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'ready') resolve(link)
-      else if (message.kind === 'reply') events.onReply(message.connection, message.bytes)
+      if (message.kind === 'reply') events.onReply(message.connection, message.bytes)
       else if (message.kind === 'broken') fail(message.reason)
+      else if (message.kind === 'ready') {
+        opened = true
+        resolve(link)
+      }
     })
     worker.on('error', (problem) => fail(problem instanceof Error ? problem.message : String(problem)))
     worker.on('exit', (code) => fail(`its thread ended with code ${code}`))

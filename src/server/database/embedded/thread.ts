@@ -13,11 +13,12 @@ let lastWords = ''
 const pglite = await PGlite.create({
   fs: files,
   startParams: [...settings.startParameters],
-  debug: 0,
   onStderr: (line) => {
     if (/\b(FATAL|PANIC)\b/.test(line)) lastWords = line
     return false
   },
+}).catch((problem: unknown) => {
+  throw new Error(lastWords || (problem instanceof Error ? problem.message : String(problem)))
 })
 endWhenBroken()
 parentPort?.on('message', (message: ToThread) => {

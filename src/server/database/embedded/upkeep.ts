@@ -13,12 +13,12 @@ type Upkeep = { readonly engine: Engine; readonly dataDir: string; readonly log:
 /**
  * Does what a PostgreSQL server's own background processes do, which PGlite has none of: a checkpoint every five
  * minutes, and once a day, from three at night or whenever the machine runs next, VACUUM ANALYZE.
- * Returns what ends it, with a last checkpoint.
+ * Returns what ends it.
  */
 export function startUpkeep({ engine, dataDir, log }: Upkeep): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    running = upkeep(engine, join(dataDir, 'database.cleaned')).catch((problem: Error) =>
+    running = keepUp(engine, join(dataDir, 'database.cleaned'), new Date()).catch((problem: Error) =>
       log.warn({ problem: problem.message }, 'the upkeep of the embedded database failed and is tried again'),
     )
   }, checkpointEveryMs)
@@ -26,17 +26,11 @@ export function startUpkeep({ engine, dataDir, log }: Upkeep): () => Promise<voi
   return async () => {
     clearInterval(timer)
     await running
-    await engine.pool.query('checkpoint').catch((problem: Error) => {
-      log.warn(
-        { problem: problem.message },
-        'the last checkpoint failed; the next start recovers from the log',
-      )
-    })
   }
 }
 
-async function upkeep(engine: Engine, marker: string): Promise<void> {
-  const now = new Date()
+/** One round of it; the age of the file `marker` is the time of the last cleaning. */
+export async function keepUp(engine: Engine, marker: string, now: Date): Promise<void> {
   if (cleaningIsDue(now, existsSync(marker) ? statSync(marker).mtime : undefined)) {
     await clean(engine)
     writeFileSync(marker, '')

@@ -1,0 +1,197 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase } from '#server/database/open.ts'
+import { silentLog } from '#support/database.ts'
+import { fixtureMigrations } from '#support/fixture-migrations.ts'
+
+describe('a process that is killed', () => {
+  test('loses nothing that it acknowledged, and leaves no half transaction', {
+    timeout: 120_000,
+  }, async () => {
+    const dataDir = emptyFolder()
+    const acknowledged: string[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const writer = startWriter(dataDir)
+      await writer.says('open')
+      await wait(50 + Math.random() * 400)
+      await writer.kill()
+      acknowledged.push(...writer.acknowledged)
+    }
+    expect(acknowledged.length).toBeGreaterThan(50)
+
+    const database = await open(dataDir)
+    const { rows } = await database.pool.query<{ text: string }>('select text from note')
+    const stored = new Set(rows.map((row) => row.text))
+    expect(acknowledged.filter((word) => !stored.has(`${word}/a`) || !stored.has(`${word}/b`))).toEqual([])
+    const partner = (text: string) =>
+      text.endsWith('/a') ? text.replace(/a$/, 'b') : text.replace(/b$/, 'a')
+    expect([...stored].filter((text) => !stored.has(partner(text)))).toEqual([])
+  })
+
+  test('while its database is being made leaves a directory that opens', { timeout: 120_000 }, async () => {
+    const dataDir = join(emptyFolder(), 'data')
+    const halfMade = [
+      'database.lock',
+      'database.new',
+      'database.new/PG_VERSION',
+      'database.new/pg_wal/000000010000000000000001',
+      'database',
+    ]
+    for (const stage of halfMade) {
+      const writer = startWriter(dataDir)
+      while (!existsSync(join(dataDir, stage))) await wait(1)
+      await writer.kill()
+      // what was made whole is not made again: the last stage is the end of the making
+      if (stage !== 'database') expect(existsSync(join(dataDir, 'database'))).toBe(false)
+    }
+    const database = await open(dataDir)
+    expect(await database.ready()).toBe(true)
+    expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
+  })
+
+  test('frees the directory for the next one, and refuses it before that', { timeout: 60_000 }, async () => {
+    const dataDir = emptyFolder()
+    const first = startWriter(dataDir)
+    await first.says('open')
+    const second = startWriter(dataDir)
+    expect(await second.ended).toBe(1)
+    expect(second.complaint().trim()).toBe(
+      `StartProblem: Another process is using the data directory ${dataDir}: stop it first, or choose another DATA_DIR.`,
+    )
+    const written = first.acknowledged.length
+    await first.saysMoreThan(written)
+    await first.kill()
+    expect((await open(dataDir)).kind).toBe('embedded')
+  })
+})
+
+// Only root can mount a disk of a certain size, and only on a small one can it be full.
+if (userInfo().uid === 0) {
+  describe('a disk', () => {
+    test('that is read-only is refused with one sentence', async () => {
+      const dataDir = mounted('size=256m')
+      execFileSync('mount', ['-o', 'remount,ro', dataDir])
+      await expect(openIn(dataDir)).rejects.toMatchObject({
+        name: 'StartProblem',
+        message: expect.stringContaining(`${dataDir} is not writable`),
+      })
+      expect(readdirSync(dataDir)).toEqual([])
+    })
+
+    test('without room is refused with one sentence, and nothing is changed', async () => {
+      const dataDir = mounted('size=20m')
+      await expect(openIn(join(dataDir, 'lectern'))).rejects.toMatchObject({
+        name: 'StartProblem',
+        message: expect.stringMatching(/is full: \d+ MB of space are free, 100 MB are needed/),
+      })
+      expect(readdirSync(dataDir)).toEqual([])
+    })
+
+    test('that fills up loses nothing acknowledged, and serves again when there is room', async () => {
+      const dataDir = mounted('size=160m')
+      const database = await open(dataDir)
+      const acknowledged: number[] = []
+      const write = async () => {
+        const { rows } = await database.pool.query<{ id: number }>(
+          'insert into note (text) values (repeat(gen_random_uuid()::text, 20000)) returning id',
+        )
+        acknowledged.push(rows[0]?.id ?? 0)
+      }
+      await database.pool.query('alter table note alter column text set storage external')
+      await expect(async () => {
+        for (;;) await write()
+      }).rejects.toThrow()
+      expect(acknowledged.length).toBeGreaterThan(10)
+      execFileSync('mount', ['-o', 'remount,size=400m', dataDir])
+      await expect.poll(() => database.ready(), { timeout: 20_000 }).toBe(true)
+      const { rows } = await database.pool.query<{ id: number }>('select id from note')
+      const stored = new Set(rows.map((row) => row.id))
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+      await write()
+    }, 60_000)
+  })
+} else {
+  test('a folder that this user may not write to is refused with one sentence', async () => {
+    const dataDir = emptyFolder()
+    execFileSync('chmod', ['0500', dataDir])
+    await expect(openIn(dataDir)).rejects.toThrow(`${dataDir} is not writable`)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+}
+
+type Writer = {
+  /** The rounds it has acknowledged so far. */
+  readonly acknowledged: readonly string[]
+  /** Resolves when it has said this; rejects when it ends before. */
+  says(word: string): Promise<void>
+  saysMoreThan(rounds: number): Promise<void>
+  complaint(): string
+  readonly ended: Promise<number | null>
+  kill(): Promise<void>
+}
+
+function startWriter(dataDir: string): Writer {
+  const script = join(import.meta.dirname, 'support/embedded-writer.ts')
+  const child: ChildProcess = spawn(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    script,
+    dataDir,
+  ])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said: string[] = []
+  let complaint = ''
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => said.push(line))
+  child.stderr?.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const until = async (holds: () => boolean) => {
+    while (!holds()) {
+      if (child.exitCode !== null) throw new Error(`the writer ended: ${complaint}`)
+      await wait(5)
+    }
+  }
+  return {
+    get acknowledged() {
+      return said.filter((line) => line !== 'open')
+    },
+    says: (word) => until(() => said.includes(word)),
+    saysMoreThan: (rounds) => until(() => said.length > rounds + 1),
+    complaint: () => complaint,
+    ended,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function openIn(dataDir: string): Promise<Database> {
+  return openDatabase({ dataDir, migrationsDir: fixtureMigrations, log: silentLog })
+}
+
+async function open(dataDir: string): Promise<Database> {
+  const database = await openIn(dataDir)
+  onTestFinished(() => database.close())
+  return database
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function mounted(options: string): string {
+  const folder = join(emptyFolder(), 'disk')
+  mkdirSync(folder)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  return folder
+}

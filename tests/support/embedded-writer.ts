@@ -1,0 +1,27 @@
+// A process that writes to an embedded database and says on its output what was acknowledged, until it is killed.
+import { openDatabase } from '#server/database/open.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { fixtureMigrations } from './fixture-migrations.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+try {
+  const database = await openDatabase({ dataDir, migrationsDir: fixtureMigrations, log })
+  console.log('open')
+  for (let round = 0; ; round += 1) {
+    const word = `${process.pid}/${round}`
+    // a round writes two rows or none, so that a half transaction would show
+    await inTransaction(database.db, async (trx) => {
+      const values = [{ text: `${word}/a` }, { text: `${word}/b` }]
+      await trx
+        .insertInto('note' as never)
+        .values(values as never)
+        .execute()
+    })
+    console.log(word)
+  }
+} catch (problem) {
+  console.error(problem instanceof Error ? `${problem.name}: ${problem.message}` : problem)
+  process.exitCode = 1
+}
