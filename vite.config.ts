@@ -15,6 +15,12 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // what every page needs in one file: many small ones compress badly and cost a request each
+        codeSplitting: { groups: [{ name: 'shell', test: belongsToShell }] },
+      },
+    },
     // an inlined font is a data: address, which the Content-Security-Policy refuses
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
@@ -22,6 +28,17 @@ export default defineConfig({
     proxy: { '^/(api|auth|media|posters|problems)/|^/demo/.': { target: server } },
   },
 })
+
+function belongsToShell(id: string): boolean {
+  return [
+    /\/node_modules\/(react|react-dom|scheduler|react-router|zustand)\//,
+    /\/src\/web\/(App|main|api|routes|site|store)\.tsx?$/,
+    /\/src\/web\/layout\/(?!account-menu)/,
+    /\/src\/web\/ui\/(button|empty-state|icon|link|notifications|notifications-store|spinner)\.tsx?$/,
+    /\/src\/contract\//,
+    /\/src\/messages\/generated\/(runtime|registry)\.js$/,
+  ].some((part) => part.test(id))
+}
 
 /** The browser needs method and path of each call, not the schemas: 17 KB less to load before the first page shows. */
 function callsWithoutSchemas(): Plugin {

@@ -1,20 +1,9 @@
-import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { UserSession } from '#contract/accounts.ts'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import type { SiteConfig } from '#contract/site.ts'
-import { type CallArguments, CallProblem, call, forgetCsrfToken } from './api.ts'
+import { type CallArguments, CallProblem, call } from './api.ts'
 
 /** What the screens read from the server, each under its own key. */
-export const configQuery = queryOptions({
-  queryKey: ['config'],
-  queryFn: ({ signal }) => read(calls.config, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: ({ signal }) => read(calls.userSession, { signal }),
-})
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
   queryFn: ({ signal }) => read(calls.videos, { signal }),
@@ -37,15 +26,8 @@ export const historyQuery = queryOptions({
   select: ({ history }) => history,
 })
 
-/** The public settings. Throws to the nearest error boundary when they cannot be read: no page works without. */
-export function useConfig(): SiteConfig {
-  return useSuspenseQuery(configQuery).data
-}
-
-/** Who is signed in; undefined while that is not known. */
-export function useSession(): UserSession | undefined {
-  return useQuery(sessionQuery).data
-}
+/** Keys of what is the same for everybody; all else is forgotten when somebody signs in or out. */
+export const sameForEverybody: ReadonlySet<unknown> = new Set(['videos', 'categories', 'versions'])
 
 export function newQueryClient(): QueryClient {
   return new QueryClient({
@@ -60,17 +42,7 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-const sameForEverybody = new Set<unknown>(['config', 'videos', 'categories', 'versions', 'session'])
-
-/** To be awaited after signing in or out: asks again who is there, and forgets what belonged to somebody else. */
-export async function renewSession(client: QueryClient): Promise<UserSession> {
-  forgetCsrfToken()
-  const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  await client.resetQueries({ predicate: ({ queryKey }) => !sameForEverybody.has(queryKey[0]) })
-  return session
-}
-
-/** For queries: a problem is thrown, as TanStack Query expects it. */
+/** Makes a call for a query: a problem is thrown, as TanStack Query expects it. */
 export async function read<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C>['body']> {

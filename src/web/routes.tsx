@@ -1,15 +1,21 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, createElement, Fragment, lazy, type ReactNode, useState } from 'react'
 import { matchPath } from 'react-router'
 import { type PageName, pages } from '#contract/pages.ts'
 
-type PageModule = { readonly Component: ComponentType }
+type PageModule = {
+  readonly Component: ComponentType
+  /** Stands around it. */
+  readonly Root?: ComponentType<{ children: ReactNode }>
+  /** Reads what the page shows first, while its code is on its way to the screen. */
+  readonly prepare?: () => Promise<unknown>
+}
 
 /** The code of each page of the contract, loaded when it is opened. */
 const modules: Record<PageName, () => Promise<PageModule>> = {
   landing: () => import('#web/accounts/landing-page.tsx'),
-  content: () => import('#web/library/listing-page.tsx'),
-  category: () => import('#web/library/listing-page.tsx'),
-  video: () => import('#web/library/video-page.tsx'),
+  content: () => libraryPage(import('#web/library/listing-page.tsx')),
+  category: () => libraryPage(import('#web/library/listing-page.tsx')),
+  video: () => libraryPage(import('#web/library/video-page.tsx')),
   pricing: () => import('#web/static-pages/pricing-page.tsx'),
   faq: () => import('#web/static-pages/faq-page.tsx'),
   imprint: () => import('#web/static-pages/imprint-page.tsx'),
@@ -22,7 +28,19 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   confirmContactSuccess: () => import('#web/accounts/confirm-contact-success-page.tsx'),
   confirmContactFailure: () => import('#web/accounts/confirm-contact-failure-page.tsx'),
   confirmContactError: () => import('#web/accounts/confirm-contact-error-page.tsx'),
-  demo: () => import('#web/demo/demo-page.tsx'),
+  demo: () => withQueries(import('#web/demo/demo-page.tsx')),
+}
+
+async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
+  const { prefetchLibrary } = await import('#web/query-root.tsx')
+  prefetchLibrary()
+  return withQueries(pending)
+}
+
+/** A page that reads by queries. */
+async function withQueries(pending: Promise<PageModule>): Promise<PageModule> {
+  const [{ QueryRoot }, { Component }] = await Promise.all([import('#web/query-root.tsx'), pending])
+  return { Component, Root: QueryRoot }
 }
 
 /** The code of one page, and whether it is already there. */
@@ -62,7 +80,9 @@ export function LoadedPage({ page }: { page: LoadablePage }) {
 function loadable(key: PageName): LoadablePage {
   let loaded: ComponentType | undefined
   const preload = async () => {
-    loaded = (await modules[key]()).Component
+    const { Component, Root = Fragment, prepare } = await modules[key]()
+    await prepare?.()
+    loaded = () => createElement(Root, null, createElement(Component))
     return { default: loaded }
   }
   return { key, preload, Lazy: lazy(preload), loaded: () => loaded }

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 
 /** The server could not do it; the link still works. */

@@ -1,8 +1,9 @@
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 
 /** Shows the supplied contact and the server's message (product.md section 2). */

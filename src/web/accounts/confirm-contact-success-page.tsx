@@ -1,8 +1,9 @@
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useSession } from '#web/queries.ts'
+import { useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 
 export function Component() {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { calls } from '#contract/calls.ts'
@@ -6,7 +5,7 @@ import { href } from '#contract/pages.ts'
 import { checkPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { renewSession } from '#web/queries.ts'
+import { renewSession } from '#web/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -14,7 +13,6 @@ import { faultSentence } from './fault-sentence.ts'
 
 /** One button; and a password field, if the server finds that this is not the browser that registered. */
 export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [password, setPassword] = useState<string>()
@@ -25,7 +23,7 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
     const body = { contact, code, ...(password !== undefined && { password }) }
     const reply = await call(calls.confirmContact, { body })
     if (!(reply instanceof CallProblem)) {
-      await renewSession(client).catch(() => undefined)
+      await renewSession()
       const { trialStarted } = reply.body
       const to = href('confirmContactSuccess', {}, { contact: reply.body.contact })
       return navigate(to, { replace: true, state: { trialStarted } })

@@ -1,14 +1,14 @@
-import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Category } from '#contract/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Library } from '#web/library/library.ts'
 import { shownTotalDuration } from '#web/library/shown.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { LandingLibrary } from './landing-library.ts'
 
 /** What the trainer teaches: the library's table of contents. */
-export function LandingContents({ library }: { library: Library | undefined }) {
+export function LandingContents({ library }: { library: LandingLibrary | undefined }) {
   const rows = library?.tree.roots
     .map((category) => rowOf(library, category))
     .filter(({ count }) => count > 0)
@@ -27,7 +27,7 @@ export function LandingContents({ library }: { library: Library | undefined }) {
         className="group flex items-center justify-between bg-raised px-5 py-3 text-sm font-medium hover:text-accent"
       >
         {m.landing_contents_all()}
-        <ArrowRight className="size-4 transition-[translate] group-hover:translate-x-0.5" aria-hidden />
+        <Icon name="arrow-right" className="size-4 transition-[translate] group-hover:translate-x-0.5" />
       </Link>
     </section>
   )
@@ -65,7 +65,7 @@ function WaitingRows() {
   ))
 }
 
-function rowOf({ tree, videos }: Library, category: Category): ContentsRow {
+function rowOf({ tree, videos }: LandingLibrary, category: Category): ContentsRow {
   const within = tree.within(category.id)
   const inside = videos.filter(({ categoryId }) => within.has(categoryId))
   return {

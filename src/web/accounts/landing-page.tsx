@@ -1,20 +1,23 @@
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { useLibrary } from '#web/library/library.ts'
-import { useConfig, useSession } from '#web/queries.ts'
+import { useConfig, useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { FreeVideos } from './free-videos.tsx'
 import { LandingContents } from './landing-contents.tsx'
 import { LandingFacts } from './landing-facts.tsx'
+import { loadLandingLibrary, useLandingLibrary } from './landing-library.ts'
 import { LandingPrice } from './landing-price.tsx'
+
+export const prepare = loadLandingLibrary
 
 /** What a visitor meets first; whoever is logged in goes straight to the content. */
 export function Component() {
   usePageTitle(m.landing_page())
   const session = useSession()
-  const { library } = useLibrary()
+  const library = useLandingLibrary()
   if (session?.authenticated) return <Navigate to={href('content')} replace />
   return (
     <div className="mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-14">

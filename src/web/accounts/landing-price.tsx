@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { cheapestMonth } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/queries.ts'
+import { useConfig } from '#web/site.ts'
 import { priceText } from '#web/static-pages/price-text.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** The lowest price on sale for one user. */
 export function LandingPrice() {

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { renewSession } from '#web/queries.ts'
+import { renewSession } from '#web/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -13,7 +12,6 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** Email and password. Shows the server's sentence when it refuses; on success the session tells everybody else. */
 export function LoginForm({ email }: { email: string }) {
-  const client = useQueryClient()
   const [refusal, setRefusal] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { email, password: '', staySignedIn: false },
@@ -29,7 +27,8 @@ export function LoginForm({ email }: { email: string }) {
     } else if (reply.status === 202) {
       setRefusal(m.login_second_step())
     } else {
-      await renewSession(client).catch(() => setRefusal(m.unreachable()))
+      const session = await renewSession()
+      if (session instanceof CallProblem) setRefusal(session.detail)
     }
   })
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig, useSession } from '#web/queries.ts'
+import { useConfig, useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
+import { loadSite } from '#web/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -30,7 +31,7 @@ export function DemoClock() {
     if (reply instanceof CallProblem) return notify(reply.errors.advance ?? reply.detail, 'error')
     notify(m.demo_clock_moved({ time: momentText(new Date(reply.body.now)) }), 'success')
     // rights, subscriptions and mails may all have changed
-    await client.invalidateQueries()
+    await Promise.all([loadSite(), client.invalidateQueries()])
   }
 
   return (

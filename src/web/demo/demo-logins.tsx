@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { renewSession } from '#web/queries.ts'
+import { renewSession } from '#web/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -39,7 +39,6 @@ export function DemoLogins() {
 }
 
 function Login({ login: { role, email, password } }: { login: DemoLogin }) {
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const { name, hint } = roles[role]
 
@@ -48,8 +47,9 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
     const reply = await call(calls.login, { body: { email, password } })
     if (reply instanceof CallProblem) notify(reply.detail, 'error')
     else {
-      const session = await renewSession(client).catch(() => undefined)
-      if (session?.authenticated) notify(m.demo_signed_in({ name: session.user.name }), 'success')
+      const session = await renewSession()
+      if (session instanceof CallProblem) notify(session.detail, 'error')
+      else if (session.authenticated) notify(m.demo_signed_in({ name: session.user.name }), 'success')
     }
     setBusy(false)
   }

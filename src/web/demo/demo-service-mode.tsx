@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { useConfig } from '#web/queries.ts'
+import { loadSite, useConfig } from '#web/site.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Panel } from './panel.tsx'
@@ -17,7 +17,7 @@ export function DemoServiceMode() {
   const change = async (chosen: ServiceMode) => {
     const reply = await call(calls.demoServiceMode, { body: { serviceMode: chosen } })
     if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await client.invalidateQueries()
+    await Promise.all([loadSite(), client.invalidateQueries()])
     notify(m.demo_mode_changed(), 'success')
   }
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { routeAt } from '#web/routes.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 const webAddress = /(https?:\/\/[^\s<>]+)/
 

@@ -1,13 +1,13 @@
 import { Menu } from '@base-ui/react/menu'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { SignedInSession } from '#contract/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { renewSession } from '#web/queries.ts'
+import { renewSession } from '#web/site.ts'
+import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { accountEntries } from './account-entries.ts'
 import { Avatar } from './avatar.tsx'
@@ -60,12 +60,11 @@ export function AccountMenu({ session: { user, permissions }, arrival }: Account
 }
 
 function useLogOut(): () => Promise<void> {
-  const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     const reply = await call(calls.logout)
     if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await renewSession(client).catch(() => notify(m.unreachable(), 'error'))
+    await renewSession()
     navigate(href('landing'))
   }
 }

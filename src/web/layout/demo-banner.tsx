@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 
 /** On every page of a demo, so that nobody takes it for the real site. */
 export function DemoBanner() {

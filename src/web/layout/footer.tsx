@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/queries.ts'
+import { useConfig } from '#web/site.ts'
+import { Link } from '#web/ui/link.tsx'
 
 export function Footer() {
   const { productName, feedbackUrl, socialUrl } = useConfig()

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 
 /** For an address that leads nowhere. */

@@ -1,9 +1,9 @@
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** How long the typing rests before the address follows it, in milliseconds. */
 const writeDelayMs = 120
@@ -69,7 +69,7 @@ export function SearchField() {
 
   return (
     <search className="relative w-full">
-      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
+      <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
       <input
         ref={input}
         type="search"

@@ -1,8 +1,8 @@
-import { Moon, Sun } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** Light or dark: the system's, until one is chosen. */
 export function ThemeToggle() {
@@ -17,7 +17,6 @@ export function ThemeToggle() {
   }, [theme])
 
   const label = dark ? m.use_light_theme() : m.use_dark_theme()
-  const Icon = dark ? Sun : Moon
   return (
     <Button
       variant="quiet"
@@ -26,7 +25,7 @@ export function ThemeToggle() {
       title={label}
       onClick={() => set({ theme: dark ? 'light' : 'dark' })}
     >
-      <Icon className="size-4.5" aria-hidden />
+      <Icon name={dark ? 'sun' : 'moon'} className="size-4.5" />
     </Button>
   )
 }

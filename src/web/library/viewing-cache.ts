@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HistoryEntry } from '#contract/library.ts'
-import { historyQuery, sessionQuery } from '#web/queries.ts'
+import { historyQuery } from '#web/queries.ts'
+import { changeSession } from '#web/site.ts'
 
 /**
  * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position shows
@@ -24,10 +25,8 @@ export function rememberPosition(client: QueryClient, videoId: string, positionS
   )
 }
 
-export function rememberFavourites(client: QueryClient, favourites: string[]): void {
-  client.setQueryData(sessionQuery.queryKey, (session) =>
-    session?.authenticated ? { ...session, favourites } : session,
-  )
+export function rememberFavourites(favourites: string[]): void {
+  changeSession((session) => (session.authenticated ? { ...session, favourites } : session))
 }
 
 function changeHistory(client: QueryClient, change: (history: HistoryEntry[]) => HistoryEntry[]): void {

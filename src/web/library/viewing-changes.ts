@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'
-import { rememberFavourites, rememberUnseen, rememberViewed } from './viewing-cache.ts'
+import { rememberFavourites, rememberPosition, rememberUnseen, rememberViewed } from './viewing-cache.ts'
 
 /** Seen to unseen (product.md section 4). */
 export function useMarkUnseen(): (videoId: string) => Promise<void> {
@@ -34,13 +34,24 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
 
 /** Favourite and unfavourite. */
 export function useFavour(): (videoId: string, favourite: boolean) => Promise<void> {
+  return useCallback(async (videoId, favourite) => {
+    const reply = await call(favourite ? calls.favour : calls.unfavour, { params: { id: videoId } })
+    if (reply instanceof CallProblem) {
+      notify(favourite ? m.favourite_failure() : m.unfavourite_failure(), 'error')
+    } else rememberFavourites(reply.body.favourites)
+  }, [])
+}
+
+/**
+ * Keeps where the viewer is, which also extends the playback grant. Nobody is told when it fails: the next call, some
+ * seconds later, makes up for it.
+ */
+export function useKeepPosition(): (videoId: string, positionSeconds: number, leaving: boolean) => void {
   const client = useQueryClient()
   return useCallback(
-    async (videoId, favourite) => {
-      const reply = await call(favourite ? calls.favour : calls.unfavour, { params: { id: videoId } })
-      if (reply instanceof CallProblem) {
-        notify(favourite ? m.favourite_failure() : m.unfavourite_failure(), 'error')
-      } else rememberFavourites(client, reply.body.favourites)
+    (videoId, positionSeconds, leaving) => {
+      rememberPosition(client, videoId, positionSeconds)
+      call(calls.keepPosition, { params: { id: videoId }, body: { positionSeconds }, keepalive: leaving })
     },
     [client],
   )

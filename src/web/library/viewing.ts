@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { SignedInSession } from '#contract/accounts.ts'
 import type { HistoryEntry } from '#contract/library.ts'
 import type { Viewing } from '#domain/listing.ts'
-import { historyQuery, useSession } from '#web/queries.ts'
+import { historyQuery } from '#web/queries.ts'
+import { useSession } from '#web/site.ts'
 
 /** Who looks at the library, and what they have watched of it. */
 export type Viewer = Viewing & {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/queries.ts'
+import { useConfig } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { RunningText } from './running-text.tsx'
 import { TextPage } from './text-page.tsx'
 

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 
 /** Back to where one came from by the browser's history; to the landing page for whoever began here. */
 export function BackLink() {

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 /**
  * The one modal (product.md section 4): open while it has content. Open, it locks the page's scrolling, marks the body
@@ -41,7 +41,7 @@ export function Modal({
                 aria-label={m.close()}
                 title={m.close()}
               >
-                <X className="size-4" aria-hidden />
+                <Icon name="cross" />
               </Dialog.Close>
             </header>
             <div className="overflow-y-auto p-5">{children}</div>

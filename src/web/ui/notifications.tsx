@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { Icon } from './icon.tsx'
 import {
   dismiss,
   expireNotifications,
@@ -11,7 +11,7 @@ import {
   useNotifications,
 } from './notifications-store.ts'
 
-const icons = { info: Info, success: CircleCheck, error: CircleAlert }
+const icons = { info: 'info', success: 'check', error: 'alert' } as const
 
 /** Where notifications appear: bottom right, read out politely, waiting while one points at them. */
 export function Notifications() {
@@ -42,7 +42,6 @@ export function Notifications() {
 }
 
 function Message({ id, type, message }: Notification) {
-  const Icon = icons[type]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it on screen
     <div
@@ -54,8 +53,8 @@ function Message({ id, type, message }: Notification) {
       onBlur={resumeNotifications}
     >
       <Icon
+        name={icons[type]}
         className={`mt-0.5 size-4.5 shrink-0 ${type === 'error' ? 'text-danger' : 'text-accent'}`}
-        aria-hidden
       />
       <p className="min-w-0 flex-1 text-sm">{message}</p>
       <button
@@ -64,7 +63,7 @@ function Message({ id, type, message }: Notification) {
         aria-label={m.dismiss()}
         onClick={() => dismiss(id)}
       >
-        <X className="size-3.5" aria-hidden />
+        <Icon name="cross" className="size-3.5" />
       </button>
     </div>
   )

@@ -1,0 +1,24 @@
+import { create } from 'zustand'
+import { calls } from '#contract/calls.ts'
+import type { Category, Video } from '#contract/library.ts'
+import { type CategoryTree, categoryTree } from '#domain/category-tree.ts'
+import { CallProblem, call } from '#web/api.ts'
+
+/** What the landing page tells of the library. */
+export type LandingLibrary = { readonly videos: readonly Video[]; readonly tree: CategoryTree<Category> }
+
+const useLoaded = create<{ library: LandingLibrary | undefined }>(() => ({ library: undefined }))
+
+/** Undefined until it could be read. */
+export function useLandingLibrary(): LandingLibrary | undefined {
+  return useLoaded(({ library }) => library)
+}
+
+/** Reads the library, without the query library of the other pages: a visitor has nothing else to wait for. */
+export async function loadLandingLibrary(): Promise<void> {
+  const [videos, categories] = await Promise.all([call(calls.videos), call(calls.categories)])
+  if (videos instanceof CallProblem || categories instanceof CallProblem) return
+  useLoaded.setState({
+    library: { videos: videos.body.videos, tree: categoryTree(categories.body.categories) },
+  })
+}

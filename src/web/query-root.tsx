@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { categoriesQuery, newQueryClient, sameForEverybody, versionsQuery, videosQuery } from './queries.ts'
+import { useSite, viewerOf } from './site.ts'
+
+const client = newQueryClient()
+
+useSite.subscribe((now, before) => {
+  if (viewerOf(now) === viewerOf(before)) return
+  client.resetQueries({ predicate: ({ queryKey }) => !sameForEverybody.has(queryKey[0]) })
+})
+
+/** Asks for the library while the code of the page that shows it is still loading. */
+export function prefetchLibrary(): void {
+  client.prefetchQuery(videosQuery)
+  client.prefetchQuery(categoriesQuery)
+  client.prefetchQuery(versionsQuery)
+}
+
+/**
+ * Around each page that reads by queries. Not around all of them: the landing page and the forms do without the query
+ * library, a tenth of what they would load.
+ */
+export function QueryRoot({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}

@@ -1,0 +1,65 @@
+import { create } from 'zustand'
+import type { UserSession } from '#contract/accounts.ts'
+import type { Call, CallReply } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import type { SiteConfig } from '#contract/site.ts'
+import { type CallArguments, CallProblem, call, forgetCsrfToken } from './api.ts'
+
+/** What every page needs to know before it can be drawn: the public settings, and who is there. */
+type Site = {
+  readonly config: SiteConfig | undefined
+  /** Undefined while it is not known. */
+  readonly session: UserSession | undefined
+}
+
+export const useSite = create<Site>(() => ({ config: undefined, session: undefined }))
+
+/** The public settings. Pages are drawn only when they are there. */
+export function useConfig(): SiteConfig {
+  const config = useSite((site) => site.config)
+  if (!config) throw new Error('A page was drawn without the public settings')
+  return config
+}
+
+/** Who is signed in; undefined while that is not known. */
+export function useSession(): UserSession | undefined {
+  return useSite((site) => site.session)
+}
+
+/** Reads both anew. What cannot be read stays as it was. */
+export async function loadSite(): Promise<void> {
+  const [config, session] = await Promise.all([patiently(calls.config), patiently(calls.userSession)])
+  if (!(config instanceof CallProblem)) useSite.setState({ config: config.body })
+  if (!(session instanceof CallProblem)) useSite.setState({ session: session.body })
+}
+
+/** To be awaited after signing in or out: asks who is there now. */
+export async function renewSession(): Promise<UserSession | CallProblem> {
+  forgetCsrfToken()
+  const reply = await patiently(calls.userSession)
+  if (reply instanceof CallProblem) return reply
+  useSite.setState({ session: reply.body })
+  return reply.body
+}
+
+/** Writes what the server just confirmed into the session, so that it shows at once. */
+export function changeSession(change: (session: UserSession) => UserSession): void {
+  useSite.setState(({ session }) => ({ session: session && change(session) }))
+}
+
+/** Who looks: what was read for one user is never shown to the next. */
+export function viewerOf({ session }: Site): string | undefined {
+  return session?.authenticated ? session.user.id : undefined
+}
+
+/** A server that is just restarting gets a second and a third chance. */
+async function patiently<C extends Call>(
+  ...request: [C, ...CallArguments<C>]
+): Promise<CallReply<C> | CallProblem> {
+  for (const waitMs of [300, 1500]) {
+    const reply = await call(...request)
+    if (!(reply instanceof CallProblem && (reply.status === 0 || reply.status >= 500))) return reply
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  return call(...request)
+}
