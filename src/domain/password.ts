@@ -14,4 +14,4 @@ export function checkPassword(password: string): PasswordFault | undefined {
 }
 
 export const shortestPassword = 8
-export const longestPassword = 128
+const longestPassword = 128

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it came over the wire. */
-export type ReceivedMail = {
+type ReceivedMail = {
   readonly recipients: readonly string[]
   /** Header lines, unfolded. */
   readonly headers: readonly string[]

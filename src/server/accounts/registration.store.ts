@@ -89,7 +89,7 @@ export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promi
   await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
 }
 
-/** Removes accounts that nobody ever confirmed, with all that hangs on them. */
+/** Removes accounts that nobody ever confirmed and nobody gave anything, with all that hangs on them. */
 export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')
@@ -102,6 +102,16 @@ export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefor
             .select('contact.id')
             .whereRef('contact.account_id', '=', 'account.id')
             .where('contact.confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('subscription')
+            .select('subscription.account_id')
+            .whereRef('subscription.account_id', '=', 'account.id'),
         ),
       ),
     )

@@ -12,7 +12,7 @@ export async function openDemoClock({ db }: Pick<Database, 'db'>): Promise<Movab
 }
 
 /** How far the clock can be moved at once: a year is some seconds of work. */
-export const furthestAdvanceYears = 3
+const furthestAdvanceYears = 3
 
 /**
  * Moves business time forward by an ISO 8601 duration of one unit (`P30D`), day by day, and at each day does all the work

@@ -1,7 +1,7 @@
 import { adminAccountId } from '#server/accounts/admin-account.ts'
 
 /** Somebody whom the demo knows from the start. Passwords are public: the demo listens on loopback addresses only. */
-export type DemoPerson = {
+type DemoPerson = {
   readonly userId: string
   readonly name: string
   readonly email: string
