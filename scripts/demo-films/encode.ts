@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { framesPerSecond } from './shots.ts'
+import type { Timeline } from './timeline.ts'
+import { samplesPerSecond } from './voice.ts'
+
+const run = promisify(execFile)
+
+/** A picture file and for how many frames it stands. */
+export type Still = { file: string; frames: number }
+
+/** Joins pictures and speech into one MP4 (H.264, AAC, playable while it loads). */
+export async function encodeFilm(
+  stills: readonly Still[],
+  speech: Int16Array,
+  workFolder: string,
+  target: string,
+) {
+  const list = join(workFolder, 'stills.txt')
+  const sound = join(workFolder, 'speech.raw')
+  const entries = stills.map(({ file, frames }) => `file '${file}'\nduration ${frames / framesPerSecond}`)
+  await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\nfile '${stills.at(-1)?.file}'\n`)
+  await writeFile(sound, speech)
+  const seconds = stills.reduce((sum, { frames }) => sum + frames, 0) / framesPerSecond
+  await run('ffmpeg', [
+    ...['-v', 'error', '-y', '-safe', '0', '-f', 'concat', '-i', list],
+    ...['-f', 's16le', '-ar', String(samplesPerSecond), '-ac', '1', '-i', sound],
+    ...['-vf', `fps=${framesPerSecond},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`],
+    ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '29'],
+    ...['-g', String(framesPerSecond * 7), '-bf', '4', '-threads', '2'],
+    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+    ...[
+      '-af',
+      'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
+    ],
+    ...['-c:a', 'aac', '-b:a', '32k', '-ar', '24000', '-ac', '1'],
+    ...[
+      '-t',
+      String(seconds),
+      '-movflags',
+      '+faststart',
+      '-map_metadata',
+      '-1',
+      '-fflags',
+      '+bitexact',
+      target,
+    ],
+  ])
+}
+
+/** The poster as WebP, in the best quality that stays below the given size. */
+export async function encodePoster(picture: string, target: string, mostBytes: number): Promise<void> {
+  for (const quality of [88, 80, 70, 60, 45]) {
+    const { stdout } = await run(
+      'ffmpeg',
+      [
+        '-v',
+        'error',
+        '-i',
+        picture,
+        '-c:v',
+        'libwebp',
+        '-preset',
+        'text',
+        '-quality',
+        String(quality),
+        '-compression_level',
+        '6',
+        '-f',
+        'webp',
+        '-',
+      ],
+      { encoding: 'buffer', maxBuffer: 1 << 24 },
+    )
+    if (stdout.length < mostBytes || quality === 45) return writeFile(target, stdout)
+  }
+}
+
+/** Lays the spoken sentences, given in the timeline's order, on one track. */
+export function soundTrack(timeline: Timeline, spoken: readonly Int16Array[]): Int16Array {
+  const track = new Int16Array(Math.ceil(timeline.durationSeconds * samplesPerSecond))
+  const sentences = timeline.scenes.flatMap(({ steps }) => steps.flatMap((step) => step.sentences))
+  for (const [index, samples] of spoken.entries()) {
+    const start = sentences[index]?.start ?? 0
+    track.set(samples, Math.min(Math.round(start * samplesPerSecond), track.length - samples.length))
+  }
+  return track
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Film } from './film.ts'
+import { type Look, posterHtml } from './frame.ts'
+import { spokenForm } from './pronunciation.ts'
+import { shotsOf } from './shots.ts'
+import { layOut, sentencesOf, speechesOf } from './timeline.ts'
+
+/** A hash of all that a film is made from: every picture drawn, every sentence said, and the parameters of voice and encoder. */
+export function fingerprint(film: Film, look: Look): string {
+  const assumedTimeline = layOut(film, (sentence) => sentence.length / 15)
+  const pictures = shotsOf(film, look, assumedTimeline).map(({ html }) => html)
+  const spoken = speechesOf(film).flatMap(({ steps }) =>
+    steps.flatMap(({ say }) => sentencesOf(say).map(spokenForm)),
+  )
+  const sources = ['frame.css', 'voice.ts', 'encode.ts'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  )
+  const parts = [film, new Set(pictures).size, pictures, posterHtml(film, look), spoken, sources]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,87 @@
+import type { Film, Scene, Speech } from './film.ts'
+import { escapeHtml, highlight } from './highlight.ts'
+import { type Moment, panelHtml } from './panels.ts'
+import { pattern } from './pattern.ts'
+
+/** What stands around a film's own content. */
+export type Look = { hue: number; category: string }
+
+/** The card a film opens with. */
+export function titleHtml(film: Film, look: Look): string {
+  return card(
+    film,
+    look,
+    'title',
+    `${labelHtml(film, look)}<h1>${escapeHtml(film.title)}</h1>${motifHtml(film, '')}`,
+  )
+}
+
+/** The picture that stands for the film in lists and before it plays. */
+export function posterHtml(film: Film, look: Look): string {
+  const lines = film.motif.split('\n')
+  const longest = Math.max(...lines.map((line) => line.length))
+  const size = Math.min(150, 1130 / (longest * 0.58), 330 / (lines.length * 1.15))
+  return card(
+    film,
+    look,
+    'poster',
+    `${motifHtml(film, `font-size:${Math.round(size)}px`)}<h1>${escapeHtml(film.title)}</h1>${labelHtml(film, look)}`,
+  )
+}
+
+/** One moment of a scene; `number` counts the film's own scenes from 0. */
+export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, moment: Moment): string {
+  let codePanels = 0
+  const panels = scene.panels.map((panel) =>
+    panelHtml(panel, scene.steps, moment, panel.kind === 'code' ? codePanels++ : 0),
+  )
+  const direction = scene.arrange === 'rows' ? 'rows' : 'columns'
+  const share = (scene.share ?? scene.panels.map(() => '1fr').join(' ')).replace(/\S+/g, 'minmax(0, $&)')
+  const other = direction === 'rows' ? 'columns' : 'rows'
+  const ticks = film.scenes.map(
+    (_, index) => `<i class="${index < number ? 'past' : index === number ? 'now' : ''}"></i>`,
+  )
+  return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.heading ?? scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
+}
+
+/** The closing card with as many points as have been spoken. */
+export function recapHtml(film: Film, look: Look, shown: number): string {
+  const points = film.recap.points.map(
+    (point, index) =>
+      `<li class="${index < shown ? '' : 'hidden'}"><i>${index + 1}</i><span>${withCode(pointText(point))}</span></li>`,
+  )
+  return card(
+    film,
+    look,
+    'recap',
+    `<p class="label">${escapeHtml(film.title)}</p><h1>${escapeHtml(film.recap.title ?? 'Recap')}</h1><ol>${points.join('')}</ol>`,
+  )
+}
+
+function pointText(point: Speech): string {
+  return point.point ?? point.say
+}
+
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function labelHtml(film: Film, look: Look): string {
+  return `<p class="label mono">${escapeHtml([look.category, ...film.versions].join('  ·  '))}</p>`
+}
+
+function motifHtml(film: Film, style: string): string {
+  const language = film.tags.includes('sql')
+    ? 'sql'
+    : film.tags.includes('css')
+      ? 'css'
+      : film.tags.includes('git')
+        ? 'shell'
+        : 'ts'
+  const lines = film.motif.split('\n').map((line) => highlight(line, language))
+  return `<div class="motif mono" style="${style}">${lines.join('\n')}</div>`
+}
+
+function card(film: Film, look: Look, kind: string, inside: string): string {
+  return `<div class="layer card ${kind}" style="--hue:${look.hue}">${kind === 'recap' ? '' : pattern(film.id)}${inside}</div>`
+}

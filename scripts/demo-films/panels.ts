@@ -1,0 +1,127 @@
+import type { CodePanel, OutputPanel, PagePanel, Panel, PicturePanel, Step, TablePanel } from './film.ts'
+import { escapeHtml, highlight } from './highlight.ts'
+
+/** Where a scene stands: its step, and how many letters of the newly shown lines are typed (all, unless given). */
+export type Moment = { step: number; typed?: number }
+
+/** One panel of a scene as HTML. `position` counts the scene's code panels. */
+export function panelHtml(panel: Panel, steps: readonly Step[], moment: Moment, position: number): string {
+  switch (panel.kind) {
+    case 'code':
+      return codeHtml(panel, steps, moment, position)
+    case 'output':
+      return outputHtml(panel, moment.step)
+    case 'table':
+      return tableHtml(panel, moment.step)
+    case 'picture':
+      return pictureHtml(panel, moment.step)
+    case 'page':
+      return pageHtml(panel, moment.step)
+  }
+}
+
+/** The lines of a code panel, the number of those shown at a step, and how many letters that step adds. */
+export function typingOf(panel: CodePanel, steps: readonly Step[], step: number) {
+  const lines = panel.source.replace(/^\n/, '').trimEnd().split('\n')
+  const shown = steps[step]?.until ?? lines.length
+  const before = step === 0 ? 0 : (steps[step - 1]?.until ?? lines.length)
+  const types = steps.some(({ until }) => until !== undefined) && shown > before
+  const letters = types ? lines.slice(before, shown).reduce((sum, line) => sum + line.trim().length, 0) : 0
+  return { lines, shown, before, letters }
+}
+
+function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, position: number): string {
+  const typing = typingOf(panel, position === 0 ? steps : [], moment.step)
+  const typed = position === 0 ? moment.typed : undefined
+  const focus = focusOf(steps[moment.step]?.focus, position)
+  let left = typed ?? Number.POSITIVE_INFINITY
+  const rows = typing.lines.map((line, index) => {
+    const state = typed !== undefined || focus.size === 0 ? '' : focus.has(index + 1) ? 'lit' : 'dim'
+    const isNew = index >= typing.before && index < typing.shown
+    const letters = line.trim().length
+    let visible = line
+    let caret = ''
+    if (isNew && typed !== undefined) {
+      if (left < letters) visible = line.slice(0, line.length - letters + Math.max(left, 0))
+      if (left > 0 && left <= letters) caret = '<span class="caret"></span>'
+    }
+    const hidden = index >= typing.shown || (isNew && left <= 0)
+    left -= isNew ? letters : 0
+    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + (panel.from ?? 1)}</span><span class="line">${lineHtml(line, visible, panel)}${caret}</span></div>`
+  })
+  const numbered =
+    panel.language === 'shell' || panel.language === 'http' || panel.language === 'text' ? ' unnumbered' : ''
+  return frame('code-panel', panel.label, `<div class="code fit${numbered}">${rows.join('')}</div>`)
+}
+
+/** While a line is typed its colours are those of the whole line, so that nothing flickers. */
+function lineHtml(line: string, visible: string, panel: CodePanel): string {
+  const html = highlight(line, panel.language)
+  if (visible === line) return html
+  let left = visible.length
+  return html.replace(/(<[^>]*>)|(&[a-z]+;|.)/g, (whole, tag) =>
+    tag !== undefined ? whole : left-- > 0 ? whole : '',
+  )
+}
+
+function focusOf(focus: Step['focus'], position: number): Set<number> {
+  const words = (typeof focus === 'string' ? [focus] : (focus ?? []))[position] ?? ''
+  const ranges = words
+    .split(',')
+    .filter((word) => word !== '')
+    .map((word) => word.split('-').map(Number))
+  return new Set(
+    ranges.flatMap(([first = 0, last = first]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    ),
+  )
+}
+
+function outputHtml(panel: OutputPanel, step: number): string {
+  const rows = panel.lines.map(
+    ([from, text, tone = '']) =>
+      `<div class="row ${from > step ? 'hidden' : from === step ? 'new' : ''} ${tone}">${escapeHtml(text) || ' '}</div>`,
+  )
+  return frame('output-panel', panel.label ?? 'Console', `<div class="output fit">${rows.join('')}</div>`)
+}
+
+function tableHtml(panel: TablePanel, step: number): string {
+  const { columns, rows, lit = [], litColumn } = panel.at(step)
+  const cell = (tag: string, text: string, column: number) =>
+    `<${tag} class="${columns[column] === litColumn ? 'lit' : ''}">${escapeHtml(text)}</${tag}>`
+  const head = columns.map((name, column) => cell('th', name, column)).join('')
+  const body = rows.map(
+    (row, index) =>
+      `<tr class="${lit.includes(index) ? 'lit' : ''}">${row.map((text, column) => cell('td', text, column)).join('')}</tr>`,
+  )
+  return frame(
+    'table-panel',
+    panel.label,
+    `<div class="fit"><table><tr>${head}</tr>${body.join('')}</table></div>`,
+  )
+}
+
+function pictureHtml(panel: PicturePanel, step: number): string {
+  return frame(
+    'picture',
+    undefined,
+    `<svg class="drawing" viewBox="0 0 ${panel.width} ${panel.height}">${panel.at(step)}</svg>`,
+  )
+}
+
+/** The page stands in a shadow root, so that its style sheet and the film's do not meet. */
+function pageHtml(panel: PagePanel, step: number): string {
+  const base =
+    '*{box-sizing:border-box;margin:0}:host{display:block;color:var(--ink);font-family:"Geist Variable",sans-serif}'
+  const bar = panel.label === undefined ? '' : `<div class="bar mono">${escapeHtml(panel.label(step))}</div>`
+  return frame(
+    'page',
+    undefined,
+    `<div class="viewport" style="width:${panel.width(step)}px">${bar}<div class="inside"><div><template shadowrootmode="open"><style>${base}${panel.css}</style>${panel.at(step)}</template></div></div></div>`,
+  )
+}
+
+function frame(kind: string, label: string | undefined, inside: string): string {
+  const bar = label === undefined ? '' : `<div class="bar mono">${escapeHtml(label)}</div>`
+  return `<section class="panel ${kind}">${bar}<div class="room">${inside}</div></section>`
+}
