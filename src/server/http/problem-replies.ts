@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from './problem.ts'
 
@@ -11,7 +11,7 @@ export function registerProblemReplies(app: FastifyInstance): void {
     if (!(payload instanceof Problem)) return payload
     return problemBody(request, reply, payload)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const problem = problemOfError(error)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
     return reply.send(problem)
@@ -40,18 +40,18 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
 }
 
 /** What a thrown error means for the caller. Whatever is not known is the server's fault. */
-function problemOfError(error: FastifyError): Problem {
-  const unavailable = new Problem('unavailable', { retryAfterSeconds: 5 })
-  const known = byErrorCode[error.code]
-  if (known === 'unavailable') return unavailable
-  if (known) return new Problem(known)
-  // a connection that broke, or that could not be made within the pool's patience
-  if (
-    /^(08|57P0|53[^1])/.test(error.code ?? '') ||
-    /^(timeout exceeded when trying|Connection terminated)/.test(error.message)
+function problemOfError(error: unknown): Problem {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const known = byErrorCode[code] ?? (connectionLost(code, message) ? 'unavailable' : 'server-error')
+  return new Problem(known, known === 'unavailable' ? { retryAfterSeconds: 5 } : {})
+}
+
+/** PostgreSQL's classes "connection exception", "shutting down" and "too many", and what its driver says without a code. */
+function connectionLost(code: string, message: string): boolean {
+  return (
+    /^(08...|57P0.|53[^1]..)$/.test(code) ||
+    /^(timeout exceeded when trying to connect|Connection terminated)/.test(message)
   )
-    return unavailable
-  return new Problem('server-error')
 }
 
 const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {

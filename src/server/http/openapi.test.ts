@@ -1,0 +1,47 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { createTestApp, testConfig } from '#support/test-app.ts'
+import { openApi } from './openapi.ts'
+
+const description = openApi(testConfig())
+const text = JSON.stringify(description)
+
+test('the description of the calls is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('it has every call of the contract, and outside the demo none of the demo', () => {
+  const described = (of: unknown) =>
+    Object.entries((of as { paths: Record<string, object> }).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+  const known = Object.values(calls).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(described(description).toSorted()).toEqual(known.toSorted())
+  const production = openApi({ ...testConfig(), demo: false, https: true })
+  expect(described(production)).toEqual(described(description).filter((line) => !line.includes(' /demo')))
+  expect(JSON.stringify(production)).toContain('__Host-lectern-session')
+})
+
+test("a write says that it needs the token, a viewer's call that it needs the session", () => {
+  const { paths } = description as { paths: Record<string, Record<string, { security: unknown }>> }
+  expect(paths['/api/videos']?.get?.security).toEqual([{}])
+  expect(paths['/auth/login']?.post?.security).toEqual([{ csrfToken: [] }])
+  expect(paths['/api/video-history']?.get?.security).toEqual([{ session: [] }])
+  expect(paths['/api/video/favorites/{id}']?.delete?.security).toEqual([{ session: [], csrfToken: [] }])
+})
+
+test('the site serves it, and 304 to whoever has it', async () => {
+  const site = await createTestApp()
+  const reply = await site.client().call(calls.openApi)
+  expect(reply.status).toBe(200)
+  expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  expect(reply.body).toMatchObject({ openapi: '3.1.1', paths: { '/auth/register': { post: {} } } })
+  const again = await site
+    .client()
+    .call(calls.openApi, { headers: { 'if-none-match': String(reply.headers.etag) } })
+  expect(again.status).toBe(304)
+  await site.close()
+})

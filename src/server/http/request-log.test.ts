@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { createLog } from '#server/log.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { loggedPath } from './request-log.ts'
+
+const written: string[] = []
+let site: TestApp
+beforeAll(async () => {
+  const log = createLog('debug', { write: (line) => void written.push(line) })
+  site = await createTestApp({ services: { log } })
+  await seedDemo(site.services)
+})
+afterAll(() => site.close())
+
+const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>)
+const requests = () => lines().filter(({ msg }) => msg === 'request')
+
+test('each request is one line: its id, method, path, status, time, network and user agent', async () => {
+  written.length = 0
+  const reply = await site.client({ remoteAddress: '2001:db8::5' }).fetch('GET', '/api/nothing', {
+    headers: { 'user-agent': 'Firefox' },
+  })
+  expect(requests()).toEqual([
+    {
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      reqId: reply.problem?.requestId,
+      method: 'GET',
+      path: '/api/nothing',
+      status: 404,
+      milliseconds: expect.any(Number),
+      problem: 'not-found',
+      network: '2001:db8:0:0::/64',
+      userAgent: 'Firefox',
+      msg: 'request',
+    },
+  ])
+})
+
+test('a sign-in, a failed one and a refusal can be found with who it was', async () => {
+  written.length = 0
+  const client = site.client()
+  await client.call(calls.login, { body: { email: 'owner@lectern.example', password: 'wrong' } })
+  await client.call(calls.login, { body: { email: 'owner@lectern.example', password: 'demo-owner-1' } })
+  await client.call(calls.videoHistory)
+  await client.call(calls.logout, { csrf: 'none' })
+  expect(requests().map(({ path, status, problem, userId }) => ({ path, status, problem, userId }))).toEqual([
+    { path: '/api/csrf-token', status: 200 },
+    { path: '/auth/login', status: 401, problem: 'login-failed' },
+    { path: '/auth/login', status: 200 },
+    { path: '/api/video-history', status: 200, userId: '00000000-0000-4000-9000-000000000002' },
+    { path: '/auth/logout', status: 403, problem: 'csrf', userId: '00000000-0000-4000-9000-000000000002' },
+  ])
+})
+
+test('line breaks in what a client sends stay inside their line', async () => {
+  written.length = 0
+  await site.client().fetch('GET', '/api/config', {
+    headers: { 'user-agent': 'x","msg":"forged\\u000a\u0085\u2028'.replaceAll(/[^\x20-\xff]/g, '') },
+  })
+  await site.client().fetch('GET', '/api/a%0d%0a{"level":60}')
+  expect(written).toHaveLength(2)
+  for (const line of written) expect(line.match(/\n/g)).toHaveLength(1)
+  expect(lines().map(({ msg }) => msg)).toEqual(['request', 'request'])
+})
+
+test('passwords, cookies, tokens, keys, codes and grants are in no line', async () => {
+  written.length = 0
+  const marker = `marker${randomUUID().replaceAll('-', '')}`
+  const client = site.client()
+  const register = {
+    name: 'Ada',
+    email: 'ada@example.org',
+    password: `${marker}-password`,
+    termsAccepted: true,
+  }
+  await client.call(calls.register, { body: register, headers: { 'idempotency-key': `${marker}-key` } })
+  await client.call(calls.login, { body: { email: 'ada@example.org', password: `${marker}-wrong` } })
+  await client.call(calls.login, { body: { email: 'ada@example.org', password: `${marker}-password` } })
+  await client.call(calls.userSession)
+  await client.fetch('GET', `/media/${marker}-grant/film.mp4`)
+  await client.fetch('GET', `/media//${marker}-grant`)
+  await client.fetch('GET', `/confirm-contact?contact=ada@example.org&code=${marker}-code`)
+  await client.fetch('GET', `/api/config?token=${marker}`)
+  await client.fetch('GET', '/api/config', {
+    headers: { authorization: marker, cookie: `x=${marker}`, referer: marker },
+  })
+  await client.call(calls.confirmContact, { body: { contact: 'ada@example.org', code: `${marker}-code` } })
+  await client.call(calls.login, { body: `{"email":"${marker}` })
+  await client.call(calls.logout, { csrf: `${marker}-token` })
+  const secrets = [marker, await client.csrfToken(), ...client.cookies.values()]
+  const mails = await site.services.database.db.selectFrom('mail').select('text_body').execute()
+  const codes = mails.flatMap(({ text_body }) =>
+    [...text_body.matchAll(/code=([\w-]{20,})/g)].map(([, code]) => code ?? ''),
+  )
+  expect(codes).not.toEqual([])
+  expect(requests().length).toBeGreaterThan(12)
+  for (const secret of [...secrets, ...codes])
+    expect(written.filter((line) => line.includes(secret))).toEqual([])
+})
+
+test.each([
+  ['/api/videos?x=1', '/api/videos'],
+  ['/media/secret/film.mp4', '/media/…/film.mp4'],
+  ['//media//secret/film.mp4', '//media//…/film.mp4'],
+  ['/MEDIA/secret', '/MEDIA/…'],
+  ['/media/secret?x', '/media/…'],
+  ['/confirm-contact?code=secret', '/confirm-contact'],
+  ['/a#secret', '/a'],
+  [`/${'x'.repeat(2000)}`, `/${'x'.repeat(499)}`],
+])('of the address %s is kept %s', (url, path) => {
+  expect(loggedPath(url)).toBe(path)
+})
+
+test('of an error is kept what a developer needs, and not the row that a database put into it', () => {
+  const line: string[] = []
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(a@b.de)',
+    parameters: ['x'],
+  })
+  createLog('error', { write: (text) => void line.push(text) }).error({ err: error }, 'request failed')
+  expect(JSON.parse(line[0] ?? '')).toMatchObject({
+    err: { name: 'Error', message: 'duplicate key', code: '23505' },
+  })
+  expect(line[0]).toContain('request-log.test.ts')
+  expect(line[0]).not.toContain('a@b.de')
+})
