@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll } from 'vitest'
 
 /** Contents of a catalogue's files by their path; undefined leaves one out. */
 export type CatalogueContents = Readonly<Record<string, string | Buffer | undefined>>
@@ -42,10 +42,15 @@ Then once more.
   'testing/kata/poster.png': fixture('poster.png'),
 }
 
-/** Writes a catalogue into a folder that is removed after the test. */
+const written: string[] = []
+afterAll(() => {
+  for (const folder of written.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Writes a catalogue into a folder that is removed after the test file. */
 export function catalogueFolder(contents: CatalogueContents = goodCatalogue): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-catalogue-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  written.push(folder)
   for (const [path, content] of Object.entries(contents)) {
     if (content === undefined) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })

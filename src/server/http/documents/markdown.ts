@@ -27,7 +27,7 @@ const options: Parameters<typeof compiler>[1] = {
   // headings with an id of the author's choice could pass for elements of the page
   slugify: () => '',
   overrides: { a: { props: { rel: 'noopener nofollow' } } },
-  renderRule(next, node, renderChildren, state) {
+  renderRule(next, node, renderChildren) {
     if (node.type === RuleType.image) return escapeHtml(node.alt ?? '')
     if (node.type === RuleType.heading) return heading(node, renderChildren(node.children))
     return next()

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { type ListedCatalogue, listCatalogue } from '#server/library/listed-catalogue.ts'
+import { pageAt } from './page-at.ts'
+
+const category = (id: string, parentIds: string[] = []) => ({
+  id,
+  name: `Name of ${id}`,
+  url_key: id.slice(id.lastIndexOf('/') + 1),
+  position: 1,
+  description: '',
+  parentIds,
+})
+
+const catalogue: ListedCatalogue = listCatalogue(
+  {
+    revision: 1,
+    categories: [
+      category('a'),
+      category('a/deep', ['a', 'b']),
+      category('a/deep/er', ['a/deep']),
+      category('b'),
+      category('größe'),
+    ],
+    versions: [],
+    videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
+      id,
+      title: id,
+      description: '',
+      duration_seconds: 60,
+      published_on: '2026-01-01',
+      category_id: 'a/deep',
+      tags: [],
+      version_ids: [],
+      free: false,
+      film_key: '',
+      poster_key: null,
+      tracks: [],
+      chapters: [],
+    })),
+  },
+  '2026-11-21',
+)
+const at = (path: string, demo = false) => pageAt(path, catalogue, demo)
+
+test.each([
+  ['/', 'landing'],
+  ['/content', 'content'],
+  ['/content/', 'content'],
+  ['/pricing', 'pricing'],
+  ['/faq', 'faq'],
+  ['/imprint', 'imprint'],
+  ['/terms-and-conditions', 'termsAndConditions'],
+  ['/privacy-policy/', 'privacyPolicy'],
+  ['/about', 'about'],
+  ['/login/', 'login'],
+  ['/register', 'register'],
+  ['/confirm-contact', 'confirmContact'],
+  ['/confirm-contact/success', 'confirmContactSuccess'],
+  ['/content/video/closures', 'video'],
+  ['/content/video/closures/', 'video'],
+  ['/content/video/%63losures', 'video'],
+  ['/content/video/a.b~c', 'video'],
+  [`/content/video/${encodeURIComponent('日本語')}`, 'video'],
+  ['/content/category/a', 'category'],
+  ['/content/category/a/deep/er', 'category'],
+  [`/content/category/${encodeURIComponent('größe')}/`, 'category'],
+])('%s is the page %s', (path, name) => {
+  expect(at(path)?.name).toBe(name)
+})
+
+test.each([
+  '/nope',
+  '/Content',
+  '/content/nope',
+  '/content/video',
+  '/content/video/nope',
+  '/content/video/closures/more',
+  '/content/video/__proto__',
+  '/content/category',
+  '/content/category/',
+  '/content/category/nope',
+  '/content/category/deep',
+  '/content/category/a/nope',
+  '/content/category/a//deep',
+  '/content/category/a%2Fdeep',
+  '//',
+  '//content',
+  '/%',
+  '/content/video/%E0%A4%A',
+  '/login/x',
+])('%s leads nowhere', (path) => {
+  expect(at(path)).toBeUndefined()
+})
+
+describe('a category below two parents', () => {
+  test('has two paths, with the way that leads there, and one of them for search engines', () => {
+    const one = at('/content/category/a/deep')
+    const other = at('/content/category/b/deep')
+    expect(one?.categories?.map(({ id }) => id)).toEqual(['a', 'a/deep'])
+    expect(other?.categories?.map(({ id }) => id)).toEqual(['b', 'a/deep'])
+    expect([one?.path, other?.path]).toEqual(['/content/category/a/deep', '/content/category/b/deep'])
+    expect(other?.canonicalPath).toBe('/content/category/a/deep')
+  })
+})
+
+test('a path is written in one way, however it was asked for', () => {
+  expect(at('/content/video/%63losures/')?.path).toBe('/content/video/closures')
+  expect(at(`/content/video/${encodeURI('日本語')}`)?.canonicalPath).toBe(
+    '/content/video/%E6%97%A5%E6%9C%AC%E8%AA%9E',
+  )
+})
+
+test('the page of the demo exists in the demo only', () => {
+  expect(at('/demo')).toBeUndefined()
+  expect(at('/demo', true)?.name).toBe('demo')
+})

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { importCatalogue } from '#server/library/import-catalogue.ts'
+import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+let site: TestApp
+
+const hostile = '"><img src=x onerror=alert(1)></title><script>alert(2)</script>'
+const yaml = JSON.stringify(hostile)
+const contents: CatalogueContents = {
+  ...goodCatalogue,
+  'hostile/category.md': `---\nname: ${yaml}\nposition: 9\n---\n${hostile}\n`,
+  'hostile/attack/video.md': `---\ntitle: ${yaml}\npublished: 2026-04-01\ntags: [${JSON.stringify(hostile.slice(0, 60))}]\nversions: [${JSON.stringify(hostile.slice(0, 60))}]\n---\n${hostile}\n\n[x](javascript:alert(3)) ![y](/media/film.mp4)\n`,
+  'hostile/attack/film.mp4': fixture('film.mp4'),
+  'größe/category.md': '---\nname: Größe & Co\nposition: 10\n---\n',
+  'größe/日本語/video.md': '---\ntitle: 日本語のビデオ\npublished: 2026-04-02\nfree: true\n---\nほげ\n',
+  'größe/日本語/film.mp4': fixture('film.mp4'),
+  'größe/日本語/poster.png': fixture('poster.png'),
+  'testing/next/video.md': '---\ntitle: Next\npublished: 2026-12-24\n---',
+  'testing/next/film.mp4': fixture('film.mp4'),
+}
+
+beforeAll(async () => {
+  site = await createTestApp()
+  await importCatalogue(site.services, catalogueFolder(contents))
+  await site.services.library.refresh()
+})
+afterAll(() => site.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  site.client().fetch('GET', path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+
+const titleOf = (text: string) => /<title>(.*)<\/title>/s.exec(text)?.[1]
+
+describe('every page has its title, its text and its address', () => {
+  test.each([
+    ['/', 'Training videos', 'Training videos for working developers'],
+    ['/content', 'Videos by publishing date', 'State: two counters'],
+    ['/content/category/react', 'React', 'All about <em>React</em>'],
+    ['/content/category/testing/hooks', 'Hooks', 'State: two counters'],
+    ['/content/category/gr%C3%B6%C3%9Fe', 'Größe &amp; Co', '日本語のビデオ'],
+    ['/content/video/use-state', 'State: two counters', 'Counts <strong>twice</strong>.'],
+    ['/content/video/%E6%97%A5%E6%9C%AC%E8%AA%9E', '日本語のビデオ', 'ほげ'],
+    ['/pricing', 'Pricing', '€10'],
+    ['/faq', 'FAQ', 'Is my progress kept?'],
+    ['/imprint', 'Imprint', 'Sample Street 1'],
+    ['/terms-and-conditions', 'Terms &amp; conditions', 'Refunds and withdrawal'],
+    ['/privacy-policy', 'Privacy policy', 'Verantwortlich für die Verarbeitung'],
+    ['/about', 'About', 'Freelance developer and trainer'],
+  ])('%s', async (path, title, text) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(titleOf(reply.text)).toBe(`${title} – Lectern`)
+    expect(reply.text).toContain(text)
+    expect(reply.text).toMatch(/<meta name="description" content="[^"]+">/)
+    expect(reply.text).toContain(`<link rel="canonical" href="http://localhost:3000${path}">`)
+    expect(reply.text).not.toContain('noindex')
+    expect((await get(`${path === '/' ? '' : path}/`)).text).toBe(reply.text)
+    expect((await get(`${path}?q=1&utm=<x>`)).text).toBe(reply.text)
+  })
+
+  test.each([
+    ['/login', 'Login'],
+    ['/register', 'Register'],
+    ['/confirm-contact?contact=a&code=b', 'Confirm contact'],
+    ['/confirm-contact/success', 'Confirm contact'],
+    ['/confirm-contact/failure', 'Confirm contact'],
+    ['/confirm-contact/error', 'Confirm contact'],
+    ['/demo', 'Demo'],
+  ])('%s, which search engines should not keep', async (path, title) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(200)
+    expect(titleOf(reply.text)).toContain(`${title} – Lectern`)
+    expect(reply.text).toContain('<meta name="robots" content="noindex">')
+    expect(reply.text).not.toContain('canonical')
+  })
+
+  test('a category below two parents has two addresses, and search engines keep one of them', async () => {
+    const { text } = await get('/content/category/react/hooks')
+    expect(text).toContain(
+      '<link rel="canonical" href="http://localhost:3000/content/category/testing/hooks">',
+    )
+    expect(text).toContain('<a href="/content/category/react">React</a></nav>')
+  })
+
+  test('the listing links every category and video, nested, and names no medium', async () => {
+    const { text } = await get('/content')
+    for (const { id } of site.services.library.videos())
+      expect(text).toContain(`href="/content/video/${encodeURIComponent(id)}"`)
+    expect(text).toContain('href="/content/category/react/hooks"')
+    expect(text).toContain('href="/content/category/testing/hooks"')
+    expect(text).not.toMatch(/\.mp4|\.vtt|\/media\/|\/posters\//)
+    expect(text).not.toContain('Next')
+  })
+
+  test('a video page links its neighbours by publishing date', async () => {
+    const { text } = await get('/content/video/use-state')
+    expect(text).toContain('<a href="/content/video/attack">Previous: ')
+    expect(text).toContain('<a href="/content/video/jsx">Next: JSX</a>')
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  test.each([
+    '/nope',
+    '/content/nope',
+    '/content/video/nope',
+    '/content/video/next',
+    '/content/category/nope',
+    '/content/category/hooks',
+    '/content/video/../../etc/passwd',
+    '/content/video/%2e%2e%2f',
+    '/index.html',
+    '/.vite/manifest.json',
+    '/assets-of-somebody',
+  ])('%s is answered 404 with a page that says so', async (path) => {
+    const reply = await get(path)
+    expect(reply.status).toBe(404)
+    expect(titleOf(reply.text)).toBe('Not found – Lectern')
+    expect(reply.text).toContain('<h1>The given URL can not be found.</h1>')
+    expect(reply.text).toContain('noindex')
+    expect(reply.headers['content-security-policy']).toBe(site.services.web.contentSecurityPolicy)
+    expect((await get(path, { 'if-none-match': '*' })).status).toBe(404)
+  })
+
+  test('is a problem for a program, and below the paths of programs', async () => {
+    expect((await get('/nope', { accept: 'application/json' })).problem?.code).toBe('not-found')
+    for (const path of ['/api/nope', '/auth/nope', '/assets/nope.js', '/assets/', '/posters/nope'])
+      expect((await get(path)).problem?.code).toBe('not-found')
+  })
+
+  test('appears and goes with the library', async () => {
+    expect((await get('/content/video/next')).status).toBe(404)
+    site.clock.advanceBusiness({ days: 40 })
+    await site.services.library.refresh()
+    expect((await get('/content/video/next')).status).toBe(200)
+    expect((await get('/content')).text).toContain('Next')
+  })
+})
+
+describe('whatever authors write is text', () => {
+  test.each(['/content/video/attack', '/content/category/hostile', '/content', '/content/video/use-state'])(
+    'on %s',
+    async (path) => {
+      const { text } = await get(path)
+      expect(text).toContain('alert(2)')
+      expect(text).not.toMatch(/<img|<script>alert|javascript:/)
+      // outside of quoted values there is no such attribute either
+      expect(text.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\sonerror/)
+      expect(text.match(/<title>/g)).toHaveLength(1)
+      expect(text.match(/<\/title>/g)).toHaveLength(1)
+    },
+  )
+})
+
+describe('the policy of documents', () => {
+  test('allows this site and its own inline script, and nothing else', async () => {
+    const { text, headers } = await get('/')
+    const inline = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, source = '']) => source)
+    expect(inline).toHaveLength(1)
+    const hash = createHash('sha256')
+      .update(inline[0] ?? '')
+      .digest('base64')
+    expect(headers['content-security-policy']).toBe(
+      [
+        "default-src 'none'",
+        `script-src 'self' 'sha256-${hash}'`,
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "require-trusted-types-for 'script'",
+      ].join('; '),
+    )
+  })
+
+  test.each(['/', '/content', '/login', '/nope', '/content/video/attack', '/demo'])(
+    'goes with %s, as do the other headers, also with a 304 and in answer to HEAD',
+    async (path) => {
+      const reply = await get(path)
+      const again = await get(path, { 'if-none-match': String(reply.headers.etag) })
+      const head = await site.client().fetch('HEAD', path, { headers: { accept: 'text/html' } })
+      for (const { headers } of [reply, again, head])
+        expect(headers).toMatchObject({
+          'content-security-policy': site.services.web.contentSecurityPolicy,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'same-origin',
+          'cross-origin-opener-policy': 'same-origin',
+          'cache-control': 'no-cache',
+        })
+      expect([again.status, again.text]).toEqual(reply.status === 200 ? [304, ''] : [404, reply.text])
+      expect([head.status, head.text]).toEqual([reply.status, ''])
+    },
+  )
+})
+
+test('a document has a strong ETag of its own in each encoding', async () => {
+  const fetched = async (encoding: string) =>
+    site.app.inject({ url: '/faq', headers: { host: 'localhost:3000', 'accept-encoding': encoding } })
+  const [plain, zipped, brotli] = await Promise.all(['identity', 'gzip', 'br'].map(fetched))
+  expect(gunzipSync(zipped?.rawPayload ?? '').toString()).toBe(plain?.body)
+  expect(brotliDecompressSync(brotli?.rawPayload ?? '').toString()).toBe(plain?.body)
+  expect(new Set([plain, zipped, brotli].map((reply) => reply?.headers.etag)).size).toBe(3)
+  expect(brotli?.headers.vary).toBe('accept-encoding')
+})
+
+test('nobody gets a cookie, nor another document, for being somebody', async () => {
+  const stranger = await get('/content')
+  const somebody = await get('/content', { cookie: 'lectern-session=x', 'accept-language': 'de' })
+  expect(somebody.text).toBe(stranger.text)
+  expect(stranger.headers['set-cookie']).toBeUndefined()
+})
+
+test('a page takes no other method', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const)
+    expect((await site.client().fetch(method, '/content')).status).toBe(405)
+})
+
+describe('the files that documents ask for', () => {
+  test('may be kept for ever, and come compressed', async () => {
+    const path = '/assets/main-4f2a9c1b.js'
+    const plain = await get(path)
+    expect(plain.status).toBe(200)
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers['content-type']).toMatch(/javascript/)
+    const reply = await site.app.inject({
+      url: path,
+      headers: { host: 'localhost:3000', 'accept-encoding': 'br' },
+    })
+    expect(reply.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(plain.text)
+  })
+
+  test('include the icon', async () => {
+    const reply = await get('/favicon.svg')
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toBe('image/svg+xml')
+  })
+
+  test('are those that were built, and nothing around them', async () => {
+    for (const path of [
+      '/assets/../index.html',
+      '/assets/..%2findex.html',
+      '/assets/%2e%2e/index.html',
+      '/assets/.',
+      '/assets',
+    ])
+      expect((await get(path)).status).toBe(404)
+  })
+})
+
+test('the service that closes says so at once', async () => {
+  const client = site.client()
+  expect((await get('/')).text).not.toContain('This service is closing')
+  await client.call(calls.demoServiceMode, { body: { serviceMode: 'sunset' } })
+  site.clock.advanceReal({ seconds: 2 })
+  expect((await get('/')).text).toContain('This service is closing')
+  expect((await get('/faq')).text).toContain('No new content will be added')
+  await client.call(calls.demoServiceMode, { body: { serviceMode: 'open' } })
+  site.clock.advanceReal({ seconds: 2 })
+  expect((await get('/')).text).not.toContain('This service is closing')
+})
+
+test('documents are served on while the database is away', async () => {
+  await site.services.database.pool.query('alter table setting rename to setting_gone')
+  site.clock.advanceReal({ seconds: 2 })
+  expect((await get('/content')).status).toBe(200)
+  await site.services.database.pool.query('alter table setting_gone rename to setting')
+})
+
+test('a fault is answered 500 with a page that tells nothing of it, under the same policy', async () => {
+  const { library } = site.services
+  const catalogue = Object.getOwnPropertyDescriptor(library, 'catalogue') ?? {}
+  Object.defineProperty(library, 'catalogue', {
+    ...catalogue,
+    get() {
+      throw new Error('secret inside')
+    },
+  })
+  const reply = await get('/content')
+  Object.defineProperty(library, 'catalogue', catalogue)
+  expect(reply.status).toBe(500)
+  expect(reply.text).toContain('<h1>Something went wrong.</h1>')
+  expect(reply.text).not.toContain('secret')
+  expect(reply.headers['content-security-policy']).toBe(site.services.web.contentSecurityPolicy)
+  expect((await get('/content')).status).toBe(200)
+})
+
+test('outside the demo there is no page of the demo', async () => {
+  const { database } = site.services
+  const real = await createTestApp({
+    services: { database: { ...database, close: async () => undefined } },
+    settings: {
+      DEMO: '0',
+      BASE_URL: 'https://videos.example.org',
+      SMTP_URL: 'smtp://localhost',
+      MAIL_FROM: 'a@example.org',
+    },
+  })
+  const reply = await real.client().fetch('GET', '/demo', { headers: { accept: 'text/html' } })
+  expect(reply.status).toBe(404)
+  const landing = await real.client().fetch('GET', '/', { headers: { accept: 'text/html' } })
+  expect(landing.text).toContain('<link rel="canonical" href="https://videos.example.org/">')
+  await real.close()
+})
