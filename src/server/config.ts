@@ -4,6 +4,8 @@ import {
   factor,
   folder,
   isLoopbackName,
+  line,
+  lines,
   mailbox,
   oneOf,
   type Parse,
@@ -11,7 +13,6 @@ import {
   proxies,
   secret,
   siteAddress,
-  text,
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
@@ -26,133 +27,131 @@ type Setting<Value> = {
   readonly required?: true
 }
 
-function setting<Value>(one: Setting<Value>): Setting<Value> {
-  return one
-}
-
 /** Every setting that an operator can give, in the order in which the operator's page lists them. */
 export const settings = {
-  DEMO: setting({
+  DEMO: {
     doc: '`1` runs the demo: loopback only, sandbox mails, demo logins, a clock that can be moved. `npm start` sets it.',
     parse: yesOrNo,
     default: '0',
-  }),
-  PORT: setting({ doc: 'Port to listen on.', parse: wholeNumber(1, 65_535), default: '3000' }),
-  HOST: setting({
+  },
+  PORT: { doc: 'Port to listen on.', parse: wholeNumber(1, 65_535), default: '3000' },
+  HOST: {
     doc: 'Address to listen on. The demo listens on loopback addresses only.',
-    parse: text,
+    parse: line,
     default: '127.0.0.1',
-  }),
-  BASE_URL: setting({
+  },
+  BASE_URL: {
     doc: 'Address under which visitors reach the site; links in mails use it and other host names are refused.',
     parse: siteAddress,
     required: true,
-  }),
-  PRODUCT_NAME: setting({ doc: 'Name of the site as visitors read it.', parse: text, default: 'Lectern' }),
-  APP_SECRET: setting({
+  },
+  PRODUCT_NAME: { doc: 'Name of the site as visitors read it.', parse: line, default: 'Lectern' },
+  APP_SECRET: {
     doc: 'Key for tokens, at least 32 characters. The demo makes its own and keeps it in the data directory.',
     parse: secret,
     required: true,
-  }),
-  DATA_DIR: setting({
+  },
+  DATA_DIR: {
     doc: 'Folder for the embedded database and the media.',
     parse: folder,
     default: './data',
-  }),
-  DATABASE_URL: setting({
+  },
+  DATABASE_URL: {
     doc: 'PostgreSQL 15 or later. Without it the embedded database in DATA_DIR is used.',
     parse: address('postgres:', 'postgresql:'),
-  }),
-  MEDIA_URL: setting({
+  },
+  MEDIA_URL: {
     doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
     parse: folder,
-  }),
-  MEDIA_ACCEL: setting({
+  },
+  MEDIA_ACCEL: {
     doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
     parse: oneOf('nginx'),
-  }),
-  SMTP_URL: setting({
+  },
+  SMTP_URL: {
     doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead.',
     parse: address('smtp:', 'smtps:'),
     required: true,
-  }),
-  MAIL_FROM: setting({
+  },
+  MAIL_FROM: {
     doc: 'Sender of all mails, such as `Videos <videos@example.org>`.',
     parse: mailbox,
     demoDefault: 'Lectern <lectern@localhost>',
     required: true,
-  }),
-  SERVICE_MODE: setting({
+  },
+  SERVICE_MODE: {
     doc: '`open` sells; `sunset` takes no new subscriptions and says that the service is closing.',
     parse: oneOf('open', 'sunset'),
     default: 'open',
-  }),
-  PRICE_SET: setting({ doc: 'Prices on sale.', parse: oneOf('launch', 'pandemic2020'), default: 'launch' }),
-  TRIAL_DAYS: setting({
+  },
+  PRICE_SET: { doc: 'Prices on sale.', parse: oneOf('launch', 'pandemic2020'), default: 'launch' },
+  TRIAL_DAYS: {
     doc: 'Length of the free trial in days; 0 offers none.',
     parse: wholeNumber(0, 365),
     default: '14',
-  }),
-  GRACE_DAYS: setting({
+  },
+  GRACE_DAYS: {
     doc: 'Days for which a paid subscription is honoured while its renewal is late.',
     parse: wholeNumber(0, 60),
     default: '10',
-  }),
-  VAT_MODE: setting({
+  },
+  VAT_MODE: {
     doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id.',
     parse: oneOf('simple'),
     default: 'simple',
-  }),
-  SELLER_NAME: setting({
+  },
+  SELLER_NAME: {
     doc: 'Who sells, for imprint, terms and privacy policy. Default: the product name.',
-    parse: text,
+    parse: line,
     demoDefault: 'Robin Sample',
-  }),
-  SELLER_ADDRESS: setting({
+  },
+  SELLER_ADDRESS: {
     doc: 'Postal address of the seller; `\\n` separates lines. The imprint is not complete without it.',
-    parse: text,
+    parse: lines,
     default: '',
     demoDefault: 'Sample Street 1\\n10115 Berlin\\nGermany',
-  }),
-  SELLER_EMAIL: setting({
+  },
+  SELLER_EMAIL: {
     doc: 'Mail address of the seller. Default: the address in MAIL_FROM.',
     parse: mailbox,
-  }),
-  SELLER_PHONE: setting({ doc: 'Telephone of the seller.', parse: text }),
-  SELLER_VAT_ID: setting({ doc: 'VAT id of the seller.', parse: text }),
-  COMMENTS_PROVIDER: setting({
+  },
+  SELLER_PHONE: { doc: 'Telephone of the seller.', parse: line },
+  SELLER_VAT_ID: { doc: 'VAT id of the seller.', parse: line },
+  COMMENTS_PROVIDER: {
     doc: 'Service that supplies comments on videos; `none` shows none.',
     parse: oneOf('none'),
     default: 'none',
-  }),
-  FEEDBACK_URL: setting({
+  },
+  FEEDBACK_URL: {
     doc: 'Issue tracker that the feedback link opens. Without it there is no link.',
-    parse: address('https:', 'http:', 'mailto:'),
-  }),
-  SOCIAL_URL: setting({
+    parse: address('https:', 'http:'),
+  },
+  SOCIAL_URL: {
     doc: 'Page that the social link in the footer opens. Without it there is no link.',
     parse: address('https:', 'http:'),
-  }),
-  TRUST_PROXY: setting({
+  },
+  TRUST_PROXY: {
     doc: 'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses; 0 believes none.',
     parse: proxies,
     default: '0',
-  }),
-  RATE_LIMITS: setting({
+  },
+  RATE_LIMITS: {
     doc: 'Factor on all limits of attempts (sign-in, registration and so on).',
     parse: factor,
     default: '1',
-  }),
-  LOG_LEVEL: setting({
+  },
+  LOG_LEVEL: {
     doc: 'How much is logged, as one JSON object a line on standard output.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
     default: 'info',
     demoDefault: 'warn',
-  }),
-} as const
+  },
+} satisfies Record<string, Setting<unknown>>
 
 type SettingName = keyof typeof settings
-type Values = { [Name in SettingName]?: (typeof settings)[Name] extends Setting<infer Value> ? Value : never }
+type Value<One> = One extends { parse: Parse<infer Result> } ? Result | Missing<One> : never
+type Missing<One> = One extends { default: string } ? never : undefined
+type Values = { [Name in SettingName]: Value<(typeof settings)[Name]> }
 
 /** The settings as the program uses them. */
 export type Config = Omit<ReturnType<typeof configOf>, 'appSecret'> & { readonly appSecret: string }
@@ -167,7 +166,9 @@ export type ReadConfig = Omit<Config, 'appSecret'> & { readonly appSecret: strin
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): ReadConfig | { problems: string[] } {
-  const demo = environment.DEMO === '1'
+  const mode = settings.DEMO.parse(environment.DEMO?.trim() || settings.DEMO.default)
+  if ('wrong' in mode) return { problems: [`DEMO ${mode.wrong}.`] }
+  const demo = mode.value
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, one] of Object.entries<Setting<unknown>>(settings)) {
@@ -186,20 +187,17 @@ export function readConfig(
 }
 
 function configOf(values: Values) {
-  const demo = values.DEMO ?? false
-  const port = values.PORT ?? 3000
-  const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${port}`)
-  const dataDir = resolve(values.DATA_DIR ?? './data')
-  const productName = values.PRODUCT_NAME ?? 'Lectern'
+  const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
+  const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
   return {
-    demo,
-    port,
-    host: values.HOST ?? '127.0.0.1',
+    demo: values.DEMO,
+    port: values.PORT,
+    host: values.HOST,
     baseUrl,
     /** Cookies are `Secure` and named `__Host-…`. */
     https: baseUrl.protocol === 'https:',
-    productName,
+    productName: values.PRODUCT_NAME,
     appSecret: values.APP_SECRET,
     dataDir,
     databaseUrl: values.DATABASE_URL?.href,
@@ -207,23 +205,23 @@ function configOf(values: Values) {
     mediaAccel: values.MEDIA_ACCEL,
     smtpUrl: values.SMTP_URL?.href,
     mailFrom,
-    serviceMode: values.SERVICE_MODE ?? 'open',
-    priceSet: values.PRICE_SET ?? 'launch',
-    trialDays: values.TRIAL_DAYS ?? 14,
-    graceDays: values.GRACE_DAYS ?? 10,
-    vatMode: values.VAT_MODE ?? 'simple',
+    serviceMode: values.SERVICE_MODE,
+    priceSet: values.PRICE_SET,
+    trialDays: values.TRIAL_DAYS,
+    graceDays: values.GRACE_DAYS,
+    vatMode: values.VAT_MODE,
     seller: {
-      name: values.SELLER_NAME ?? productName,
-      address: (values.SELLER_ADDRESS ?? '').replaceAll('\\n', '\n'),
+      name: values.SELLER_NAME ?? values.PRODUCT_NAME,
+      address: values.SELLER_ADDRESS,
       email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
       phone: values.SELLER_PHONE,
       vatId: values.SELLER_VAT_ID,
     },
-    comments: values.COMMENTS_PROVIDER ?? 'none',
+    comments: values.COMMENTS_PROVIDER,
     feedbackUrl: values.FEEDBACK_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
-    trustProxy: values.TRUST_PROXY ?? false,
-    rateLimits: values.RATE_LIMITS ?? 1,
-    logLevel: values.LOG_LEVEL ?? 'info',
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS,
+    logLevel: values.LOG_LEVEL,
   }
 }

@@ -2,8 +2,14 @@
 export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
 export type Parse<Value> = (text: string) => Parsed<Value>
 
-/** Text as it stands. */
-export const text: Parse<string> = (given) => ({ value: given })
+/** One line of text. */
+export const line: Parse<string> = (given) =>
+  given.length <= 200 && /^\P{Cc}*$/u.test(given)
+    ? { value: given }
+    : { wrong: 'has to be one line of at most 200 characters' }
+
+/** Lines of text, separated by line breaks or, where a setting cannot hold those, by `\n`. */
+export const lines: Parse<string> = (given) => ({ value: given.replaceAll('\\n', '\n') })
 
 export function wholeNumber(smallest: number, largest: number): Parse<number> {
   return (given) => {
@@ -34,8 +40,13 @@ export function address(...schemes: readonly string[]): Parse<URL> {
   const wrong = `has to be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
   return (given) => {
     const value = URL.parse(given)
-    return value && schemes.includes(value.protocol) && value.hostname !== '' ? { value } : { wrong }
+    return value && schemes.includes(value.protocol) && hasHost(value) ? { value } : { wrong }
   }
+}
+
+/** PostgreSQL's addresses may name a socket's folder instead. */
+function hasHost({ hostname, searchParams }: URL): boolean {
+  return hostname !== '' || searchParams.has('host')
 }
 
 /** Where the site is reached: scheme, host and port, without a path. */

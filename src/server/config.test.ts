@@ -1,0 +1,207 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type ReadConfig, readConfig } from './config.ts'
+
+const production = {
+  BASE_URL: 'https://videos.example.org',
+  APP_SECRET: 'tR7#kq0ZpW2vLx9mNc4BhYd6UeSa1JfG',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+  MAIL_FROM: 'Videos <videos@example.org>',
+}
+
+function read(environment: Record<string, string>): ReadConfig {
+  const config = readConfig(environment)
+  if ('problems' in config) throw new Error(config.problems.join('\n'))
+  return config
+}
+
+function problems(environment: Record<string, string>): string[] {
+  const config = readConfig(environment)
+  return 'problems' in config ? config.problems : []
+}
+
+describe('a site for real visitors', () => {
+  test('starts with its secret, its address and its mail settings, and defaults for the rest', () => {
+    expect(read(production)).toEqual({
+      demo: false,
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: new URL('https://videos.example.org'),
+      https: true,
+      productName: 'Lectern',
+      appSecret: production.APP_SECRET,
+      dataDir: resolve('./data'),
+      databaseUrl: undefined,
+      mediaFolder: resolve('./data/media'),
+      mediaAccel: undefined,
+      smtpUrl: production.SMTP_URL,
+      mailFrom: production.MAIL_FROM,
+      serviceMode: 'open',
+      priceSet: 'launch',
+      trialDays: 14,
+      graceDays: 10,
+      vatMode: 'simple',
+      seller: {
+        name: 'Lectern',
+        address: '',
+        email: 'videos@example.org',
+        phone: undefined,
+        vatId: undefined,
+      },
+      comments: 'none',
+      feedbackUrl: undefined,
+      socialUrl: undefined,
+      trustProxy: false,
+      rateLimits: 1,
+      logLevel: 'info',
+    })
+  })
+
+  test.each(Object.keys(production))('does not start without %s', (name) => {
+    for (const given of [{}, { [name]: '' }, { [name]: '  ' }]) {
+      const { [name]: _, ...rest } = { ...production } as Record<string, string>
+      expect(problems({ ...rest, ...given })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is missing\\. `)),
+      ])
+    }
+  })
+
+  test('is told of everything that is wrong at once, one line for each setting', () => {
+    const lines = problems({ PORT: 'x', TRIAL_DAYS: '-1' })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'BASE_URL',
+      'APP_SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'TRIAL_DAYS',
+    ])
+    for (const line of lines) expect(line).not.toContain('\n')
+  })
+})
+
+test('settings say what they mean', () => {
+  expect(
+    read({
+      ...production,
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PRODUCT_NAME: 'Deep TypeScript',
+      DATA_DIR: '/srv/lectern',
+      DATABASE_URL: 'postgres://lectern:secret@db.example.org/lectern',
+      MEDIA_ACCEL: 'nginx',
+      SELLER_ADDRESS: 'Street 1\\n12345 Town',
+      SELLER_EMAIL: 'ada@example.org',
+      SELLER_PHONE: '+49 30 1234',
+      TRUST_PROXY: '2',
+      RATE_LIMITS: '0.5',
+      TRIAL_DAYS: '0',
+      SERVICE_MODE: 'sunset',
+    }),
+  ).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    productName: 'Deep TypeScript',
+    dataDir: '/srv/lectern',
+    mediaFolder: '/srv/lectern/media',
+    databaseUrl: 'postgres://lectern:secret@db.example.org/lectern',
+    mediaAccel: 'nginx',
+    seller: {
+      name: 'Deep TypeScript',
+      address: 'Street 1\n12345 Town',
+      email: 'ada@example.org',
+      phone: '+49 30 1234',
+    },
+    trustProxy: 2,
+    rateLimits: 0.5,
+    trialDays: 0,
+    serviceMode: 'sunset',
+  })
+})
+
+test.each([
+  ['DEMO', 'yes'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '3000.5'],
+  ['PORT', '0x10'],
+  ['BASE_URL', 'videos.example.org'],
+  ['BASE_URL', 'ftp://videos.example.org'],
+  ['BASE_URL', 'http://videos.example.org'],
+  ['BASE_URL', 'https://videos.example.org/shop'],
+  ['BASE_URL', 'https://user:password@videos.example.org'],
+  ['BASE_URL', 'https://videos.example.org?x=1'],
+  ['PRODUCT_NAME', 'Two\nlines'],
+  ['APP_SECRET', 'short'],
+  ['APP_SECRET', 'a'.repeat(40)],
+  ['APP_SECRET', 'changeme-changeme-changeme-changeme-changeme'],
+  ['APP_SECRET', 'abcdefghijkabcdefghijkabcdefghijkabcdefghijk'],
+  ['APP_SECRET', 'this-is-an-example-of-a-secret-2938475'],
+  ['DATABASE_URL', 'somewhere'],
+  ['DATABASE_URL', 'mysql://db.example.org/x'],
+  ['MEDIA_URL', 's3://bucket'],
+  ['MEDIA_ACCEL', 'apache'],
+  ['SMTP_URL', 'mail.example.org'],
+  ['SMTP_URL', 'https://mail.example.org'],
+  ['MAIL_FROM', 'Videos'],
+  ['MAIL_FROM', 'a@example.org, b@example.org'],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
+  ['SERVICE_MODE', 'half-open'],
+  ['PRICE_SET', 'christmas'],
+  ['TRIAL_DAYS', 'a fortnight'],
+  ['VAT_MODE', 'full'],
+  ['COMMENTS_PROVIDER', 'disqus'],
+  ['FEEDBACK_URL', 'javascript:alert(1)'],
+  ['SOCIAL_URL', 'mastodon'],
+  ['TRUST_PROXY', 'everybody'],
+  ['RATE_LIMITS', '0'],
+  ['RATE_LIMITS', '-1'],
+  ['RATE_LIMITS', 'NaN'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused with one line that names it and does not repeat what may be secret', (name, value) => {
+  const lines = problems({ ...production, [name]: value })
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} (?:has to|is guessable).*\\.$`))])
+  if (name === 'APP_SECRET') expect(lines[0]).not.toContain(value)
+})
+
+test.each([
+  ['TRUST_PROXY', '10.0.0.0/8, 192.0.2.1'],
+  ['BASE_URL', 'http://localhost:3000'],
+  ['BASE_URL', 'https://videos.example.org/'],
+  ['DATABASE_URL', 'postgres:///lectern?host=/var/run/postgresql'],
+  ['MAIL_FROM', 'videos@example.org'],
+])('%s=%s is taken', (name, value) => {
+  expect(problems({ ...production, [name]: value })).toEqual([])
+})
+
+describe('the demo', () => {
+  test('needs no settings, and has a secret of its own', () => {
+    expect(read({ DEMO: '1' })).toMatchObject({
+      demo: true,
+      baseUrl: new URL('http://localhost:3000'),
+      https: false,
+      host: '127.0.0.1',
+      appSecret: undefined,
+      mailFrom: 'Lectern <lectern@localhost>',
+      seller: { name: 'Robin Sample', address: 'Sample Street 1\n10115 Berlin\nGermany' },
+      logLevel: 'warn',
+    })
+  })
+
+  test('is found where it listens', () => {
+    expect(read({ DEMO: '1', PORT: '4000' }).baseUrl.href).toBe('http://localhost:4000/')
+  })
+
+  test.each(['localhost', '127.0.0.1', '::1'])('listens on %s', (host) => {
+    expect(read({ DEMO: '1', HOST: host }).host).toBe(host)
+  })
+
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'videos.example.org'])(
+    'does not listen on %s, for its passwords are public',
+    (host) => {
+      expect(problems({ DEMO: '1', HOST: host })).toEqual([
+        expect.stringMatching(/^HOST has to be localhost/),
+      ])
+    },
+  )
+})
