@@ -1,0 +1,117 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrationsFolder } from '#server/database/migrations-folder.ts'
+import { type Database, openDatabase } from '#server/database/open.ts'
+import { openMediaFolder } from '#server/outside/media-folder.ts'
+import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
+import { storeLibrary, videoId } from './bench-library.ts'
+
+/** What is measured: a site of a process of its own over prepared data. */
+export type BenchData = {
+  /** Settings with which the site is started over it. */
+  readonly settings: Record<string, string>
+  /** Cookie of a signed-in subscriber. */
+  readonly cookie: string
+  /** A video whose film is large enough for random ranges. */
+  readonly videoId: string
+  readonly filmBytes: number
+}
+
+export const filmBytes = 64 * 1024 * 1024
+
+const log = { info: () => {}, warn: console.warn, error: console.error }
+
+/** Prepares a data directory and its database: generated videos with one film between them, and a subscriber. */
+export async function prepareData(
+  dataDir: string,
+  videoCount: number,
+  databaseUrl?: string,
+): Promise<BenchData> {
+  const mediaFolder = join(dataDir, 'media')
+  mkdirSync(mediaFolder, { recursive: true })
+  const film = join(dataDir, 'film.mp4')
+  writeFileSync(film, randomBytes(filmBytes))
+  const media = await openMediaFolder(mediaFolder)
+  const stored = await media.put(film, 'mp4')
+  if ('refused' in stored) throw new Error(`The film cannot be stored: ${stored.refused}`)
+  const database = await openDatabase({ dataDir, databaseUrl, migrationsDir: migrationsFolder, log })
+  try {
+    await storeLibrary(database, videoCount, stored.key)
+    const word = await storeSubscriber(database)
+    return {
+      settings: {
+        DATA_DIR: dataDir,
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        APP_SECRET: randomBytes(32).toString('base64'),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'Bench <bench@example.org>',
+      },
+      cookie: `lectern-session=${word}`,
+      videoId: videoId(0),
+      filmBytes,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Starts the site over prepared data, as an operator runs it. */
+export async function startSite(
+  { settings }: Pick<BenchData, 'settings'>,
+  port: number,
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const site = await startServerProcess({
+    ...settings,
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    ...more,
+  })
+  await site.ready()
+  return site
+}
+
+/** Answers the word of a session that lives for a day. */
+async function storeSubscriber({ db }: Database): Promise<string> {
+  const [accountId, userId] = [randomUUID(), randomUUID()]
+  const now = new Date()
+  const tomorrow = new Date(now.getTime() + 86_400_000)
+  const made = { account_id: accountId, created_at: now }
+  await db.insertInto('account').values({ id: accountId, name: 'Bench', created_at: now }).execute()
+  await db
+    .insertInto('account_user')
+    .values({ id: userId, name: 'Ada', role: 'owner', ...made })
+    .execute()
+  const email = 'ada@example.org'
+  const contact = {
+    id: randomUUID(),
+    user_id: userId,
+    email,
+    email_key: email,
+    is_primary: true,
+    confirmed_at: now,
+  }
+  await db
+    .insertInto('contact')
+    .values({ ...contact, ...made })
+    .execute()
+  await db
+    .insertInto('subscription')
+    .values({ account_id: accountId, status: 'prepaid', until: tomorrow, license_count: 1 })
+    .execute()
+  const word = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: createHash('sha256').update(word).digest(),
+      user_id: userId,
+      kind: 'full',
+      stay_signed_in: true,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: tomorrow,
+    })
+    .execute()
+  return word
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { median } from './request-load.ts'
+
+/** A server that sends ranges of a film. */
+export type FilmServer = {
+  readonly name: string
+  readonly url: string
+  readonly headers?: Record<string, string>
+  /** The processes that send, for their processor time. */
+  readonly pids: readonly number[]
+}
+
+export type FilmRate = {
+  readonly megabytesASecond: number
+  /** Processor seconds for each gigabyte sent; undefined where the system does not tell. */
+  readonly cpuSecondsAGigabyte: number | undefined
+}
+
+const connections = 32
+const rangeBytes = 1024 * 1024
+const roundMs = 1_000
+
+/**
+ * How fast 32 connections get random ranges of 1 MiB: medians of `rounds` rounds that take turns. The reader only counts,
+ * into one buffer for each connection, so that the sender is what is measured.
+ */
+export async function filmRates(
+  servers: readonly FilmServer[],
+  filmBytes: number,
+  rounds: number,
+): Promise<FilmRate[]> {
+  const results = servers.map((): { rate: number; cpu: number | undefined }[] => [])
+  for (let turn = -1; turn < rounds; turn += 1) {
+    for (const [index, server] of servers.entries()) {
+      const result = await round(server, filmBytes)
+      // the first turn fills caches
+      if (turn >= 0) results[index]?.push(result)
+    }
+  }
+  return results.map((list) => ({
+    megabytesASecond: median(list.map(({ rate }) => rate)),
+    cpuSecondsAGigabyte: list.every(({ cpu }) => cpu !== undefined)
+      ? median(list.map(({ cpu }) => cpu ?? 0))
+      : undefined,
+  }))
+}
+
+async function round(server: FilmServer, filmBytes: number) {
+  const cpuBefore = cpuSeconds(server.pids)
+  const began = performance.now()
+  const bytes = await Promise.all(
+    Array.from({ length: connections }, () => fetchRanges(server, filmBytes, began + roundMs)),
+  )
+  const seconds = (performance.now() - began) / 1000
+  const total = bytes.reduce((sum, one) => sum + one, 0)
+  const cpuAfter = cpuSeconds(server.pids)
+  return {
+    rate: total / 1e6 / seconds,
+    cpu:
+      cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / (total / 1e9),
+  }
+}
+
+/** One connection: a range after the other until the time is over. Answers how many bytes of the film came. */
+function fetchRanges({ name, url, headers = {} }: FilmServer, filmBytes: number, endMs: number) {
+  const { hostname, port, pathname } = new URL(url)
+  const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map(
+    ([key, value]) => `${key}: ${value}\r\n`,
+  )
+  return new Promise<number>((resolve, reject) => {
+    let head = ''
+    let missing = 0
+    let received = 0
+    const ask = () => {
+      if (performance.now() > endMs) {
+        socket.destroy()
+        return resolve(received)
+      }
+      head = ''
+      const first = Math.floor(Math.random() * (filmBytes - rangeBytes))
+      socket.write(
+        `GET ${pathname} HTTP/1.1\r\n${lines.join('')}range: bytes=${first}-${first + rangeBytes - 1}\r\n\r\n`,
+      )
+    }
+    const take = (length: number, buffer: Buffer) => {
+      let body = length
+      if (missing === 0) {
+        head += buffer.toString('latin1', 0, Math.min(length, 4096))
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return true
+        if (!head.startsWith('HTTP/1.1 206')) {
+          socket.destroy()
+          reject(new Error(`${name} answered ${head.split('\r\n')[0]}`))
+          return false
+        }
+        // what came of the head before has been counted into it
+        body = length - (end + 4 - (head.length - Math.min(length, 4096)))
+        missing = rangeBytes
+      }
+      missing -= body
+      received += body
+      if (missing === 0) ask()
+      return true
+    }
+    const onread = {
+      buffer: Buffer.allocUnsafe(512 * 1024),
+      callback: (length: number, buffer: Uint8Array) => take(length, buffer as Buffer),
+    }
+    const socket = connect({ host: hostname, port: Number(port), onread }, ask)
+    socket.once('error', reject)
+  })
+}
+
+/** Processor time that processes have used; Linux tells it in hundredths of a second. */
+function cpuSeconds(pids: readonly number[]): number | undefined {
+  try {
+    return pids.map(cpuSecondsOf).reduce((sum, one) => sum + one, 0)
+  } catch {
+    return undefined
+  }
+}
+
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
