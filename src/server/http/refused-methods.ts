@@ -1,4 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { Call } from '#contract/call.ts'
 import { Problem } from './problem.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
@@ -7,10 +8,14 @@ const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 /** Answers 405 for a known path with a method that it does not have, and for methods that no path has. */
 export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMethods(): void } {
   const methodsOf = new Map<string, Set<string>>()
+  app.decorate('routeTable', [])
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.refusedMethods) return
     const methods = methodsOf.get(url) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
+    for (const one of [method].flat()) {
+      methods.add(one)
+      app.routeTable.push({ method: one, url, call: config?.call })
+    }
     methodsOf.set(url, methods)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -36,6 +41,10 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that answers, as it was registered: what the matrix of who may do what is checked against. */
+    routeTable: { readonly method: string; readonly url: string; readonly call: Call | undefined }[]
+  }
   interface FastifyContextConfig {
     /** The route only says which methods there are, as `Allow` writes it. */
     refusedMethods?: string

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor, Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { pages } from '#contract/pages.ts'
+import { permissionsOf } from '#domain/permission.ts'
+import { createApp } from '#server/app.ts'
+import { demoAccounts } from '#server/demo/demo-logins.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import { type Method, TestClient } from '#support/test-client.ts'
+
+// Every route that the router knows, against everybody who can come: nobody gets further than the contract says.
+
+let demo: TestApp
+let production: TestApp['app']
+beforeAll(async () => {
+  demo = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
+  await seedDemo(demo.services)
+  const config = testConfig({
+    DEMO: '0',
+    BASE_URL: 'http://localhost:3000',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'videos@example.org',
+    RATE_LIMITS: '100000',
+  })
+  production = await createApp({ ...demo.services, config })
+})
+afterAll(async () => {
+  await production.close()
+  await demo.close()
+})
+
+const people = demoAccounts.flatMap((account) => account.people)
+const userIdOf = (word: string) => people.find(({ email }) => email.startsWith(`${word}@`))?.userId ?? ''
+
+/** Who can come, and what the contract may let them do. */
+const visitors = {
+  anonymous: undefined,
+  'half signed in': { userId: userIdOf('owner'), kind: 'two-factor-pending', may: [] },
+  'signed out': { userId: userIdOf('owner'), kind: 'full', ended: true, may: [] },
+  'removed user': { userId: userIdOf('viewer'), kind: 'full', removed: true, may: [] },
+  viewer: { userId: userIdOf('viewer'), kind: 'full', may: ['viewer', ...permissionsOf('user')] },
+  manager: { userId: userIdOf('manager'), kind: 'full', may: ['viewer', ...permissionsOf('manager')] },
+  owner: { userId: userIdOf('owner'), kind: 'full', may: ['viewer', ...permissionsOf('owner')] },
+  'owner of an expired account': {
+    userId: userIdOf('expired'),
+    kind: 'full',
+    may: ['viewer', ...permissionsOf('owner')],
+  },
+  admin: { userId: userIdOf('admin'), kind: 'full', may: ['viewer', 'admin', ...permissionsOf('owner')] },
+} as const satisfies Record<
+  string,
+  | undefined
+  | {
+      userId: string
+      kind: 'full' | 'two-factor-pending'
+      may: readonly Actor[]
+      ended?: true
+      removed?: true
+    }
+>
+type VisitorName = keyof typeof visitors
+
+async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestClient> {
+  const { services, clock } = demo
+  const client = new TestClient(app, services.config)
+  const visitor:
+    | { userId: string; kind: 'full' | 'two-factor-pending'; ended?: true; removed?: true }
+    | undefined = visitors[name]
+  const { db } = services.database
+  await db
+    .updateTable('account_user')
+    .set({ removed_at: visitor?.removed ? clock.real() : null })
+    .where('id', '=', userIdOf('viewer'))
+    .execute()
+  if (!visitor) return client
+  const token = services.random.token()
+  client.cookies.set('lectern-session', token)
+  if (visitor.ended) return client
+  const now = clock.real()
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: sha256(token),
+      user_id: visitor.userId,
+      kind: visitor.kind,
+      stay_signed_in: false,
+      user_agent: null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 600_000),
+    })
+    .execute()
+  return client
+}
+
+/** What a visitor is answered who asks for something that does not exist, or with an empty body. */
+function expectedStatus(call: Call, name: VisitorName): number {
+  const may: readonly Actor[] = visitors[name]?.may ?? []
+  if (call.actor !== 'anyone' && call.actor !== 'demo' && !may.includes(call.actor))
+    return may.includes('viewer') ? 403 : 401
+  if (call.body) return 422
+  return call.params ? 404 : 200
+}
+
+describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
+  test.each(Object.values<Call>(calls).map((call) => [call.method, call.path, call] as const))(
+    '%s %s',
+    async (method, path, call) => {
+      const client = await browserOf(name, demo.app)
+      const sent = { params: { id: 'no-such-video' }, ...(call.body && { body: {} }) }
+      expect((await client.call(call, sent)).status).toBe(expectedStatus(call, name))
+      if (method !== 'GET') {
+        const without = await client.call(call, { ...sent, csrf: 'none' })
+        expect([path, [401, 403].includes(without.status)]).toEqual([path, true])
+      }
+    },
+  )
+
+  test('what belongs to the demo does not exist elsewhere', async () => {
+    const client = await browserOf(name, production)
+    for (const call of Object.values<Call>(calls).filter(({ actor }) => actor === 'demo')) {
+      const reply = await client.call(call, call.body ? { body: {} } : {})
+      expect([call.path, reply.status]).toEqual([call.path, 404])
+    }
+  })
+
+  test('no page and no file answers with anything but itself, nothing, or a refusal', async () => {
+    const client = await browserOf(name, demo.app)
+    for (const { method, url } of demo.app.routeTable.filter(({ call }) => !call)) {
+      const path = url.replace(/:\w+/g, 'x'.repeat(43)).replace('*', 'nothing')
+      const { status } = await client.fetch(method as Method, path, { headers: { accept: 'text/html' } })
+      expect([method, url, [200, 302, 403, 404].includes(status)]).toEqual([method, url, true])
+    }
+  })
+})
+
+test('the router knows every call of the contract, and beside it only pages, their files, posters and granted media', () => {
+  const routes = demo.app.routeTable.filter(({ method }) => method !== 'HEAD')
+  const called = routes.flatMap(({ call }) => (call ? [call] : []))
+  expect(new Set(called)).toEqual(new Set(Object.values<Call>(calls)))
+  for (const { call, method, url } of routes)
+    if (call) expect([method, url]).toEqual([call.method, call.path])
+
+  const pagePaths = Object.values(pages).map(({ path }): string => path)
+  const others = routes.filter(({ call }) => !call)
+  expect(others.filter(({ method }) => method !== 'GET')).toEqual([])
+  const unknown = others
+    .map(({ url }) => url)
+    .filter((url) => !pagePaths.includes(url))
+    .filter((url) => !/^\/(?:assets\/[\w.-]+|[\w-]+\.(?:svg|png|ico|txt|webmanifest))$/.test(url))
+  expect(unknown.toSorted()).toEqual(['/*', '/media/:grant/:file', '/posters/:key'])
+})
