@@ -2,6 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { missingForPostgresql } from './tests/support/postgresql-server.ts'
 
+/** Tests of the embedded engine itself say nothing new about PostgreSQL. */
+const embeddedOnly = ['src/server/database/embedded/**', 'tests/embedded-database.test.ts']
+
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'
 if (missing && !mustRun) process.stdout.write(`The tests on PostgreSQL are skipped: ${missing}.\n`)
@@ -19,6 +22,10 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          exclude:
+            process.env.TEST_DATABASE === 'postgresql'
+              ? ['**/node_modules/**', ...embeddedOnly]
+              : ['**/node_modules/**'],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:
             missing && !mustRun

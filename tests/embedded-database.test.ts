@@ -40,7 +40,7 @@ describe('a process that is killed', () => {
       'database.lock',
       'database.new',
       'database.new/PG_VERSION',
-      'database.new/pg_wal/000000010000000000000001',
+      'database.new/pg_wal',
       'database',
     ]
     for (const stage of halfMade) {

@@ -67,6 +67,10 @@ async function prepareFiles(prepared: string, migrationsDir: string): Promise<vo
   const own = `${prepared}.${randomUUID()}`
   try {
     const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
+    // half of the files that would be copied for each test file belong to databases that nobody uses
+    await database.pool.query('update pg_database set datistemplate = false')
+    await database.pool.query('drop database template0')
+    await database.pool.query('drop database template1')
     await database.close()
     if (!existsSync(prepared)) renameSync(own, prepared)
   } finally {

@@ -29,7 +29,8 @@ export async function migrate(database: Database, migrationsDir: string, log: Lo
     const where = `${failed}.sql${lineOf(error, texts.get(failed) ?? '')}`
     throw new StartProblem(`The migration ${where} failed and nothing was changed: ${messageOf(error)}`)
   }
-  log.info({ applied: results.map((result) => result.migrationName) }, 'the database was brought up to date')
+  const names = results.map((result) => result.migrationName)
+  if (names.length > 0) log.info({ applied: names }, 'the database was brought up to date')
 }
 
 /** The texts of a folder's migrations by name; throws `StartProblem` for two with one number or a name without one. */

@@ -6,7 +6,7 @@ import { StartProblem } from '#server/database/start-problem.ts'
 /** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
 const postgresqlVersion = '18'
 
-/** Bytes that must be free: a new database is 40 MB, an existing one needs room for its log. */
+/** Bytes that must be free: a new database is 30 MB, an existing one needs room for its log. */
 const roomForNew = 100 * 2 ** 20
 const roomForExisting = 32 * 2 ** 20
 

@@ -50,7 +50,7 @@ export class DurableFiles extends NodeFS {
 /** PGlite's own parameters without `-F`, which turns fsync off; `fsync` is the one method that reaches the hook above. */
 export const durableParameters: readonly string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=32MB'].flatMap((setting) => [
+  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=16MB'].flatMap((setting) => [
     '-c',
     setting,
   ]),

@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Engine } from '#server/database/engine.ts'
 import { silentLog } from '#support/database.ts'
 import { openEmbedded } from './open-embedded.ts'
+
+// Each test opens a database, which takes half a second, but several on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 90_000 })
 
 let dataDir: string
 let engine: Engine
@@ -22,6 +25,10 @@ afterAll(async () => {
 describe('the data directory', () => {
   test('holds the database and its lock, and nothing half made', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
+  })
+
+  test('lets no other user of the machine look into the database', () => {
+    expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
   })
 
   test('is refused to a second opening with one sentence that names it', async () => {
@@ -73,7 +80,7 @@ test('a copy taken while the database is open holds what was committed, and can 
 })
 
 test('a database that does not force its writes to the disk is refused', async () => {
-  const folder = emptyFolder()
+  const folder = await copyOfTheDirectory()
   const forgetful = openEmbedded({
     dataDir: folder,
     log: silentLog,
@@ -85,13 +92,19 @@ test('a database that does not force its writes to the disk is refused', async (
 })
 
 test('a connection that was never given back does not keep the database from closing', async () => {
-  const folder = emptyFolder()
+  const folder = await copyOfTheDirectory()
   const forgotten = await openEmbedded({ dataDir: folder, log: silentLog })
   await forgotten.pool.connect()
   await forgotten.close()
   const again = await openEmbedded({ dataDir: folder, log: silentLog })
   await again.close()
 })
+
+async function copyOfTheDirectory(): Promise<string> {
+  const folder = join(emptyFolder(), 'data')
+  await engine.copyTo?.(folder)
+  return folder
+}
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))

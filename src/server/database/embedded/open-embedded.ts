@@ -19,6 +19,9 @@ export type EmbeddedSettings = {
   readonly startParameters?: readonly string[]
 }
 
+/** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
+const waitForTurnMs = 10_000
+
 /** Milliseconds that running queries get when the database is closed. */
 const returnWithinMs = 3_000
 
@@ -66,7 +69,13 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
 /** One connection over the thread, which the pool keeps for good. */
 export function engineOver(thread: SupervisedThread, log: Log): Engine {
   const pool = new GuardedPool(
-    { max: 1, idleTimeoutMillis: 0, stream: () => thread.connect() as never },
+    {
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: waitForTurnMs,
+      // The driver asks for a socket; a wire is all of one that it uses.
+      stream: () => thread.connect() as never,
+    },
     (problem) => log.warn({ problem: problem.message }, 'the connection to the embedded database was lost'),
   )
   return {
