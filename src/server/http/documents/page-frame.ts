@@ -8,7 +8,7 @@ export function pageFrame({ productName }: Pick<SiteConfig, 'productName'>, text
   return html`<div class="document">
 <header><nav><a href="${href('landing')}">${productName}</a> <a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a></nav></header>
 <main>${text}</main>
-<footer><nav><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a></nav></footer>
+<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a></nav></footer>
 </div>`
 }
 
