@@ -4,14 +4,18 @@ import { routeAt } from './routes.tsx'
 import { loadSite, renewSession } from './site.ts'
 import './styles.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+// no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
+start()
 
-// what the server sent stays readable until the page can replace it as a whole
-await Promise.allSettled([routeAt(location.pathname)?.page.preload(), loadSite()])
-createRoot(root).render(<App />)
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  // what the server sent stays readable until the page can replace it as a whole
+  await Promise.allSettled([routeAt(location.pathname)?.page.preload(), loadSite()])
+  createRoot(root).render(<App />)
 
-// another tab may have signed in or out meanwhile
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') renewSession()
-})
+  // another tab may have signed in or out meanwhile
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') renewSession()
+  })
+}

@@ -46,7 +46,6 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       <Field
         label={m.register_name()}
         autoComplete="name"
-        autoFocus
         error={errors.name?.message}
         {...register('name')}
       />

@@ -43,11 +43,11 @@ export function DemoClock() {
         </p>
         <fieldset className="mt-4">
           <legend className="caption mb-1.5">{m.demo_clock_forward()}</legend>
-          <div className="grid grid-cols-4 gap-2">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2">
             {steps.map(({ advance, text }) => (
               <Button
                 key={advance}
-                className="px-1 whitespace-nowrap"
+                className="px-1"
                 busy={moving !== undefined}
                 onClick={() => move(advance)}
               >

@@ -65,19 +65,19 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
           {m.demo_sign_in()}
         </Button>
       </div>
-      <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
+      <div className="mt-1 flex flex-wrap gap-x-3">
         <Secret text={email} label={m.demo_copy_email()} />
         <Secret text={password} label={m.demo_copy_password()} />
-      </dl>
+      </div>
     </li>
   )
 }
 
 function Secret({ text, label }: { text: string; label: string }) {
   return (
-    <>
-      <dd className="num truncate text-muted">{text}</dd>
+    <span className="flex min-w-0 items-center gap-0.5">
+      <span className="num truncate text-muted">{text}</span>
       <CopyButton text={text} label={label} copied={m.demo_copied()} failed={m.demo_not_copied()} />
-    </>
+    </span>
   )
 }

@@ -27,6 +27,7 @@ export function DemoServiceMode() {
         <Choices<ServiceMode>
           label={m.demo_mode()}
           labelHidden
+          stacked
           value={serviceMode}
           onChange={change}
           choices={[

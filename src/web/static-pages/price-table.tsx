@@ -16,10 +16,12 @@ export function PriceTable({
   shown: (netCents: number) => string
 }) {
   return (
-    <section aria-labelledby="price-table" className="mt-12">
-      <h2 id="price-table">{m.pricing_table_title()}</h2>
-      <div className="mt-4 overflow-x-auto">
-        <table className="table w-full max-w-2xl">
+    <section aria-labelledby="price-table" className="mt-12 gap-4 md:grid md:grid-cols-[1fr_20rem]">
+      <h2 id="price-table" className="col-span-full">
+        {m.pricing_table_title()}
+      </h2>
+      <div className="overflow-x-auto max-md:mt-4">
+        <table className="table w-full">
           <thead>
             <tr>
               <th scope="col">{m.pricing_table_users()}</th>
@@ -54,7 +56,9 @@ export function PriceTable({
           </tbody>
         </table>
       </div>
-      <p className="mt-3 text-[0.8125rem] text-muted">{m.pricing_table_note()}</p>
+      <p className="max-w-64 text-[0.8125rem] text-muted max-md:mt-3 md:pt-2.5 md:pl-6">
+        {m.pricing_table_note()}
+      </p>
     </section>
   )
 }

@@ -56,7 +56,7 @@ function Calculator({ plan }: { plan: PricingPlan }) {
             value={users}
             min={fewestUsers}
             max={mostUsers}
-            marks={[...plan.userTiers.map(({ fromUsers }) => fromUsers), mostUsers]}
+            marks={[...plan.userTiers.slice(1).map(({ fromUsers }) => fromUsers), mostUsers]}
             onChange={setUsers}
           />
           <Choices

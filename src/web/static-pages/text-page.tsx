@@ -35,7 +35,7 @@ export function Sections({
           {sections.map(({ id, heading }, index) => (
             <li key={id}>
               <a href={`#${id}`} className="flex gap-3 py-1 text-muted hover:text-ink">
-                <span className="num w-5 shrink-0 pt-px text-right">{index + 1}</span>
+                <span className="num w-5 shrink-0 pt-px">{index + 1}</span>
                 {heading}
               </a>
             </li>

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 export function Choices<Value extends string>({
   label,
   labelHidden = false,
+  stacked = false,
   choices,
   value,
   onChange,
@@ -11,6 +12,8 @@ export function Choices<Value extends string>({
   label: string
   /** Where a heading says the same already. */
   labelHidden?: boolean
+  /** One below the other, for choices of more than a word. */
+  stacked?: boolean
   choices: readonly { readonly value: Value; readonly label: ReactNode; readonly note?: ReactNode }[]
   value: Value
   onChange: (value: Value) => void
@@ -19,7 +22,7 @@ export function Choices<Value extends string>({
   return (
     <fieldset>
       <legend className={labelHidden ? 'sr-only' : 'mb-2 text-sm font-medium'}>{label}</legend>
-      <div className="choices">
+      <div className={stacked ? 'grid gap-2' : 'choices'}>
         {choices.map((choice) => (
           <label key={choice.value} className="choice">
             <input

@@ -71,7 +71,7 @@ export function Slider({
           <Plus className="size-4" aria-hidden />
         </Button>
       </div>
-      <div className="relative mx-13 mt-1 h-6" aria-hidden>
+      <div className="relative mx-[3.375rem] mt-1 h-6" aria-hidden>
         {marks.map((mark) => (
           <button
             key={mark}
