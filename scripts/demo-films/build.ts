@@ -57,7 +57,9 @@ async function build(wanted: readonly string[]): Promise<void> {
     const seconds = await buildFilm(film, look, folder, camera)
     built[film.id] = print
     await writeFile(builtFile, `${JSON.stringify(built, Object.keys(built).sort(), 2)}\n`)
-    console.log(`${seconds.toFixed(0)} s long, built in ${((Date.now() - started) / 1000).toFixed(0)} s`)
+    console.log(
+      `${seconds.toFixed(0)} s long, smallest type ${camera.smallestType()} px, built in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+    )
   }
   await camera.close()
 }

@@ -6,7 +6,13 @@ import { chromium } from '@playwright/test'
 import type { Shot } from './shots.ts'
 
 /** A headless browser that draws shots into PNG files of 1280 by 720. */
-export type Camera = { take: (shot: Shot, folder: string) => Promise<string>; close: () => Promise<void> }
+export type Camera = {
+  /** Draws a shot unless it has been drawn into this folder before, and answers its file. */
+  take: (shot: Shot, folder: string) => Promise<string>
+  /** The smallest size of code, in pixels, among the shots since this was last asked. */
+  smallestType: () => number
+  close: () => Promise<void>
+}
 
 export async function openCamera(executablePath: string): Promise<Camera> {
   const browser = await chromium.launch({ executablePath, args: quiet })
@@ -15,6 +21,7 @@ export async function openCamera(executablePath: string): Promise<Camera> {
     `<!doctype html><style>${await styleSheet()}</style><div id="under"></div><div id="over"></div>`,
   )
   await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
+  let smallest = largestType
   return {
     async take(shot, folder) {
       const key = createHash('sha256')
@@ -28,9 +35,15 @@ export async function openCamera(executablePath: string): Promise<Camera> {
         )
       )
         return file
-      await page.evaluate(show, { html: shot.html, under: shot.under ?? '', opacity: shot.opacity })
+      const drawn = { html: shot.html, under: shot.under ?? '', opacity: shot.opacity, largestType }
+      smallest = Math.min(smallest, await page.evaluate(show, drawn))
       await page.screenshot({ path: file })
       return file
+    },
+    smallestType() {
+      const found = smallest
+      smallest = largestType
+      return found
     },
     close: () => browser.close(),
   }
@@ -47,8 +60,21 @@ const quiet = [
   '--font-render-hinting=none',
 ]
 
-/** Runs in the page: puts the two pictures up and makes text as large as its panel allows. */
-function show({ html, under, opacity }: { html: string; under: string; opacity: number }) {
+const largestType = 33
+
+/** Runs in the page: puts the two pictures up, makes text as large as its panel allows and answers the smallest size used. */
+function show({
+  html,
+  under,
+  opacity,
+  largestType,
+}: {
+  html: string
+  under: string
+  opacity: number
+  largestType: number
+}) {
+  let smallest = largestType
   for (const [id, content] of [
     ['under', under],
     ['over', html],
@@ -58,14 +84,16 @@ function show({ html, under, opacity }: { html: string; under: string; opacity: 
     for (const text of layer?.querySelectorAll<HTMLElement>('.fit') ?? []) {
       const room = text.parentElement
       if (room === null) continue
-      for (let size = 33; size > 13; size -= 0.5) {
+      for (let size = largestType; size > 13; size -= 0.5) {
         text.style.fontSize = `${size}px`
         if (text.scrollWidth <= room.clientWidth && text.offsetHeight <= room.clientHeight) break
       }
+      smallest = Math.min(smallest, Number.parseFloat(text.style.fontSize))
     }
   }
   const over = document.getElementById('over')
   if (over !== null) over.style.opacity = String(opacity)
+  return smallest
 }
 
 async function styleSheet(): Promise<string> {

@@ -20,16 +20,16 @@ export async function encodeFilm(
 ) {
   const list = join(workFolder, 'stills.txt')
   const sound = join(workFolder, 'speech.raw')
-  const entries = stills.map(({ file, frames }) => `file '${file}'\nduration ${frames / framesPerSecond}`)
-  await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\nfile '${stills.at(-1)?.file}'\n`)
+  const entries = stills.flatMap(({ file, frames }) => inPieces(frames).map((piece) => entry(file, piece)))
+  await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\n`)
   await writeFile(sound, speech)
   const seconds = stills.reduce((sum, { frames }) => sum + frames, 0) / framesPerSecond
   await run('ffmpeg', [
     ...['-v', 'error', '-y', '-safe', '0', '-f', 'concat', '-i', list],
     ...['-f', 's16le', '-ar', String(samplesPerSecond), '-ac', '1', '-i', sound],
-    ...['-vf', `fps=${framesPerSecond},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`],
-    ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '29'],
-    ...['-g', String(framesPerSecond * 7), '-bf', '4', '-threads', '2'],
+    ...['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+    ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '31'],
+    ...['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
     ...[
       '-af',
@@ -48,6 +48,16 @@ export async function encodeFilm(
       target,
     ],
   ])
+}
+
+/** A picture that stands is repeated only twice a second: enough for seeking, and a third of the frames to encode. */
+function inPieces(frames: number): number[] {
+  const most = framesPerSecond / 2
+  return Array.from({ length: Math.ceil(frames / most) }, (_, index) => Math.min(most, frames - index * most))
+}
+
+function entry(file: string, frames: number): string {
+  return `file '${file}'\noption framerate ${framesPerSecond}\nduration ${(frames / framesPerSecond).toFixed(6)}`
 }
 
 /** The poster as WebP, in the best quality that stays below the given size. */

@@ -1,9 +1,25 @@
 import type { Category } from './film.ts'
 import type { Look } from './frame.ts'
+import { craft } from './library/craft.ts'
+import { databases } from './library/databases.ts'
+import { frontend } from './library/frontend.ts'
+import { git } from './library/git.ts'
+import { http } from './library/http.ts'
 import { javascript } from './library/javascript.ts'
+import { testing } from './library/testing.ts'
+import { typescript } from './library/typescript.ts'
 
 /** Every category of the demo library, parents before children. */
-export const library: readonly Category[] = [...javascript]
+export const library: readonly Category[] = [
+  ...javascript,
+  ...typescript,
+  ...frontend,
+  ...databases,
+  ...http,
+  ...git,
+  ...testing,
+  ...craft,
+]
 
 /** A category's own hue and name, or what it inherits from the folder above. */
 export function lookOf(category: Category): Look {

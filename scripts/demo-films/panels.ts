@@ -39,29 +39,29 @@ function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, posi
     const state = typed !== undefined || focus.size === 0 ? '' : focus.has(index + 1) ? 'lit' : 'dim'
     const isNew = index >= typing.before && index < typing.shown
     const letters = line.trim().length
-    let visible = line
-    let caret = ''
-    if (isNew && typed !== undefined) {
-      if (left < letters) visible = line.slice(0, line.length - letters + Math.max(left, 0))
-      if (left > 0 && left <= letters) caret = '<span class="caret"></span>'
-    }
+    const ahead = isNew && left < letters ? letters - Math.max(left, 0) : 0
+    const caret = isNew && left > 0 && left <= letters
     const hidden = index >= typing.shown || (isNew && left <= 0)
     left -= isNew ? letters : 0
-    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + (panel.from ?? 1)}</span><span class="line">${lineHtml(line, visible, panel)}${caret}</span></div>`
+    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + (panel.from ?? 1)}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
   })
-  const numbered =
-    panel.language === 'shell' || panel.language === 'http' || panel.language === 'text' ? ' unnumbered' : ''
-  return frame('code-panel', panel.label, `<div class="code fit${numbered}">${rows.join('')}</div>`)
+  const isProgram = !['shell', 'http', 'text'].includes(panel.language)
+  return frame(
+    'code-panel',
+    panel.label,
+    `<div class="code fit${isProgram ? '' : ' unnumbered'}">${rows.join('')}</div>`,
+  )
 }
 
-/** While a line is typed its colours are those of the whole line, so that nothing flickers. */
-function lineHtml(line: string, visible: string, panel: CodePanel): string {
-  const html = highlight(line, panel.language)
-  if (visible === line) return html
-  let left = visible.length
-  return html.replace(/(<[^>]*>)|(&[a-z]+;|.)/g, (whole, tag) =>
-    tag !== undefined ? whole : left-- > 0 ? whole : '',
-  )
+/** A line of which the last `ahead` letters are not typed yet: they keep their place unseen, so that nothing moves. */
+function lineHtml(line: string, ahead: number, caret: boolean, panel: CodePanel): string {
+  const cut = line.length - ahead
+  let position = 0
+  return highlight(line, panel.language).replace(/(<[^>]*>)|&[a-z]+;|./g, (whole, tag) => {
+    if (tag !== undefined) return whole
+    position += 1
+    return position > cut ? `<u>${whole}</u>` : caret && position === cut ? `${whole}<b></b>` : whole
+  })
 }
 
 function focusOf(focus: Step['focus'], position: number): Set<number> {
@@ -80,7 +80,7 @@ function focusOf(focus: Step['focus'], position: number): Set<number> {
 function outputHtml(panel: OutputPanel, step: number): string {
   const rows = panel.lines.map(
     ([from, text, tone = '']) =>
-      `<div class="row ${from > step ? 'hidden' : from === step ? 'new' : ''} ${tone}">${escapeHtml(text) || ' '}</div>`,
+      `<div class="row ${from > step ? 'hidden' : tone}">${escapeHtml(text) || ' '}</div>`,
   )
   return frame('output-panel', panel.label ?? 'Console', `<div class="output fit">${rows.join('')}</div>`)
 }

@@ -16,7 +16,7 @@ export const draw = {
     return `<text class="label ${tone}" x="${x}" y="${y}">${escapeHtml(label)}</text>`
   },
   line(x1: number, y1: number, x2: number, y2: number, tone = ''): string {
-    return `<path class="line ${tone}" d="M${x1} ${y1}L${x2} ${y2}"/>`
+    return `<path class="stroke ${tone}" d="M${x1} ${y1}L${x2} ${y2}"/>`
   },
   /** A line with a head at its end and a label above its middle. */
   arrow(x1: number, y1: number, x2: number, y2: number, label = '', tone = ''): string {

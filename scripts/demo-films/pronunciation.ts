@@ -26,7 +26,7 @@ const sayings: readonly (readonly [RegExp, string])[] = [
   [/\bUTC\b/g, 'U T C'],
   [/\bCORS\b/g, 'cores'],
   [/\bETag\b/g, 'E tag'],
-  [/\bAND\b/g, 'and'],
+  [/\bES (?=\d)/g, 'E S '],
   [/\bIDs\b/g, 'I dees'],
   [/\bID\b/g, 'I D'],
   [/\bDOM\b/g, 'dom'],

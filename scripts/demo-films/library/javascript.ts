@@ -378,26 +378,29 @@ const draft = structuredClone(order)
 draft.lines.push('pen')
 order.lines
 
-const event = { at: new Date(), tags: new Set(['vip']) }
-const viaJson = JSON.parse(JSON.stringify(event))
-const cloned = structuredClone(event)`,
+const event = {
+  at: new Date(),
+  tags: new Set(['vip']),
+}
+JSON.parse(JSON.stringify(event))
+structuredClone(event)`,
               ),
               prints([
                 [0, "['book']", 'good'],
                 [1, ''],
-                [1, 'viaJson.at    a string', 'bad'],
-                [1, 'viaJson.tags  {}', 'bad'],
-                [2, 'cloned.at     a Date', 'good'],
-                [2, 'cloned.tags   Set { vip }', 'good'],
+                [1, 'at    a string', 'bad'],
+                [1, 'tags  {}', 'bad'],
+                [2, 'at    a Date', 'good'],
+                [2, 'tags  Set { vip }', 'good'],
               ]),
             ],
             steps: [
               { say: 'structuredClone copies every level. The original stays as it was.', focus: '1-3' },
               {
                 say: 'The old trick with JSON loses types: the date becomes a string, and the set becomes empty.',
-                focus: '5-6',
+                focus: '5-9',
               },
-              { say: 'A structured clone keeps both, and even cycles survive.', focus: '7' },
+              { say: 'A structured clone keeps both, and even cycles survive.', focus: '10' },
             ],
           },
         ],
@@ -598,7 +601,7 @@ async function search(words) {
               },
               {
                 say: 'Its signal goes into fetch. An aborted fetch rejects with an AbortError, which you simply ignore.',
-                focus: '6-8',
+                focus: '6,8',
               },
             ],
           },
