@@ -1,20 +1,21 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { importCommand, importOnRequest } from '#server/library/catalogue-command.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
-import { silentLog } from '#support/database.ts'
+import { silentLog, testEngine } from '#support/database.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { openControlSocket } from './control-socket.ts'
 import { runCatalogue } from './run-catalogue.ts'
 
 const migrationsDir = resolve(import.meta.dirname, '../../../migrations')
 
-type Place = { dataDir: string; mediaFolder: string; databaseUrl: undefined }
+type Place = { dataDir: string; mediaFolder: string; databaseUrl: string | undefined }
 
 function emptyPlace(): Place {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-command-'))
@@ -117,6 +118,18 @@ describe('catalogue import', () => {
     }
   }, 30_000)
 
+  test.runIf(testEngine === 'postgresql')(
+    'writes to a PostgreSQL itself, and the running server notices',
+    async () => {
+      const { place, site } = await runningServer()
+      const { databaseUrl } = site.services.config
+      const url = site.services.database.pool.options.connectionString ?? databaseUrl
+      const { code } = await run({ ...place, databaseUrl: url }, ['import', catalogueFolder()])
+      expect(code).toBe(0)
+      await vi.waitFor(() => expect(site.services.library.videos()).toHaveLength(3), { timeout: 5_000 })
+    },
+  )
+
   async function runningServer(): Promise<{ place: Place; site: TestApp }> {
     const place = emptyPlace()
     const site = await createTestApp({ services: { media: await openMediaFolder(place.mediaFolder) } })
@@ -142,3 +155,20 @@ test.each([[[]], [['sing']], [['import', 'one', 'two']], [['check', '--all']], [
     expect(complained).toMatch(/^Usage: npm run catalogue -- import/)
   },
 )
+
+test('the program itself answers with the exit code, from whichever folder it is called', () => {
+  const root = resolve(import.meta.dirname, '../../..')
+  const folder = catalogueFolder()
+  const program = (words: string[]) =>
+    spawnSync(process.execPath, [join(root, 'src/server/command-line/catalogue.ts'), ...words], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, INIT_CWD: folder },
+    })
+  expect(program(['check', '.'])).toMatchObject({ status: 0, stdout: expect.stringContaining('in order') })
+  expect(program(['check', 'testing'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('testing'),
+  })
+  expect(program([])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') })
+})

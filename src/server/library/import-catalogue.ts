@@ -14,7 +14,7 @@ export type ImportOutcome =
   | { readonly kind: 'mistakes'; readonly mistakes: readonly CatalogueMistake[] }
   | { readonly kind: 'refused'; readonly sentence: string }
 
-export type CatalogueSize = { readonly videos: number; readonly categories: number }
+type CatalogueSize = { readonly videos: number; readonly categories: number }
 
 /**
  * Makes the library be what a folder says (docs/catalogue.md), all of it or nothing: the files are read

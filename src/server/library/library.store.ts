@@ -16,7 +16,7 @@ export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id' | 'wit
   readonly category_id: string
 }
 
-export type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
+type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
 
 /** Reads all of it as it was at one moment. */
 export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {

@@ -18,7 +18,7 @@ export type MediaStore = {
   delete(key: string): Promise<void>
 }
 
-export type StoredMedium = { readonly key: string; readonly added: boolean }
+type StoredMedium = { readonly key: string; readonly added: boolean }
 
 /** The store cannot take the file: the disk is full, or the store may not be written to, or the file not read. */
 export type MediaRefusal = { readonly refused: 'no-space' | 'not-writable' | 'not-readable' }

@@ -37,7 +37,9 @@ test('never weighs more than it may, whatever is done to it', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const kept = createRecentlyUsed<number>(10)
-      for (const { key, weight, drop } of steps) drop ? kept.delete(key) : kept.set(key, weight, weight)
+      for (const { key, weight, drop } of steps)
+        if (drop) kept.delete(key)
+        else kept.set(key, weight, weight)
       const weights = ['a', 'b', 'c', 'd'].map((key) => kept.get(key) ?? 0)
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(10)
     }),
