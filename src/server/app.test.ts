@@ -66,6 +66,23 @@ describe('which host is meant', () => {
   )
 })
 
+test('links in mails lead to BASE_URL, whatever host a request names', async () => {
+  const stranger = site.client()
+  const body = { name: 'Ada', email: 'ada@example.org', password: 'correct horse', termsAccepted: true }
+  const forged = {
+    'x-forwarded-host': 'evil.test',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.test',
+    origin: 'https://videos.example.org',
+  }
+  expect((await stranger.call(calls.register, { body, headers: { host: 'evil.test' } })).status).toBe(421)
+  expect((await stranger.call(calls.register, { body, headers: forged })).status).toBe(202)
+  const mails = await site.services.database.db.selectFrom('mail').selectAll().execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text_body).toContain('https://videos.example.org/confirm-contact?')
+  expect(JSON.stringify(mails)).not.toContain('evil.test')
+})
+
 describe('what may be asked', () => {
   test.each<[Method, string, number, string]>([
     ['POST', '/api/config', 405, 'GET, HEAD'],

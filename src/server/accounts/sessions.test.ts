@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
@@ -185,6 +185,21 @@ test('the last use is written down once a minute and not at every request', asyn
   site.clock.advanceReal({ seconds: 2 })
   await isSignedIn(client)
   expect(await lastSeen()).toEqual(site.clock.real())
+})
+
+test('requests that come together share one look-up, and the next one looks again', async () => {
+  const { client } = await signedIn('owner')
+  const { pool } = site.services.database
+  const query = vi.spyOn(pool, 'query')
+  const lookUps = () =>
+    query.mock.calls.filter(([text]) => JSON.stringify(text).includes('find-session')).length
+  const together = await Promise.all(Array.from({ length: 5 }, () => isSignedIn(client)))
+  expect(together).toEqual([true, true, true, true, true])
+  expect(lookUps()).toBeLessThan(5)
+  const before = lookUps()
+  await isSignedIn(client)
+  expect(lookUps()).toBe(before + 1)
+  query.mockRestore()
 })
 
 test('a session that waits for its second factor is nobody', async () => {

@@ -59,18 +59,36 @@ export async function openSession(
 export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
   if (tokenHash) await deleteSession(services.database, tokenHash)
+  lookUps.delete(services.database)
   clearCookie(reply, services.config, 'session')
 }
 
 /** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
 export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
   await deleteSessionsOf(services.database, userId, kept)
+  lookUps.delete(services.database)
 }
 
-/** Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second factor. */
-export async function viewerOf(services: Services, token: string): Promise<Viewer | undefined> {
-  const now = services.clock.real()
+/**
+ * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second factor. The
+ * requests that a page sends together share one look-up; nothing is kept beyond it, so whatever ends a session or
+ * removes its user holds for the next request.
+ */
+export function viewerOf(services: Services, token: string): Promise<Viewer | undefined> {
   const sessionHash = sha256(token)
+  const key = sessionHash.toString('base64')
+  const together = lookUps.get(services.database) ?? new Map<string, Promise<Viewer | undefined>>()
+  lookUps.set(services.database, together)
+  const underWay = together.get(key) ?? lookUp(services, sessionHash).finally(() => together.delete(key))
+  together.set(key, underWay)
+  return underWay
+}
+
+/** Look-ups that have not been answered yet; none that began before a session ended is joined after it. */
+const lookUps = new WeakMap<Services['database'], Map<string, Promise<Viewer | undefined>>>()
+
+async function lookUp(services: Services, sessionHash: Buffer): Promise<Viewer | undefined> {
+  const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
   if (row?.kind !== 'full') return undefined
   const admin = row.accountId === adminAccountId
@@ -81,14 +99,8 @@ export async function viewerOf(services: Services, token: string): Promise<Viewe
       services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
   }
-  return {
-    userId: row.userId,
-    accountId: row.accountId,
-    role: row.role,
-    permissions: permissionsOf(row.role),
-    admin,
-    sessionHash,
-  }
+  const { userId, accountId, role } = row
+  return { userId, accountId, role, permissions: permissionsOf(role), admin, sessionHash }
 }
 
 /** How exactly a session's last use is kept: a write a minute, not one a request. */

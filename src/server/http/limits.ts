@@ -10,8 +10,6 @@ export type Limits = {
   readonly confirm: Limit
   /** Wrong coupon codes, by network. */
   readonly coupon: Limit
-  /** Mails that anybody can have sent to an address; the key names their kind and the address. */
-  readonly mail: Limit
 }
 
 const quarterHour = 15 * 60
@@ -26,7 +24,6 @@ export function createLimits(factor: number): Limits {
     register: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
-    mail: limit(3, hour),
   }
 }
 

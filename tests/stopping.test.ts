@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startServerProcess } from '#support/server-process.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lectern-stopping-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('a site that is told to stop answers what was asked before, ends with code 0, and goes on where it was', async () => {
+  const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  await first.ready()
+  expect(first.output().stdout).toContain(`Lectern is ready: ${first.url}`)
+  const { cookie, token } = await csrf(first.url)
+  const register = { name: 'Ada', email: 'ada@example.org', password: 'correct horse', termsAccepted: true }
+  const headers = { cookie, 'x-csrf-token': token, 'content-type': 'application/json' }
+
+  // asked, but not all of it said yet, when the site is told to stop
+  const asking = request(`${first.url}/auth/register`, { method: 'POST', headers })
+  const answered = new Promise<number | undefined>((answer, failed) => {
+    asking.on('response', (reply) => answer(reply.statusCode)).on('error', failed)
+  })
+  asking.write(JSON.stringify(register).slice(0, 10))
+  await new Promise((wake) => setTimeout(wake, 200))
+  const stopping = Date.now()
+  const exited = first.stop('SIGTERM')
+  await new Promise((wake) => setTimeout(wake, 200))
+  asking.end(JSON.stringify(register).slice(10))
+  expect(await answered).toBe(202)
+  expect(await exited).toBe(0)
+  expect(Date.now() - stopping).toBeLessThan(10_000)
+  expect(first.output().stderr).toBe('')
+
+  const second = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  await second.ready()
+  const { mails } = (await (await fetch(`${second.url}/demo/mails`)).json()) as { mails: { to: string }[] }
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(await second.stop('SIGTERM')).toBe(0)
+}, 180_000)
+
+async function csrf(url: string): Promise<{ cookie: string; token: string }> {
+  const reply = await fetch(`${url}/api/csrf-token`)
+  const { token } = (await reply.json()) as { token: string }
+  return { token, cookie: reply.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
