@@ -57,7 +57,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     passwords: createPasswordHash(),
     mail: demoMail,
     media: await openMediaFolder(config.mediaFolder),
-    library: await openLibrary({ database, clock, log }),
+    library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
@@ -73,6 +73,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await services.queue.stop()
+      services.library.close()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -33,6 +33,8 @@ export async function advanceDemoClock(
     await runDailyWork(services)
     await services.queue.drain()
   }
+  // videos whose publishing day has come are listed before anybody is told the new time
+  await services.library.refresh()
   return clock.now()
 }
 

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { createMovableClock } from '#server/clock.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
@@ -126,4 +127,21 @@ describe('GET /posters/{key}', () => {
     ])
       expect((await site.client().fetch('GET', `/posters/${word}`)).status).toBe(404)
   })
+})
+
+test("moving the demo's clock lists what is published by then, before it answers", async () => {
+  const { database } = site.services
+  const demo = await createTestApp({
+    services: {
+      database: { ...database, close: async () => undefined },
+      clock: createMovableClock(0, () => new Date('2026-12-20T10:00:00Z')),
+    },
+  })
+  const client = demo.client()
+  const ids = async () => (await client.call(calls.videos)).body.videos.map(({ id }) => id)
+  expect(await ids()).not.toContain('next')
+  const advanced = await client.call(calls.advanceDemoClock, { body: { advance: 'P4D' } })
+  expect(advanced).toMatchObject({ status: 200, body: { now: '2026-12-24T10:00:00.000Z' } })
+  expect((await ids())[0]).toBe('next')
+  await demo.close()
 })
