@@ -1,20 +1,26 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#server/database/migrate.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { silentLog } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+
+/** A data directory with a fresh database, to be copied: making one takes seconds. */
+const prepared = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
+beforeAll(async () => (await openIn(prepared)).close(), 120_000)
+afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
 describe('a process that is killed', () => {
   test('loses nothing that it acknowledged, and leaves no half transaction', {
     timeout: 120_000,
   }, async () => {
-    const dataDir = emptyFolder()
+    const dataDir = copyOfADatabase()
     const acknowledged: string[] = []
     for (let round = 0; round < 5; round += 1) {
       const writer = startWriter(dataDir)
@@ -34,7 +40,7 @@ describe('a process that is killed', () => {
     expect([...stored].filter((text) => !stored.has(partner(text)))).toEqual([])
   })
 
-  test('while its database is being made leaves a directory that opens', { timeout: 120_000 }, async () => {
+  test('while its database is being made leaves a directory that opens', { timeout: 300_000 }, async () => {
     const dataDir = join(emptyFolder(), 'data')
     const halfMade = [
       'database.lock',
@@ -55,8 +61,32 @@ describe('a process that is killed', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  test('frees the directory for the next one, and refuses it before that', { timeout: 60_000 }, async () => {
-    const dataDir = emptyFolder()
+  test('while it migrates leaves the schema as it was', { timeout: 300_000 }, async () => {
+    const dataDir = copyOfADatabase()
+    const migrations = emptyFolder()
+    cpSync(fixtureMigrations, migrations, { recursive: true })
+    const slow = join(migrations, '0003-slow.sql')
+    // it makes a table, lets a file say so, and then takes its time
+    const reached = join(dataDir, 'database/reached')
+    writeFileSync(
+      slow,
+      `create table shelf (id bigint);
+       do $$ begin execute format('copy (select 1) to %L', current_setting('data_directory') || '/reached'); end $$;
+       select pg_sleep(600);`,
+    )
+    const writer = startWriter(dataDir, migrations)
+    await writer.until(() => existsSync(reached))
+    await writer.kill()
+
+    const database = await open(dataDir)
+    const { rows } = await database.pool.query("select to_regclass('shelf') as shelf")
+    expect(rows).toEqual([{ shelf: null }])
+    writeFileSync(slow, 'create table shelf (id bigint);')
+    await migrate(database, migrations, silentLog)
+  })
+
+  test('frees the directory for the next one, and refuses it before that', { timeout: 300_000 }, async () => {
+    const dataDir = copyOfADatabase()
     const first = startWriter(dataDir)
     await first.says('open')
     const second = startWriter(dataDir)
@@ -95,6 +125,7 @@ if (userInfo().uid === 0) {
 
     test('that fills up loses nothing acknowledged, and serves again when there is room', async () => {
       const dataDir = mounted('size=160m')
+      cpSync(prepared, dataDir, { recursive: true })
       const database = await open(dataDir)
       const acknowledged: number[] = []
       const write = async () => {
@@ -114,7 +145,7 @@ if (userInfo().uid === 0) {
       const stored = new Set(rows.map((row) => row.id))
       expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
       await write()
-    }, 60_000)
+    }, 300_000)
   })
 } else {
   test('a folder that this user may not write to is refused with one sentence', async () => {
@@ -131,18 +162,17 @@ type Writer = {
   /** Resolves when it has said this; rejects when it ends before. */
   says(word: string): Promise<void>
   saysMoreThan(rounds: number): Promise<void>
+  /** Resolves when this holds; rejects when it ends before. */
+  until(holds: () => boolean): Promise<void>
   complaint(): string
   readonly ended: Promise<number | null>
   kill(): Promise<void>
 }
 
-function startWriter(dataDir: string): Writer {
+function startWriter(dataDir: string, migrationsDir = fixtureMigrations): Writer {
   const script = join(import.meta.dirname, 'support/embedded-writer.ts')
-  const child: ChildProcess = spawn(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    script,
-    dataDir,
-  ])
+  const args = ['--disable-warning=ExperimentalWarning', script, dataDir, migrationsDir]
+  const child: ChildProcess = spawn(process.execPath, args)
   onTestFinished(() => void child.kill('SIGKILL'))
   const said: string[] = []
   let complaint = ''
@@ -163,6 +193,7 @@ function startWriter(dataDir: string): Writer {
     },
     says: (word) => until(() => said.includes(word)),
     saysMoreThan: (rounds) => until(() => said.length > rounds + 1),
+    until,
     complaint: () => complaint,
     ended,
     kill: async () => {
@@ -180,6 +211,12 @@ async function open(dataDir: string): Promise<Database> {
   const database = await openIn(dataDir)
   onTestFinished(() => database.close())
   return database
+}
+
+function copyOfADatabase(): string {
+  const folder = emptyFolder()
+  cpSync(prepared, folder, { recursive: true })
+  return folder
 }
 
 function emptyFolder(): string {

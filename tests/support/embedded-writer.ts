@@ -1,13 +1,12 @@
 // A process that writes to an embedded database and says on its output what was acknowledged, until it is killed.
 import { openDatabase } from '#server/database/open.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { fixtureMigrations } from './fixture-migrations.ts'
 
-const [dataDir = ''] = process.argv.slice(2)
+const [dataDir = '', migrationsDir = ''] = process.argv.slice(2)
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
 try {
-  const database = await openDatabase({ dataDir, migrationsDir: fixtureMigrations, log })
+  const database = await openDatabase({ dataDir, migrationsDir, log })
   console.log('open')
   for (let round = 0; ; round += 1) {
     const word = `${process.pid}/${round}`

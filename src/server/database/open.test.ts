@@ -15,6 +15,9 @@ test('the tests run on the engine they were asked for', () => {
 
 test('an open database is ready, a closed one is not', async () => {
   expect(await database.ready()).toBe(true)
+  const closed = await createTestDatabase()
+  await closed.close()
+  expect(await closed.ready()).toBe(false)
 })
 
 test('all migrations are applied', async () => {

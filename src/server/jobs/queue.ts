@@ -80,7 +80,8 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     },
     work: async (name, work, { concurrency = 1 } = {}) => {
       if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
-      await boss.createQueue(name, { policy, ...perseverance, ...supervision })
+      if (known.has(name)) await boss.updateQueue(name, { ...perseverance, ...supervision })
+      else await boss.createQueue(name, { policy, ...perseverance, ...supervision })
       await remember(boss, name)
       known.add(name)
       const runner = new JobRunner({ boss, name, work: work as Work<object>, concurrency, log })
