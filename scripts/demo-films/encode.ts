@@ -8,6 +8,19 @@ import { samplesPerSecond } from './voice.ts'
 
 const run = promisify(execFile)
 
+/** How picture and sound are compressed: slides stay sharp at this rate, and every seven seconds a key frame lets players jump. */
+export const encoderOptions: readonly string[] = [
+  ...['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+  ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '31'],
+  ...['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
+  ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+  ...[
+    '-af',
+    'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
+  ],
+  ...['-c:a', 'aac', '-b:a', '32k', '-ar', '24000', '-ac', '1'],
+]
+
 /** A picture file and for how many frames it stands. */
 export type Still = { file: string; frames: number }
 
@@ -27,26 +40,9 @@ export async function encodeFilm(
   await run('ffmpeg', [
     ...['-v', 'error', '-y', '-safe', '0', '-f', 'concat', '-i', list],
     ...['-f', 's16le', '-ar', String(samplesPerSecond), '-ac', '1', '-i', sound],
-    ...['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
-    ...['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '31'],
-    ...['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
-    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    ...[
-      '-af',
-      'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
-    ],
-    ...['-c:a', 'aac', '-b:a', '32k', '-ar', '24000', '-ac', '1'],
-    ...[
-      '-t',
-      String(seconds),
-      '-movflags',
-      '+faststart',
-      '-map_metadata',
-      '-1',
-      '-fflags',
-      '+bitexact',
-      target,
-    ],
+    ...encoderOptions,
+    ...['-t', String(seconds), '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact'],
+    target,
   ])
 }
 

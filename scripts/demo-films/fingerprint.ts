@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { encoderOptions } from './encode.ts'
 import type { Film } from './film.ts'
 import { type Look, posterHtml } from './frame.ts'
 import { spokenForm } from './pronunciation.ts'
 import { shotsOf } from './shots.ts'
 import { layOut, sentencesOf, speechesOf } from './timeline.ts'
+import { voiceCommands } from './voice.ts'
 
 /** A hash of all that a film is made from: every picture drawn, every sentence said, and the parameters of voice and encoder. */
 export function fingerprint(film: Film, look: Look): string {
@@ -13,9 +15,7 @@ export function fingerprint(film: Film, look: Look): string {
   const spoken = speechesOf(film).flatMap(({ steps }) =>
     steps.flatMap(({ say }) => sentencesOf(say).map(spokenForm)),
   )
-  const sources = ['frame.css', 'voice.ts', 'encode.ts'].map((file) =>
-    readFileSync(new URL(file, import.meta.url), 'utf8'),
-  )
-  const parts = [film, new Set(pictures).size, pictures, posterHtml(film, look), spoken, sources]
+  const style = readFileSync(new URL('frame.css', import.meta.url), 'utf8').replace(/\s+/g, ' ')
+  const parts = [film, pictures, posterHtml(film, look), spoken, style, encoderOptions, voiceCommands]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -30,11 +30,11 @@ const words = (list: string, flags = '') =>
   new RegExp(`(?:${list.trim().split(/\s+/).join('|')})(?![\\w-])`, `y${flags}`)
 const string: Rule = ['string', /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?/y]
 const number: Rule = ['number', /-?(?:\d[\d_]*)(?:\.\d+)?n?(?:px|rem|fr|ch|ms|s|%)?\b%?/y]
-const sign: Rule = ['sign', /[{}()[\];,.:=<>+\-*/!?&|@#$~^]+/y]
+const sign: Rule = ['sign', /[{}()[\];,.:=<>+\-*!?&|@#$~^]+/y]
 
 const grammars: Record<Language, readonly Rule[]> = {
   ts: [
-    ['comment', /\/\/.*/y],
+    ['comment', /\/\/.*|\/\*.*?\*\//y],
     ['string', /\/(?:\\.|[^/\s])+\/[a-z]*(?=[,.);\s])/y],
     string,
     [

@@ -16,7 +16,9 @@ export async function speak(sentences: readonly string[], cacheFolder: string): 
     const script = join(cacheFolder, `speak-${process.pid}.scm`)
     await writeFile(
       script,
-      [...voice, ...missing.map(({ sentence, file }) => utterance(sentence, `${file}.part`))].join('\n'),
+      [...voiceCommands, ...missing.map(({ sentence, file }) => utterance(sentence, `${file}.part`))].join(
+        '\n',
+      ),
     )
     await promisify(execFile)('festival', ['-b', script])
     for (const { file } of missing) await rename(`${file}.part`, file)
@@ -26,7 +28,7 @@ export async function speak(sentences: readonly string[], cacheFolder: string): 
 }
 
 /** The HTS voice "slt", a little slower than its habit: listeners read code at the same time. */
-const voice = [
+export const voiceCommands = [
   '(voice_cmu_us_slt_arctic_hts)',
   `(set! hts_engine_params (append hts_engine_params '(("-r" 0.97))))`,
 ]
@@ -38,7 +40,7 @@ function utterance(sentence: string, file: string): string {
 
 function keyOf(sentence: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([voice, spokenForm(sentence)]))
+    .update(JSON.stringify([voiceCommands, spokenForm(sentence)]))
     .digest('hex')
     .slice(0, 24)
 }

@@ -37,15 +37,15 @@ It works in every current browser. Reference: [:has()](https://developer.mozilla
 }
 
 .plan:has(:checked) {
-  border-color: mediumseagreen;
-  background: honeydew;
+  border-color: var(--accent);
+  background: var(--tint);
 }`,
                 'plans.css',
               ),
               page(
                 () => 400,
-                `.plan{display:flex;gap:12px;align-items:center;border:2px solid oklch(0.45 0.03 var(--hue));border-radius:10px;padding:16px;margin-bottom:14px;font-size:20px}
-                 .plan input{width:20px;height:20px;accent-color:var(--accent)} .on .plan:has(:checked){border-color:var(--accent);background:var(--tint)}`,
+                `.plan{display:flex;gap:12px;align-items:center;border:2px solid oklch(0.45 0.03 var(--hue));border-radius:10px;padding:26px 22px;margin-bottom:16px;font-size:26px}
+                 .plan input{width:24px;height:24px;accent-color:var(--accent)} .on .plan:has(:checked){border-color:var(--accent);background:var(--tint)}`,
                 (step) =>
                   `<div class="${step > 0 ? 'on' : ''}">${['Monthly', 'Yearly', 'Team']
                     .map(
@@ -130,8 +130,8 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
               ),
               page(
                 (step) => [1100, 1100, 760, 420][step] ?? 1100,
-                `.cards{display:grid;gap:14px;grid-template-columns:repeat(auto-fill,minmax(200px,1fr))}.card{height:62px;${cardStyle.slice(6)}`,
-                () => `<div class="cards">${tiles(6)}</div>`,
+                `.cards{display:grid;gap:14px;grid-template-columns:repeat(auto-fill,minmax(224px,1fr))}.card{height:62px;${cardStyle.slice(6)}`,
+                () => `<div class="cards">${tiles(8)}</div>`,
               ),
             ],
             steps: [
@@ -166,7 +166,7 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
               ),
               page(
                 () => 1100,
-                `.cards{display:grid;gap:14px}.fill{grid-template-columns:repeat(auto-fill,minmax(200px,1fr))}.fit{grid-template-columns:repeat(auto-fit,minmax(200px,1fr));margin-top:26px}${cardStyle}.quiet{opacity:.3}`,
+                `.cards{display:grid;gap:14px}.fill{grid-template-columns:repeat(auto-fill,minmax(224px,1fr))}.fit{grid-template-columns:repeat(auto-fit,minmax(224px,1fr));margin-top:26px}${cardStyle}.quiet{opacity:.3}`,
                 (step) =>
                   `<div class="cards fill ${step === 1 ? 'quiet' : ''}">${tiles(2)}</div><div class="cards fit ${step === 0 ? 'quiet' : ''}">${tiles(2)}</div>`,
               ),
@@ -199,7 +199,7 @@ With \`auto-fit\` instead, empty columns collapse and the last cards stretch. On
       {
         id: 'container-queries',
         title: 'Ask the container, not the screen',
-        motif: '@container (width > 30rem)',
+        motif: '@container (width > 22rem)',
         published: '2025-07-22',
         tags: ['css', 'layout', 'design'],
         versions: ['CSS 2024'],

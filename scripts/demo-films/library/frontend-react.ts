@@ -28,8 +28,10 @@ Read a ref in handlers and effects, never while rendering. From the documentatio
               picture(1100, 420, (step) =>
                 [
                   draw.box(350, 30, 400, 80, 'does the screen show it?', step === 0 ? 'lit' : ''),
-                  draw.arrow(450, 115, 280, 210, 'yes      ', step === 1 ? 'lit' : ''),
-                  draw.arrow(650, 115, 820, 210, '      no', step === 2 ? 'lit' : ''),
+                  draw.arrow(450, 115, 280, 210, '', step === 1 ? 'lit' : ''),
+                  draw.arrow(650, 115, 820, 210, '', step === 2 ? 'lit' : ''),
+                  draw.text(310, 155, 'yes', 'strong'),
+                  draw.text(790, 155, 'no', 'strong'),
                   draw.box(130, 220, 300, 80, 'useState', step === 1 ? 'lit' : ''),
                   draw.box(670, 220, 300, 80, 'useRef', step === 2 ? 'lit' : ''),
                   draw.when(step >= 1, draw.text(280, 345, 'a change draws again')),

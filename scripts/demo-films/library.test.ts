@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { fingerprint } from './fingerprint.ts'
+import { library, lookOf } from './library.ts'
+import { sentencesOf, speechesOf } from './timeline.ts'
+
+const contentFolder = new URL('../../content/', import.meta.url).pathname
+const films = library.flatMap((category) => category.films.map((film) => ({ film, category, id: film.id })))
+const folderOf = ({ category, id }: (typeof films)[number]) => join(contentFolder, category.folder, id)
+
+describe('the demo library', () => {
+  test('has at least 26 films with names of their own, two of them free, in less than 15 MB', () => {
+    expect(new Set(films.map(({ id }) => id)).size).toBe(films.length)
+    expect(films.length).toBeGreaterThanOrEqual(26)
+    expect(films.filter(({ film }) => film.free)).toHaveLength(2)
+    const files = readdirSync(contentFolder, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    )
+    const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0)
+    expect(bytes).toBeLessThan(15_000_000)
+  })
+
+  test('every parent folder and every second parent is a category too', () => {
+    const folders = new Set(library.map(({ folder }) => folder))
+    for (const { folder, parents = [] } of library) {
+      const above = folder.includes('/') ? [folder.slice(0, folder.lastIndexOf('/'))] : []
+      for (const parent of [...above, ...parents]) expect(folders).toContain(parent)
+    }
+  })
+})
+
+describe.each(films)('$id', (entry) => {
+  const { film, category } = entry
+  const folder = folderOf(entry)
+
+  test('is built from its script as it stands', () => {
+    const built = JSON.parse(readFileSync(new URL('built.json', import.meta.url), 'utf8'))
+    expect(built[film.id]).toBe(fingerprint(film, lookOf(category)))
+  })
+
+  test('is an MP4 of 35 to 75 seconds that plays while it loads', () => {
+    const { order, seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
+    expect(order.indexOf('moov')).toBeLessThan(order.indexOf('mdat'))
+    expect(seconds).toBeGreaterThan(35)
+    expect(seconds).toBeLessThan(75)
+  })
+
+  test('has chapters and captions within its length, and a small poster', () => {
+    const { seconds } = readMp4(readFileSync(join(folder, 'film.mp4')))
+    const { chapters } = parse(readFileSync(join(folder, 'video.md'), 'utf8').split('---\n')[1] ?? '')
+    const starts: number[] = chapters.map((chapter: string) => secondsOf(chapter.split(' ')[0] ?? ''))
+    expect(starts[0]).toBe(0)
+    expect(starts).toEqual([...new Set(starts)].toSorted((one, other) => one - other))
+    expect(starts.at(-1)).toBeLessThan(seconds)
+    const captions = readFileSync(join(folder, 'captions.en.vtt'), 'utf8')
+    expect(
+      secondsOf(
+        captions
+          .match(/--> (\S+)/g)
+          ?.at(-1)
+          ?.slice(4) ?? '',
+      ),
+    ).toBeLessThan(seconds)
+    expect(statSync(join(folder, 'poster.webp')).size).toBeLessThan(25_000)
+  })
+
+  test('is translated sentence by sentence, or not at all', () => {
+    const speeches = speechesOf(film).flatMap(({ steps }) => steps)
+    const translated = speeches.filter(({ de }) => de !== undefined)
+    expect([0, speeches.length]).toContain(translated.length)
+    expect(existsSync(join(folder, 'captions.de.vtt'))).toBe(translated.length > 0)
+    for (const { say, de } of translated) expect(sentencesOf(de ?? '')).toHaveLength(sentencesOf(say).length)
+  })
+})
+
+/** The order of the top-level boxes, and the length that the film's header names. */
+function readMp4(file: Buffer): { order: string[]; seconds: number } {
+  const order: string[] = []
+  for (let at = 0; at < file.length; at += file.readUInt32BE(at))
+    order.push(file.toString('latin1', at + 4, at + 8))
+  const header = file.indexOf('mvhd') + 4
+  return { order, seconds: file.readUInt32BE(header + 16) / file.readUInt32BE(header + 12) }
+}
+
+function secondsOf(clock: string): number {
+  return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}

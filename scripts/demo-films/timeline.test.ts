@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { captionsOf } from './captions.ts'
+import { videoFile } from './content-files.ts'
+import type { Film } from './film.ts'
+import { framesPerSecond, shotsOf } from './shots.ts'
+import { layOut, sentencesOf } from './timeline.ts'
+
+const film: Film = {
+  id: 'sample',
+  title: 'A sample',
+  motif: 'a < b',
+  published: '2026-01-02',
+  tags: ['javascript'],
+  versions: ['ES2024'],
+  description: 'A *short* film.',
+  opening: { say: 'One. Two.', de: 'Eins. Zwei.' },
+  scenes: [
+    {
+      chapter: 'Typing',
+      panels: [{ kind: 'code', language: 'ts', source: 'const a = 1\nconst b = 2' }],
+      steps: [
+        { say: 'Three.', de: 'Drei.', until: 2 },
+        { say: 'Is a < b? Yes.', de: 'Ist a < b? Ja.', until: 2 },
+      ],
+    },
+  ],
+  recap: { points: [{ say: 'Use `a`.', de: 'Nimm `a`.' }] },
+}
+const timeline = layOut(film, () => 2)
+
+test.each([
+  ['One. Two.', ['One.', 'Two.']],
+  ['A number of 1.5 stays whole.', ['A number of 1.5 stays whole.']],
+  ['It is an object: `a` fits.', ['It is an object:', '`a` fits.']],
+  ['Is it? Yes! Good.', ['Is it?', 'Yes!', 'Good.']],
+])('%j is spoken as %j', (text, sentences) => {
+  expect(sentencesOf(text)).toEqual(sentences)
+})
+
+describe('the timeline', () => {
+  test('sentences follow one another without touching and end before the film does', () => {
+    const sentences = timeline.scenes.flatMap(({ steps }) => steps.flatMap((step) => step.sentences))
+    expect(sentences.map(({ text }) => text)).toEqual([
+      'One.',
+      'Two.',
+      'Three.',
+      'Is a < b?',
+      'Yes.',
+      'Use `a`.',
+    ])
+    for (const [index, { start, end }] of sentences.entries()) {
+      expect(end - start).toBeCloseTo(2)
+      expect(sentences[index + 1]?.start ?? timeline.durationSeconds).toBeGreaterThan(end)
+    }
+  })
+
+  test('chapters begin at 0:00 with the title card and go on with the scenes and the recap', () => {
+    expect(videoFile(film, timeline)).toContain(
+      'chapters:\n  - 0:00 Intro\n  - 0:06 Typing\n  - 0:13 Recap\n',
+    )
+  })
+
+  test('the pictures last exactly as long as the speech', () => {
+    const frames = shotsOf(film, { hue: 162, category: 'Test' }, timeline).reduce(
+      (sum, shot) => sum + shot.frames,
+      0,
+    )
+    expect(frames).toBe(Math.round(timeline.durationSeconds * framesPerSecond))
+  })
+
+  test('what is typed grows letter by letter and keeps its place', () => {
+    const typed = shotsOf(film, { hue: 162, category: 'Test' }, timeline).filter(({ html }) =>
+      html.includes('<u>'),
+    )
+    const unseen = typed.map(({ html }) => html.match(/<u>/g)?.length ?? 0)
+    expect(unseen.length).toBeGreaterThan(2)
+    expect(unseen).toEqual(unseen.toSorted((one, other) => other - one))
+  })
+})
+
+describe('captions', () => {
+  test('each sentence is a cue at the time it is said, with its markup escaped', () => {
+    const captions = captionsOf(timeline, 'en')
+    expect(captions).toMatch(/^WEBVTT\n/)
+    expect(captions).toContain('1\n00:00:00.900 --> 00:00:02.900\nOne.\n')
+    expect(captions).toContain('Is a &lt; b?')
+    expect(captions).toContain('Use a.')
+  })
+
+  test('the translation keeps the times', () => {
+    const times = (text: string) => text.match(/.* --> .*/g)
+    expect(times(captionsOf(timeline, 'de'))).toEqual(times(captionsOf(timeline, 'en')))
+    expect(captionsOf(timeline, 'de')).toContain('Nimm a.')
+  })
+
+  test('a long sentence is divided into cues of at most two lines', () => {
+    const say = `${'word '.repeat(40)}end.`
+    const long = captionsOf(
+      layOut({ ...film, opening: { say } }, () => 10),
+      'en',
+    ).split('\n\n')
+    const cues = long.slice(1, 4).map((cue) => cue.split('\n').slice(2))
+    expect(cues.flat().join(' ')).toBe(say)
+    for (const lines of cues) {
+      expect(lines.length).toBeLessThanOrEqual(2)
+      for (const line of lines) expect(line.length).toBeLessThan(48)
+    }
+  })
+})
