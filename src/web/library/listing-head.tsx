@@ -1,15 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import type { ListingQuery } from '#domain/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { Description } from './description.tsx'
 import { FilterSummary } from './filter-summary.tsx'
 import type { Library } from './library.ts'
 import { type ListingPlace, sortOf } from './listing-place.ts'
 import { shownTotalDuration } from './shown.ts'
-
-const Description = lazy(() => import('./description.tsx'))
 
 /** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
 export function ListingHead({
@@ -41,9 +39,7 @@ export function ListingHead({
       </div>
       {description ? (
         <div className="mt-3 text-muted">
-          <Suspense fallback={<Skeleton className="h-6 w-2/3" />}>
-            <Description text={description} />
-          </Suspense>
+          <Description text={description} />
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

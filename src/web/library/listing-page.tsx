@@ -59,7 +59,7 @@ function ListingAt({ library, viewer, place }: { library: Library; viewer: Viewe
   const { query, path } = place
   const sort = sortOf(place)
   const listing = listingAddress(place, query)
-  const found = useFound(library, query.search)
+  const found = useFound(library, query.search, true)
   const searching = query.search !== '' && !found
   const videos = useMemo(
     () => (searching ? [] : videosAt(library, place, viewer, found)),

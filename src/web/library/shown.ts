@@ -23,3 +23,8 @@ export function shownTotalDuration(durationSeconds: number): string {
 export function shownCardDuration(durationSeconds: number): string {
   return durationSeconds > 0 ? minutesAndSeconds(durationSeconds) : m.duration_unknown()
 }
+
+/** The day of a moment, such as the one when a video was viewed. */
+export function shownViewedAt(instant: string): string {
+  return shownDay(localDay(new Date(instant)))
+}

@@ -5,15 +5,19 @@ import type { LibrarySearch } from './library-search.ts'
 const searches = new WeakMap<Library['videos'], Promise<LibrarySearch>>()
 
 /**
- * The ids that a search finds; undefined while the library is still being made searchable, and without a search. That
- * begins when the browser has nothing else to do, or at once when somebody searches.
+ * The ids that a search finds; undefined while the library is still being made searchable, and without a search.
+ * @param ahead make it searchable before anybody searches, as soon as the browser has nothing else to do
  */
-export function useFound(library: Library | undefined, search: string): readonly string[] | undefined {
+export function useFound(
+  library: Library | undefined,
+  search: string,
+  ahead = false,
+): readonly string[] | undefined {
   const [ready, setReady] = useState<{ videos: Library['videos']; index: LibrarySearch }>()
   const searching = search !== ''
 
   useEffect(() => {
-    if (!library) return
+    if (!library || !(searching || ahead)) return
     let current = true
     const begin = () =>
       searchOf(library).then(
@@ -27,7 +31,7 @@ export function useFound(library: Library | undefined, search: string): readonly
       current = false
       cancel?.()
     }
-  }, [library, searching])
+  }, [library, searching, ahead])
 
   const index = ready && ready.videos === library?.videos ? ready.index : undefined
   return useMemo(() => (search ? index?.find(search) : undefined), [index, search])

@@ -1,0 +1,89 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Playback, Video } from '#contract/library.ts'
+import { m } from '#messages/generated/messages.js'
+import { EndScreen } from '#web/player/end-screen.tsx'
+import { Player } from '#web/player/player.tsx'
+import { Transcript } from '#web/player/transcript.tsx'
+import type { Film } from '#web/player/use-film.ts'
+import type { Neighbours } from './neighbours.ts'
+
+const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
+
+/** The film with its transcript, and what comes when it ends. */
+export function VideoFilm({
+  film,
+  video,
+  playback,
+  neighbours,
+  autoplay,
+  onOpen,
+  history,
+}: {
+  film: Film
+  video: { readonly title: string; readonly thumbnailUrl?: string | undefined }
+  playback: Playback | undefined
+  neighbours: Neighbours
+  autoplay: boolean
+  /** `play` where the viewer asked for it, or the countdown has run out. */
+  onOpen: (video: Video, play: boolean) => void
+  /** What was viewed lately, for the end of the film. */
+  history: ReactNode
+}) {
+  const [keysShown, setKeysShown] = useState(false)
+  const { previous, next } = neighbours
+  const { element, captions, ended } = film
+  const open = (to: Video | undefined) => to && onOpen(to, element ? !element.paused : false)
+  const replay = () => {
+    if (!element) return
+    element.currentTime = 0
+    element.play().catch(() => undefined)
+    element.focus()
+  }
+  const showKeys = () => {
+    // the list lies over the page, which is not there in full screen
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+    setKeysShown(true)
+  }
+  return (
+    <>
+      <div className="watch-film">
+        <Player
+          film={film}
+          title={video.title}
+          poster={playback?.poster ?? video.thumbnailUrl}
+          chapters={playback?.chapters ?? []}
+          tracks={playback?.tracks ?? []}
+          onNext={() => open(next)}
+          onPrevious={() => open(previous)}
+          onShowKeys={showKeys}
+        >
+          {ended ? (
+            <EndScreen
+              next={next}
+              autoplay={autoplay}
+              onReplay={replay}
+              onNext={() => next && onOpen(next, true)}
+            >
+              {history ? (
+                <>
+                  <h2 className="pb-2 text-sm tracking-normal">{m.history()}</h2>
+                  {history}
+                </>
+              ) : null}
+            </EndScreen>
+          ) : null}
+        </Player>
+      </div>
+      {captions.available.length > 0 ? (
+        <div className="watch-transcript">
+          <Transcript cues={captions.cues} language={captions.chosen?.srclang} element={element} />
+        </div>
+      ) : null}
+      {keysShown ? (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

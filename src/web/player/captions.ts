@@ -1,0 +1,25 @@
+type Captions = { readonly kind: string; readonly srclang: string }
+
+/** Whether captions are wanted, and in which language; an empty one is the reader's own. */
+export type CaptionsChoice = { readonly on: boolean; readonly language: string }
+
+/**
+ * The captions to use: those of the chosen language, else of the page's, else the first. They are read for the
+ * transcript even when they are not shown.
+ */
+export function chosenCaptions<T extends Captions>(
+  tracks: readonly T[],
+  language: string,
+  pageLanguage: string,
+): T | undefined {
+  const captions = tracks.filter(({ kind }) => kind === 'captions' || kind === 'subtitles')
+  const inLanguage = (wanted: string) =>
+    wanted === ''
+      ? undefined
+      : (captions.find(({ srclang }) => srclang === wanted) ??
+        captions.find(({ srclang }) => primary(srclang) === primary(wanted)))
+  return inLanguage(language) ?? inLanguage(pageLanguage) ?? captions[0]
+}
+
+/** `de-AT` is German. */
+const primary = (language: string) => language.split('-')[0]?.toLowerCase()

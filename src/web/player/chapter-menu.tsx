@@ -1,0 +1,49 @@
+import { ChevronRight } from 'lucide-react'
+import type { Chapter } from '#contract/library.ts'
+import { m } from '#messages/generated/messages.js'
+import { chapterAt } from './chapter-at.ts'
+import { control } from './control.tsx'
+import { usePlayer } from './media-provider.ts'
+import { MenuButton } from './menu-button.tsx'
+
+/** The current chapter; pressing it lists them all. */
+export function ChapterMenu({
+  chapters,
+  element,
+}: {
+  chapters: readonly Chapter[]
+  element: HTMLVideoElement
+}) {
+  const current = usePlayer((state) => chapterAt(chapters, state.currentTime))
+  if (chapters.length === 0) return null
+  const title = chapters[current]?.title ?? ''
+  const text = (
+    <>
+      <span className="truncate" aria-hidden>
+        {title}
+      </span>
+      <ChevronRight className="size-3.5 shrink-0 -rotate-90" aria-hidden />
+    </>
+  )
+  return (
+    <MenuButton
+      menu={{
+        kind: 'chapters',
+        label: m.player_chapters(),
+        chapters,
+        current,
+        onChoose: (startSeconds) => {
+          element.currentTime = startSeconds
+        },
+      }}
+      button={(props) =>
+        control(
+          { ...props, 'aria-label': m.player_chapters_now({ title }) },
+          text,
+          undefined,
+          'control-text control-chapter',
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import {
+  FullscreenButton,
+  MuteButton,
+  PiPButton,
+  PlayButton,
+  SeekButton,
+  Time,
+  VolumeSlider,
+} from '@videojs/react'
+import {
+  Keyboard,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RectangleHorizontal,
+  RotateCcw,
+  RotateCw,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
+import type { Chapter } from '#contract/library.ts'
+import { m } from '#messages/generated/messages.js'
+import { useLocalState } from '#web/store.ts'
+import { CaptionsControl } from './captions-control.tsx'
+import { ChapterMenu } from './chapter-menu.tsx'
+import { control, filled, icon } from './control.tsx'
+import type { Stage } from './perform.ts'
+import { SpeedMenu } from './speed-menu.tsx'
+import type { Captions } from './use-captions.ts'
+
+/** The buttons of the bar. What has no room on a small player is in the keys, the page or the phone itself. */
+export function ControlRow({
+  stage,
+  captions,
+  chapters,
+}: {
+  stage: Stage
+  captions: Captions
+  chapters: readonly Chapter[]
+}) {
+  return (
+    <div className="control-row">
+      <PlayButton
+        label={({ paused }) => (paused ? m.player_play() : m.player_pause())}
+        render={(props, { paused }) =>
+          control(props, paused ? <Play {...filled} /> : <Pause {...filled} />, 'k')
+        }
+      />
+      <SeekButton
+        seconds={-10}
+        label={m.player_back({ seconds: 10 })}
+        render={(props) => control(props, <RotateCcw {...icon} />, 'j', 'when-medium')}
+      />
+      <SeekButton
+        seconds={10}
+        label={m.player_forward({ seconds: 10 })}
+        render={(props) => control(props, <RotateCw {...icon} />, 'l', 'when-medium')}
+      />
+      <Volume />
+      <p className="control-time num">
+        <Time.Value type="current" label={m.player_current_time()} />
+        <span className="control-duration">
+          {' / '}
+          <Time.Value type="duration" label={m.player_duration()} />
+        </span>
+      </p>
+      <ChapterMenu chapters={chapters} element={stage.element} />
+      <div className="ml-auto flex items-center">
+        <CaptionsControl captions={captions} />
+        <SpeedMenu element={stage.element} />
+        {control(
+          { 'aria-label': m.player_keys(), onClick: stage.onShowKeys },
+          <Keyboard {...icon} />,
+          '?',
+          'when-large',
+        )}
+        <PiPButton
+          label={({ pip }) => (pip ? m.player_leave_pip() : m.player_pip())}
+          render={(props) => control(props, <PictureInPicture2 {...icon} />, undefined, 'when-medium')}
+        />
+        <TheatreButton />
+        <FullscreenButton
+          label={({ fullscreen }) => (fullscreen ? m.player_leave_full_screen() : m.player_full_screen())}
+          render={(props, { fullscreen }) =>
+            control(props, fullscreen ? <Minimize {...icon} /> : <Maximize {...icon} />, 'f')
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+function Volume() {
+  return (
+    <div className="control-volume">
+      <MuteButton
+        label={({ muted }) => (muted ? m.player_unmute() : m.player_mute())}
+        render={(props, { muted, volumeLevel }) =>
+          control(
+            props,
+            muted || volumeLevel === 'off' ? (
+              <VolumeX {...icon} />
+            ) : volumeLevel === 'low' ? (
+              <Volume1 {...icon} />
+            ) : (
+              <Volume2 {...icon} />
+            ),
+            'm',
+          )
+        }
+      />
+      <VolumeSlider.Root className="volume" label={m.player_volume()}>
+        <VolumeSlider.Track className="volume-track">
+          <VolumeSlider.Fill className="volume-fill" />
+        </VolumeSlider.Track>
+        <VolumeSlider.Thumb className="volume-thumb" />
+      </VolumeSlider.Root>
+    </div>
+  )
+}
+
+function TheatreButton() {
+  const theatre = useLocalState((state) => state.theatre)
+  const set = useLocalState((state) => state.set)
+  return control(
+    {
+      'aria-label': m.player_theatre(),
+      'aria-pressed': theatre,
+      onClick: () => set({ theatre: !theatre }),
+    },
+    <RectangleHorizontal {...icon} />,
+    't',
+    'when-large not-in-full-screen',
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+
+export const icon = { className: 'size-5', 'aria-hidden': true } as const
+export const filled = { ...icon, className: 'size-5 fill-current' } as const
+
+type ButtonProps = ComponentProps<'button'>
+
+/** A button of the bar: its name and key show when one points at it. */
+export function control(
+  props: ButtonProps,
+  picture: ReactNode,
+  shortcut?: string,
+  className = '',
+): ReactElement<ButtonProps> {
+  const name = props['aria-label'] ?? ''
+  return (
+    <button
+      type="button"
+      {...props}
+      className={`control ${className}`}
+      title={shortcut ? `${name} (${shortcut})` : name}
+    >
+      {picture}
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { Play, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+/** How long the viewer has to keep the next video from playing, in seconds. */
+const nextAfterSeconds = 5
+
+/** What comes at the end of a film: Replay, Play next with a countdown that can be cancelled, and what was seen lately. */
+export function EndScreen({
+  next,
+  autoplay,
+  onReplay,
+  onNext,
+  children,
+}: {
+  next: { readonly title: string; readonly poster?: string | undefined } | undefined
+  autoplay: boolean
+  onReplay: () => void
+  onNext: () => void
+  children?: ReactNode
+}) {
+  const { secondsLeft, cancel } = useCountdown(nextAfterSeconds, autoplay && next !== undefined, onNext)
+  return (
+    <div className="player-cover end-screen">
+      <div className="grid min-w-0 justify-items-center gap-4">
+        {next ? (
+          <div className="grid justify-items-center gap-1">
+            {secondsLeft === undefined ? null : (
+              <p className="text-[0.8125rem] text-muted">{m.next_in({ seconds: secondsLeft })}</p>
+            )}
+            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">{next.title}</p>
+          </div>
+        ) : (
+          <p className="text-[0.8125rem] text-muted">{m.last_video()}</p>
+        )}
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={onReplay}>
+            <RotateCcw className="size-4" aria-hidden />
+            {m.replay()}
+          </Button>
+          {next ? (
+            <Button variant="primary" onClick={onNext}>
+              <Play className="size-4 fill-current" aria-hidden />
+              {m.play_next()}
+            </Button>
+          ) : null}
+          {secondsLeft === undefined ? null : (
+            <Button variant="quiet" onClick={cancel}>
+              {m.cancel_next()}
+            </Button>
+          )}
+        </div>
+      </div>
+      {children ? <div className="end-screen-aside">{children}</div> : null}
+    </div>
+  )
+}

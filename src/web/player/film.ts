@@ -1,0 +1,18 @@
+import type { Playback } from '#contract/library.ts'
+
+/** What the player is given to show. It knows films and viewers only by this, so that it can be replaced. */
+export type FilmOptions = {
+  readonly videoId: string
+  /** Undefined until the server has opened the playback. */
+  readonly playback: Playback | undefined
+  /** Where to begin, in seconds. */
+  readonly startSeconds: number
+  /** Whether to play as soon as it is loaded. */
+  readonly play: boolean
+  /** Playback has begun: the video counts as viewed. */
+  readonly onViewed: (videoId: string) => void
+  /** Where the viewer is; `leaving` asks for a request that outlives the page. */
+  readonly onPosition: (videoId: string, positionSeconds: number, leaving: boolean) => void
+  /** Asks for a new media address, because the old one was refused; it comes as a new playback. False: there is none. */
+  readonly reopen: () => Promise<boolean>
+}

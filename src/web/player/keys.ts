@@ -1,0 +1,62 @@
+/** What a key does to the player. */
+export type PlayerAction =
+  | {
+      readonly do: 'toggle-play' | 'toggle-captions' | 'toggle-mute' | 'toggle-full-screen' | 'toggle-theatre'
+    }
+  | { readonly do: 'faster' | 'slower' | 'next-video' | 'previous-video' | 'show-keys' }
+  | { readonly do: 'skip'; readonly seconds: number }
+  | { readonly do: 'change-volume'; readonly by: number }
+  | { readonly do: 'go-to-percent'; readonly percent: number }
+
+/** Keys that act wherever one is on the page; they can be switched off (WCAG 2.1.4). */
+const pageKeys: Readonly<Record<string, PlayerAction>> = {
+  k: { do: 'toggle-play' },
+  j: { do: 'skip', seconds: -10 },
+  l: { do: 'skip', seconds: 10 },
+  f: { do: 'toggle-full-screen' },
+  m: { do: 'toggle-mute' },
+  c: { do: 'toggle-captions' },
+  t: { do: 'toggle-theatre' },
+  '>': { do: 'faster' },
+  '<': { do: 'slower' },
+  '?': { do: 'show-keys' },
+}
+
+/** Keys that act only inside the player: elsewhere they scroll the page and press buttons. */
+const playerKeys: Readonly<Record<string, PlayerAction>> = {
+  ' ': { do: 'toggle-play' },
+  ArrowLeft: { do: 'skip', seconds: -5 },
+  ArrowRight: { do: 'skip', seconds: 5 },
+  ArrowUp: { do: 'change-volume', by: 0.05 },
+  ArrowDown: { do: 'change-volume', by: -0.05 },
+}
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Where a key was pressed. */
+export type KeyPlace = {
+  readonly inPlayer: boolean
+  /** Where one types, or in a dialog. */
+  readonly inField: boolean
+  /** On something that Space presses. */
+  readonly onButton: boolean
+  /** On something that arrows move: a slider, a menu. */
+  readonly onSlider: boolean
+  readonly letterKeys: boolean
+}
+
+/** What a key press asks of the player; undefined where it belongs to somebody else. */
+export function actionOf(press: KeyPress, place: KeyPlace): PlayerAction | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey || place.inField) return undefined
+  const inPlayer = playerKeys[press.key]
+  if (inPlayer) {
+    const taken = place.onSlider || (place.onButton && press.key === ' ')
+    return place.inPlayer && !taken && !press.shiftKey ? inPlayer : undefined
+  }
+  if (!place.letterKeys) return undefined
+  if (press.shiftKey && press.key.toLowerCase() === 'n') return { do: 'next-video' }
+  if (press.shiftKey && press.key.toLowerCase() === 'p') return { do: 'previous-video' }
+  if (/^[0-9]$/.test(press.key)) return { do: 'go-to-percent', percent: Number(press.key) * 10 }
+  // with Shift a letter means something else, but `<`, `>` and `?` need it on many keyboards
+  return press.shiftKey && /^[a-z]$/i.test(press.key) ? undefined : pageKeys[press.key.toLowerCase()]
+}

@@ -1,0 +1,49 @@
+import {
+  bufferFeature,
+  controlsFeature,
+  createPlayer,
+  fullscreenFeature,
+  pipFeature,
+  playbackFeature,
+  sourceFeature,
+  textTrackFeature,
+  timeFeature,
+  useContainerAttach,
+  useMediaAttach,
+  volumeFeature,
+} from '@videojs/react'
+import { useCallback } from 'react'
+
+/** Video.js's store, with what the bar needs of it. Sources, captions and speed are the player's own. */
+const { Player, usePlayer } = createPlayer({
+  features: [
+    playbackFeature,
+    volumeFeature,
+    timeFeature,
+    sourceFeature,
+    bufferFeature,
+    fullscreenFeature,
+    pipFeature,
+    controlsFeature,
+    textTrackFeature,
+  ],
+})
+
+export { Player as Provider, usePlayer }
+
+/** Lets the store follow a media element that was there before it. */
+export function useAttach(): (element: HTMLVideoElement, frame: HTMLElement) => () => void {
+  const setMedia = useMediaAttach()
+  const setContainer = useContainerAttach()
+  return useCallback(
+    (element, frame) => {
+      setContainer?.(frame)
+      setMedia?.(element)
+      return () => {
+        setMedia?.(null)
+        setContainer?.(null)
+      }
+    },
+    [setMedia, setContainer],
+  )
+}

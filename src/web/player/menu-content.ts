@@ -1,0 +1,18 @@
+import type { Chapter } from '#contract/library.ts'
+
+/** What a menu of the bar offers. */
+export type MenuContent =
+  | {
+      readonly kind: 'choices'
+      readonly label: string
+      readonly value: string
+      readonly choices: readonly { readonly value: string; readonly label: string }[]
+      readonly onChoose: (value: string) => void
+    }
+  | {
+      readonly kind: 'chapters'
+      readonly label: string
+      readonly chapters: readonly Chapter[]
+      readonly current: number
+      readonly onChoose: (startSeconds: number) => void
+    }

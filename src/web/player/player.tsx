@@ -1,0 +1,100 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import type { Chapter } from '#contract/library.ts'
+import { m } from '#messages/generated/messages.js'
+import './player.css'
+import { perform, type Stage } from './perform.ts'
+import { PlayerFailure } from './player-failure.tsx'
+import { useControls } from './use-controls.ts'
+import type { Film } from './use-film.ts'
+import { useHint } from './use-hint.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
+
+export type PlayerProps = {
+  film: Film
+  title: string
+  poster: string | undefined
+  chapters: readonly Chapter[]
+  tracks: readonly { kind: 'captions' | 'chapters'; src: string; srclang: string; label: string }[]
+  onNext: () => void
+  onPrevious: () => void
+  onShowKeys: () => void
+  /** Lies over the film: what comes at its end. */
+  children?: ReactNode
+}
+
+/**
+ * The film with its controls. The native media element and its poster come first; the control bar is loaded after it,
+ * so that nothing stands between the viewer and the first picture.
+ */
+export function Player({
+  film,
+  title,
+  poster,
+  chapters,
+  tracks,
+  onNext,
+  onPrevious,
+  onShowKeys,
+  children,
+}: PlayerProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const { element, setElement, captions } = film
+  const controls = useControls()
+  const [hint, showHint] = useHint()
+  const hasCaptions = captions.available.length > 0
+
+  const stage: Stage | undefined =
+    element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys } : undefined
+  usePlayerKeys(frame, (action) => {
+    if (stage) showHint(perform(action, stage))
+  })
+  const focusFrame = useCallback(() => {
+    // Space and arrows act in the player: whoever clicks the film means it
+    if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
+  }, [frame])
+
+  return (
+    <section
+      ref={setFrame}
+      tabIndex={-1}
+      aria-label={m.player_label({ title })}
+      className="player dark"
+      onPointerUp={focusFrame}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: captions come with the film, where it has them */}
+      <video
+        ref={setElement}
+        poster={poster}
+        playsInline
+        preload="metadata"
+        // better the browser's own controls than none
+        controls={controls === 'failed'}
+        aria-label={title}
+      >
+        {tracks.map(({ kind, src, srclang, label }) => (
+          <track
+            key={src}
+            kind={kind}
+            src={src}
+            srcLang={srclang}
+            label={label}
+            default={kind === 'chapters'}
+          />
+        ))}
+      </video>
+      {children}
+      {film.failed ? <PlayerFailure onRetry={film.retry} /> : null}
+      {stage && controls && controls !== 'failed' ? (
+        <controls.Controls
+          stage={stage}
+          captions={captions}
+          chapters={chapters}
+          covered={film.ended || film.failed}
+        />
+      ) : null}
+      <p role="status" className="player-hint" data-shown={hint !== undefined || undefined}>
+        {hint}
+      </p>
+    </section>
+  )
+}

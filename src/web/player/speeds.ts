@@ -1,0 +1,21 @@
+/** Playback rates on offer; the store keeps any from 0.5 to 3. */
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+
+/** The next faster speed on offer, or the fastest. */
+export function faster(speed: number): number {
+  return speeds.find((offered) => offered > speed + tolerance) ?? fastest
+}
+
+/** The next slower speed on offer, or the slowest. */
+export function slower(speed: number): number {
+  return speeds.findLast((offered) => offered < speed - tolerance) ?? slowest
+}
+
+/** A rate from elsewhere (a browser extension, an old store) within what is on offer. */
+export function withinSpeeds(speed: number): number {
+  return Number.isFinite(speed) ? Math.min(fastest, Math.max(slowest, speed)) : 1
+}
+
+const slowest = speeds[0]
+const fastest = speeds[speeds.length - 1] ?? slowest
+const tolerance = 0.01

@@ -1,0 +1,91 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FilmOptions } from './film.ts'
+import { newRecovery } from './recovery.ts'
+
+/** Where to go on with a film whose media address was refused. */
+type Interrupted = { readonly videoId: string; readonly seconds: number; readonly playing: boolean }
+
+type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play' | 'reopen'>
+
+/**
+ * Opens each film in the same media element, so that full screen and the permission to play with sound go on from one
+ * film to the next. A refused media address is replaced and the film goes on where it was (decisions.md section 5).
+ */
+export function useSource(
+  element: HTMLVideoElement | null,
+  { videoId, playback, startSeconds, play, reopen }: Opening,
+): { failed: boolean; retry: () => void } {
+  const [failed, setFailed] = useState(false)
+  const interrupted = useRef<Interrupted>(undefined)
+  const recovery = useRef(newRecovery())
+  const wanted = useWanted(element)
+  const url = playback?.video.id === videoId ? playback.source.url : undefined
+  // read when a film is opened; a change alone opens nothing
+  const beginning = useEffectEvent(() => ({ seconds: startSeconds, playing: play }))
+
+  useEffect(() => {
+    if (!element) return
+    setFailed(false)
+    if (!url) {
+      // the next film is on its way: the one before must not play on under its name
+      element.pause()
+      return
+    }
+    const { current: before } = interrupted
+    interrupted.current = undefined
+    const { seconds, playing } = before?.videoId === videoId ? before : beginning()
+    element.src = url
+    if (seconds > 0) element.currentTime = seconds
+    // refused where nobody has touched the page yet: then the viewer presses the button
+    if (playing) element.play().catch(() => undefined)
+  }, [element, url, videoId])
+
+  const interrupt = useCallback(() => {
+    if (!element) return
+    interrupted.current = { videoId, seconds: element.currentTime, playing: wanted.current }
+    reopen().then((reopened) => reopened || setFailed(true))
+  }, [element, videoId, reopen, wanted])
+
+  useEffect(() => {
+    if (!element) return
+    const fail = () => {
+      if (recovery.current.worthReopening()) interrupt()
+      else setFailed(true)
+    }
+    const played = () => recovery.current.played()
+    element.addEventListener('error', fail)
+    element.addEventListener('timeupdate', played)
+    return () => {
+      element.removeEventListener('error', fail)
+      element.removeEventListener('timeupdate', played)
+    }
+  }, [element, interrupt])
+
+  const retry = useCallback(() => {
+    recovery.current.played()
+    setFailed(false)
+    interrupt()
+  }, [interrupt])
+  return { failed, retry }
+}
+
+/** Whether the viewer wants the film to play. A film that fails is paused by the browser, not by the viewer. */
+function useWanted(element: HTMLVideoElement | null): RefObject<boolean> {
+  const wanted = useRef(false)
+  useEffect(() => {
+    if (!element) return
+    const play = () => {
+      wanted.current = true
+    }
+    const pause = () => {
+      if (!element.error) wanted.current = false
+    }
+    element.addEventListener('play', play)
+    element.addEventListener('pause', pause)
+    return () => {
+      element.removeEventListener('play', play)
+      element.removeEventListener('pause', pause)
+    }
+  }, [element])
+  return wanted
+}
