@@ -12,7 +12,7 @@ import { measureFilms } from './measure-films.ts'
 import { measureRequests } from './measure-requests.ts'
 import { residentMegabytes, startSeconds } from './measure-starts.ts'
 import { pageWeights } from './page-weight.ts'
-import { commit, machine, markdown, type Row, type Section } from './report.ts'
+import { commit, distraction, machine, markdown, type Row, type Section } from './report.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, videos: { type: 'string', default: '1000' } },
@@ -21,6 +21,9 @@ const rounds = Number(values.rounds)
 const videos = Number(values.videos)
 const root = resolve(import.meta.dirname, '../..')
 const work = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+
+const busy = distraction()
+if (busy !== undefined) console.log(`${busy}\n`)
 
 const missing = missingForPostgresql()
 const postgresql = missing === undefined ? await startPostgresql() : undefined
@@ -140,6 +143,7 @@ function keep(sections: readonly Section[]): void {
     `in the same run: medians of ${rounds} rounds of a second, taking turns, 32 connections. The baseline for replies is raw`,
     '`node:http` sending the same headers and compressed bytes; a 304 is compared with the baseline sending all of them.',
     'For films the reader only counts bytes, so that the sender is what is measured. The load runs on the same machine.',
+    ...(busy === undefined ? [] : ['', busy]),
     '',
     ...sections.map(markdown),
   ].join('\n')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 
 /** One line of the table. A ratio is the site's figure over the baseline's. */
 export type Row = {
@@ -51,6 +51,13 @@ export function machine(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return `${cpus().length} cores (${cpu?.model.trim() || 'model unknown'}), ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+}
+
+/** What else the machine is doing; undefined when it is idle enough to measure on. */
+export function distraction(): string | undefined {
+  const [load = 0] = loadavg()
+  if (load < cpus().length / 4) return undefined
+  return `The machine was busy with something else (load ${load.toFixed(1)} on ${cpus().length} cores before the start): read the ratios with care.`
 }
 
 /** The commit that is measured, where there is a repository. */

@@ -114,7 +114,7 @@ describe('what a playback is', () => {
           label: 'English',
           default: true,
         },
-        { kind: 'chapters', src: `/media/${grant}/chapters.vtt`, srclang: 'en' },
+        { kind: 'chapters', src: `/media/${grant}/chapters.vtt`, srclang: 'en', label: 'Chapters' },
       ],
       chapters: [
         { startSeconds: 0, title: 'Start' },

@@ -1,6 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import type { Playback, Track } from '#contract/library.ts'
 import { resumeSeconds } from '#domain/viewing.ts'
+import { m } from '#messages/generated/messages.js'
 import { openPreSession } from '#server/http/pre-session.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -63,5 +64,5 @@ function tracksOf({ tracks, chapters }: VideoMedia, word: string): Track[] {
   const src = mediaAddress(word, chaptersName)
   // the titles are in the language of the film
   const srclang = captions[0]?.srclang ?? 'en'
-  return [...captions, { kind: 'chapters', src, srclang, label: '', default: true }]
+  return [...captions, { kind: 'chapters', src, srclang, label: m.player_chapters(), default: true }]
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** A film that is being sent to a reader, who may have paused. */
-export type OpenStream = {
+type OpenStream = {
   /** Whether the reader may still have it. */
   readonly mayGoOn: () => Promise<boolean>
   readonly cut: () => void
