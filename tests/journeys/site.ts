@@ -31,7 +31,7 @@ export const test = base.extend<{ complaints: string[]; expectedComplaints: RegE
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  expectedComplaints: [[], { option: true }],
+  expectedComplaints: [[/status of 401 .*api.video/], { option: true }],
   complaints: [
     async ({ page, expectedComplaints }, use) => {
       const complaints: string[] = []
@@ -56,10 +56,10 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('button', { name: /account/i })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
 }
 
 async function startSite(): Promise<{ site: Site; stop(): Promise<void> }> {

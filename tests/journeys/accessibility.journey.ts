@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './site.ts'
+
+const signedOut = [
+  '/',
+  '/content?q=react',
+  '/login',
+  '/register',
+  '/confirm-contact?contact=a%40example.org&code=x',
+  '/confirm-contact/success?contact=a%40example.org',
+  '/confirm-contact/failure?contact=a%40example.org',
+  '/confirm-contact/error',
+  '/pricing',
+  '/faq',
+  '/imprint',
+  '/terms-and-conditions',
+  '/privacy-policy',
+  '/about',
+  '/demo',
+  '/nowhere',
+]
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every screen is accessible in ${theme} mode, signed out`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const path of signedOut) {
+      await page.goto(path)
+      await expectAccessible(page, path)
+    }
+  })
+
+  test(`listing and video page are accessible in ${theme} mode, signed in, wide and narrow`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const videos = await page.request.get('/api/videos').then((reply) => reply.json())
+    await page.goto(`/content/video/${videos.videos[0].id}`)
+    await expectAccessible(page, 'locked video')
+    await signIn(page, await site.login('viewer'))
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/content')
+      await expectAccessible(page, `listing at ${width}`)
+      await page.goto(`/content/video/${videos.videos[0].id}`)
+      await expect(page.locator('video')).toHaveCount(1)
+      await expectAccessible(page, `video page at ${width}`)
+    }
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'list of keys')
+  })
+}
+
+/** No violation of WCAG 2.2 AA; and nothing wider than the screen. */
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // blocks that are not laid out yet look too small to axe
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${screen}: ${id} at ${nodes.map((node) => node.target).join(' | ')}`,
+  )
+  expect(found).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${screen} scrolls sideways`).toBe(0)
+}
