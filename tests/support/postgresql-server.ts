@@ -29,23 +29,20 @@ export async function startPostgresql(): Promise<{
   const data = join(folder, 'data')
   const asUser = isRoot() ? ['runuser', '-u', 'postgres', '--'] : []
   const run = (...command: string[]) => [...asUser, ...command] as [string, ...string[]]
-  const [program, ...args] = run(
-    join(binaries, 'initdb'),
-    ...['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-  )
+  const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const [program, ...args] = run(join(binaries, 'initdb'), ...cluster)
   execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  const [shell, ...script] = run(
-    'sh',
-    '-c',
-    // cat ends with the pipe from this process, whether it closes the pipe or dies
-    '"$@" >/dev/null 2>&1 </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server',
-    'sh',
-    join(binaries, 'postgres'),
-    ...['-D', data, '-k', folder, '-F'],
-    ...['listen_addresses=', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=60'].flatMap(
-      (setting) => ['-c', setting],
-    ),
-  )
+  const settings = [
+    'listen_addresses=',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'max_connections=60',
+  ]
+  const careless = ['-D', data, '-k', folder, '-F', ...settings.flatMap((setting) => ['-c', setting])]
+  // cat ends with the pipe from this process, whether it closes the pipe or dies
+  const untilTold =
+    '"$@" >/dev/null 2>&1 </dev/null & server=$!; cat >/dev/null; kill -INT $server; wait $server'
+  const [shell, ...script] = run('sh', '-c', untilTold, 'sh', join(binaries, 'postgres'), ...careless)
   const server = spawn(shell, script, { cwd: folder, stdio: ['pipe', 'ignore', 'inherit'] })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = (database: string) =>

@@ -25,9 +25,9 @@ export type Queue = {
   stop(): Promise<void>
 }
 
-export type EnqueueOptions = { readonly singletonKey?: string; readonly startAfter?: Date }
+type EnqueueOptions = { readonly singletonKey?: string; readonly startAfter?: Date }
 
-export type WorkOptions = {
+type WorkOptions = {
   /** How many jobs of this name run at once in this process; 1 unless given. */
   readonly concurrency?: number
 }
