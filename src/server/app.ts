@@ -45,8 +45,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.decorate('limits', createLimits(config.rateLimits))
   app.decorate('idempotency', createIdempotency(services))
 
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers).header('cache-control', 'private, no-cache')
+  const usual = { ...headers, 'cache-control': 'private, no-cache' }
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(usual)
+    next()
   })
   registerProblemReplies(app)
   registerRequestLog(app)

@@ -5,6 +5,19 @@ import { isIPv4, isIPv6 } from 'node:net'
  * household or one rented machine owns. Every spelling of an address gives the same word.
  */
 export function clientNetwork(address: string): string {
+  const known = recent.get(address)
+  if (known !== undefined) return known
+  if (recent.size >= recentKept) recent.clear()
+  const network = networkOf(address)
+  recent.set(address, network)
+  return network
+}
+
+/** Clients send many requests, and every one is counted or logged. */
+const recent = new Map<string, string>()
+const recentKept = 1000
+
+function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return 'unknown'

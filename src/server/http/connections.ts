@@ -26,13 +26,15 @@ export const connectionOptions = {
  * read, and those of requests that were answered before they were read.
  */
 export function registerConnectionLimits(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request, reply) => {
-    if (request.headers['content-encoding'] !== undefined) return reply.send(new Problem('not-json'))
+  app.addHook('preParsing', (request, reply, _payload, next) => {
+    if (request.headers['content-encoding'] !== undefined) reply.send(new Problem('not-json'))
+    else next()
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, next) => {
     // from the first byte of the reply on; while a use case works there is nothing to read
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
     if (!request.raw.complete && hasLongBody(request.headers)) reply.header('connection', 'close')
+    next()
   })
 }
 

@@ -7,8 +7,8 @@ import { Problem } from './problem.ts'
  * read, and after the check of who asks: somebody whose session has ended learns that, and not that a token is wrong.
  */
 export function registerCsrfCheck(app: FastifyInstance, services: Services): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return next()
     const code = comesFromElsewhere(request, services.config.baseUrl)
       ? 'csrf'
       : app.csrfTokens.refuse(
@@ -16,7 +16,8 @@ export function registerCsrfCheck(app: FastifyInstance, services: Services): voi
           request.visitor.browserHash,
           services.clock.real(),
         )
-    if (code) return reply.send(new Problem(code))
+    if (code) reply.send(new Problem(code))
+    else next()
   })
 }
 

@@ -9,10 +9,11 @@ import type { Visitor } from './visitor.ts'
  * theirs is the use case's to decide.
  */
 export function registerGuard(app: FastifyInstance, { demo }: { demo: boolean }): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const { call } = request.routeOptions.config
     const code = call && refusalOf(call.actor, request.visitor, demo)
-    if (code) return reply.send(new Problem(code))
+    if (code) reply.send(new Problem(code))
+    else next()
   })
 }
 

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProblemCode } from '#contract/problems.ts'
 import type { Config } from '#server/config.ts'
 import { isLoopbackName } from '#server/setting-values.ts'
 import { Problem } from './problem.ts'
@@ -9,27 +10,34 @@ import { Problem } from './problem.ts'
  */
 export function registerHostCheck(app: FastifyInstance, config: Config): void {
   const isOurs = siteHosts(config)
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw } = request
-    const hosts = raw.rawHeaders.filter((word, index) => index % 2 === 0 && /^host$/i.test(word))
-    if (hosts.length !== 1) return reply.send(new Problem('malformed'))
-    // an absolute address in the request line would overrule Host
-    if (!raw.url?.startsWith('/')) return reply.send(new Problem('wrong-host'))
-    if (!isOurs(raw.headers.host) && !request.url.startsWith('/api/health/'))
-      return reply.send(new Problem('wrong-host'))
+  app.addHook('onRequest', (request, reply, next) => {
+    const code = refusalOf(request, isOurs)
+    if (code) reply.send(new Problem(code))
+    else next()
   })
 }
 
+function refusalOf({ raw, url }: FastifyRequest, isOurs: (host: string) => boolean): ProblemCode | undefined {
+  const { host } = raw.headers
+  if (host === undefined || headersNamed('host', raw.rawHeaders) > 1) return 'malformed'
+  // an absolute address in the request line would overrule Host
+  if (!raw.url?.startsWith('/')) return 'wrong-host'
+  return isOurs(host) || url.startsWith('/api/health/') ? undefined : 'wrong-host'
+}
+
+/** How often a header was sent; Node keeps the first of several. Names and values take turns in `rawHeaders`. */
+function headersNamed(name: string, rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) count += 1
+  return count
+}
+
 /** Whether a host, as `Host` writes it, is this site: the one of BASE_URL; in the demo any loopback name and port. */
-function siteHosts({
-  baseUrl,
-  demo,
-}: Pick<Config, 'baseUrl' | 'demo'>): (host: string | undefined) => boolean {
-  return (host) => {
-    if (host === undefined) return false
-    if (host.toLowerCase() === baseUrl.host) return true
-    return (
-      demo && /^[a-z0-9.:[\]]+$/i.test(host) && isLoopbackName(URL.parse(`http://${host}`)?.hostname ?? '')
-    )
-  }
+function siteHosts({ baseUrl, demo }: Pick<Config, 'baseUrl' | 'demo'>): (host: string) => boolean {
+  const own = baseUrl.host
+  return (host) =>
+    host === own ||
+    host.toLowerCase() === own ||
+    (demo && /^[a-z0-9.:[\]]+$/i.test(host) && isLoopbackName(URL.parse(`http://${host}`)?.hostname ?? ''))
 }

@@ -7,9 +7,8 @@ import { Problem } from './problem.ts'
  * is the one place where unexpected errors end: logged with the request's id, answered without a word of their inside.
  */
 export function registerProblemReplies(app: FastifyInstance): void {
-  app.addHook('preSerialization', async (request, reply, payload) => {
-    if (!(payload instanceof Problem)) return payload
-    return problemBody(request, reply, payload)
+  app.addHook('preSerialization', (request, reply, payload, next) => {
+    next(null, payload instanceof Problem ? problemBody(request, reply, payload) : payload)
   })
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOfError(error)

@@ -18,11 +18,11 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
     }
     methodsOf.set(url, methods)
   })
-  app.addHook('onRequest', async (request, reply) => {
-    const { refusedMethods } = request.routeOptions.config
-    if (refusedMethods) return reply.header('allow', refusedMethods).send(new Problem('method-not-allowed'))
-    if (request.is404 && !used.includes(request.method))
-      return reply.header('allow', used.join(', ')).send(new Problem('method-not-allowed'))
+  app.addHook('onRequest', (request, reply, next) => {
+    const { refusedMethods = request.is404 && !used.includes(request.method) ? used.join(', ') : undefined } =
+      request.routeOptions.config
+    if (refusedMethods) reply.header('allow', refusedMethods).send(new Problem('method-not-allowed'))
+    else next()
   })
   return {
     /** To be called when all routes are known. */

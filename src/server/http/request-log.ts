@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('problemCode')
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const { viewer, network } = request.visitor ?? {}
     request.log.info(
       {
@@ -21,6 +21,7 @@ export function registerRequestLog(app: FastifyInstance): void {
       },
       'request',
     )
+    next()
   })
 }
 

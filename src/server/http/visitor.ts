@@ -38,9 +38,16 @@ export type Visitor = {
  */
 export function registerVisitors(app: FastifyInstance, services: Services): void {
   app.decorateRequest('visitor')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, next) => {
     const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
-    request.visitor = anonymous ? nobody(request) : await visitorOf(services, request)
+    if (anonymous || !request.headers.cookie) {
+      request.visitor = nobody(request)
+      return next()
+    }
+    visitorOf(services, request).then((visitor) => {
+      request.visitor = visitor
+      next()
+    }, next)
   })
 }
 
