@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 export const answersKeptMs = 24 * 60 * 60 * 1000
 
 /** A good answer of a call. */
-export type Answer = { readonly status: number; readonly body: unknown }
+type Answer = { readonly status: number; readonly body: unknown }
 
 /** Keeps the answer of an idempotent call: to be awaited inside the transaction that does what it answers. */
 export type Remember = (trx: Kysely<Tables>, answer: Answer) => Promise<void>

@@ -27,7 +27,7 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
   return {
     /** To be called when all routes are known. */
     refuseOtherMethods() {
-      for (const [url, methods] of [...methodsOf]) {
+      for (const [url, methods] of methodsOf) {
         if (url === '*' || url === '/*') continue
         app.route({
           url,
