@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { StartProblem } from './database/start-problem.ts'
 
 /**
@@ -10,6 +11,16 @@ export function probeAddress({ host, port }: { host: string; port: number }): Pr
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => refuse(problemOf(error, host, port)))
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => free()))
+  })
+}
+
+/** Lets the site be reached; somebody may have taken the port since it was probed. */
+export async function listenAt(
+  app: Pick<FastifyInstance, 'listen'>,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw problemOf(error, host, port)
   })
 }
 

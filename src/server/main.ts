@@ -24,8 +24,16 @@ function stop(site: Site): void {
 
 /** What the operator has to put right is one line each; anything else is a fault of the program and tells where. */
 function fail(error: unknown): void {
-  if (error instanceof StartProblem) refuse([error.message])
-  else refuse([error instanceof Error ? String(error.stack) : String(error)])
+  refuse([sentenceFor(error) ?? (error instanceof Error ? String(error.stack) : String(error))])
+}
+
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof StartProblem) return error.message
+  const { code = '', path, message } = error as NodeJS.ErrnoException
+  if (path && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'].includes(code))
+    return `${path} cannot be written: ${message}`
+  // PostgreSQL's word for it
+  return code === '53100' ? `The database has no space left: ${message}` : undefined
 }
 
 function refuse(lines: readonly string[]): void {

@@ -16,7 +16,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { importCommand, importOnRequest } from './library/catalogue-command.ts'
 import { importCatalogue } from './library/import-catalogue.ts'
 import { openLibrary } from './library/library.ts'
-import { probeAddress } from './listen.ts'
+import { listenAt, probeAddress } from './listen.ts'
 import { createLog } from './log.ts'
 import { demoMail } from './outside/mail-demo.ts'
 import { smtpMail } from './outside/mail-smtp.ts'
@@ -61,7 +61,7 @@ export async function startSite(read: ReadConfig): Promise<Site> {
   await startJobs(services)
   const commands = await listenToCommands(services)
   const app = await createApp(services)
-  await app.listen({ host: config.host, port: config.port })
+  await listenAt(app, config)
   return { app, stop: () => stopSite(app, services, commands) }
 }
 
