@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+
 /** The line drawing behind a film's title: one of a few kinds, turned and scaled by the film's id so that no two cards look alike. */
 export function pattern(id: string): string {
   const random = seeded(id)
-  const kinds = [rings, rays, steps, waves]
+  const kinds = [rings, rays, steps, waves, dots]
   const kind = kinds[Math.floor(random() * kinds.length)] ?? rings
   return `<svg class="pattern" viewBox="0 0 1280 720">${kind(random)}</svg>`
 }
@@ -21,9 +23,10 @@ function rings(random: Random): string {
 function rays(random: Random): string {
   const [x, y] = [1300, random() < 0.5 ? -20 : 740]
   const strong = 3 + Math.floor(random() * 8)
+  const [near, far] = [90 + random() * 140, 330 + random() * 160]
   return range(15, (index) => {
     const angle = ((y < 0 ? 92 : 182) + index * 6) * (Math.PI / 180)
-    const [inner, outer] = [150, 420 + ((index * 37) % 5) * 60]
+    const [inner, outer] = [near, far + ((index * 37) % 5) * 60]
     const at = (radius: number) =>
       `${round(x + Math.cos(angle) * radius)} ${round(y + Math.sin(angle) * radius)}`
     return `<path class="${mark(index, strong)}" d="M${at(inner)}L${at(outer)}"/>`
@@ -53,6 +56,18 @@ function waves(random: Random): string {
   })
 }
 
+function dots(random: Random): string {
+  const strong = Math.floor(random() * 60)
+  const isHigh = random() < 0.5
+  return range(96, (index) => {
+    const [column, row] = [index % 12, Math.floor(index / 12)]
+    const reach = isHigh ? column - row : column - (7 - row)
+    if (reach < 1) return ''
+    const y = (isHigh ? 40 : 386) + row * 42
+    return `<circle class="${mark(index, strong + 12)}" cx="${790 + column * 42}" cy="${y}" r="${2 + reach * 0.9}"/>`
+  })
+}
+
 function mark(index: number, strong: number): string {
   return index === strong ? 'strong' : ''
 }
@@ -67,10 +82,7 @@ function round(value: number): number {
 
 /** A small repeatable generator (mulberry32) started from the letters of the id. */
 function seeded(id: string): Random {
-  let state = [...id].reduce(
-    (sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619),
-    2_166_136_261,
-  )
+  let state = createHash('sha256').update(id).digest().readUInt32LE(0)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

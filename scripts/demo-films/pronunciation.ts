@@ -1,46 +1,47 @@
 /** Rewrites a sentence so that the voice says code words as a person would; captions keep the written form. */
 export function spokenForm(sentence: string): string {
-  let spoken = sentence.replaceAll('`', '').replaceAll('’', "'")
-  for (const [written, said] of sayings) spoken = spoken.replace(written, said)
-  return spoken
+  const plain = sentence
+    .replaceAll('`', '')
+    .replaceAll('’', "'")
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+  const known = sayings.reduce((text, [written, said]) => text.replace(written, said), plain)
+  return codeRules.reduce((text, [written, said]) => text.replace(written, said), known)
 }
 
-/** Order matters: longer words stand before the words they contain. */
+/** Names that no rule can guess. */
 const sayings: readonly (readonly [RegExp, string])[] = [
-  [/\bAbortController\b/g, 'abort controller'],
-  [/\bAbortError\b/g, 'abort error'],
   [/\bTypeScript\b/g, 'type script'],
   [/\bJavaScript\b/g, 'java script'],
   [/\bPostgreSQL\b/g, 'postgress Q L'],
-  [/\bPostgres\b/g, 'postgress'],
-  [/\bstructuredClone\b/g, 'structured clone'],
-  [/\bObject\.groupBy\b/g, 'object dot group by'],
-  [/\bPromise\.allSettled\b/g, 'promise dot all settled'],
   [/\bJSON\b/g, 'jason'],
-  [/\bCSS\b/g, 'C S S'],
   [/\bSQL\b/g, 'sequel'],
-  [/\bHTTP\b/g, 'H T T P'],
-  [/\bHTML\b/g, 'H T M L'],
-  [/\bAPI\b/g, 'A P I'],
-  [/\bURL\b/g, 'U R L'],
-  [/\bUTC\b/g, 'U T C'],
   [/\bCORS\b/g, 'cores'],
   [/\bETag\b/g, 'E tag'],
-  [/\bES (?=\d)/g, 'E S '],
+  [/\bIntl\b/g, 'international'],
+  [/\bA and D\b/g, 'ay and D'],
   [/\bIDs\b/g, 'I dees'],
-  [/\bID\b/g, 'I D'],
-  [/\bDOM\b/g, 'dom'],
-  [/\bCDN\b/g, 'C D N'],
+  [/\bcqi\b/g, 'C Q I'],
+  [/\bGit\b/gi, 'ghitt'],
   [/\basync\b/gi, 'ay sink'],
-  [/\benum\b/g, 'ee num'],
-  [/\buseEffect\b/g, 'use effect'],
-  [/\buseState\b/g, 'use state'],
-  [/\buseRef\b/g, 'use ref'],
-  [/\bsetTimeout\b/g, 'set time out'],
-  [/\bqueueMicrotask\b/g, 'queue micro task'],
-  [/\bmicrotask/gi, 'micro task'],
-  [/\breflog\b/g, 'ref log'],
-  [/\bupsert/gi, 'up sert'],
-  [/\bfr\b/g, 'F R'],
-  [/\bminmax\b/g, 'min max'],
+  [/\biterator(s?)\b/gi, 'it er ate er$1'],
+  [/\bmilli(seconds?)\b/gi, 'millie $1'],
+  [/\bcompiler\b/gi, 'compile er'],
+  [/\bidentifier(s?)\b/gi, 'identify er$1'],
+  [/\b(time)(out)\b/gi, '$1 $2'],
+  [/\b(side)(bar)\b/gi, '$1 $2'],
+  [/\b(sub)(grid)\b/gi, '$1 $2'],
+  [/\b(micro)(tasks?)\b/gi, '$1 $2'],
+  [/\b(min)(max)\b/gi, '$1 $2'],
+  [/\b(ref)(log)\b/gi, '$1 $2'],
+  [/\bo'clock\b/gi, 'oh clock'],
+]
+
+/** `groupBy` is two words, a dot between names is said, and capitals are spelled out. */
+const codeRules: readonly (readonly [RegExp, string])[] = [
+  [/([a-z])([A-Z])/g, '$1 $2'],
+  [/([A-Za-z])\.([A-Za-z])/g, '$1 dot $2'],
+  [/([A-Za-z])-([A-Za-z])/g, '$1 $2'],
+  [/(?<=\b[A-Z])(?=[A-Z]{1,4}\b)|(?<=\b[A-Z]{2})(?=[A-Z]{1,3}\b)|(?<=\b[A-Z]{3})(?=[A-Z]{1,2}\b)/g, ' '],
+  [/[()]|(?<![A-Za-z])[:']+|'(?![A-Za-z])/g, ' '],
 ]

@@ -54,7 +54,7 @@ test.each([
   { users: 10, cents: 800, why: 'the first tier begins' },
   { users: 49, cents: 800, why: 'and ends' },
   { users: 50, cents: 700, why: 'the second tier begins' },
-])('$users users pay $cents: $why', ({ users, cents }) => {
+])('$cents cents each for $users: $why', ({ users, cents }) => {
   expect(pricePerUser(users)).toBe(cents)
 })`,
                 'pricing.test.ts',
@@ -70,9 +70,9 @@ test.each([
             panels: [
               prints(
                 [
-                  [0, '✓ 1 users pay 900: the list price', 'good'],
-                  [0, '✓ 9 users pay 900: one below the first tier', 'good'],
-                  [0, '✗ 10 users pay 800: the first tier begins', 'bad'],
+                  [0, '✓ 900 cents each for 1: the list price', 'good'],
+                  [0, '✓ 900 cents each for 9: one below the first tier', 'good'],
+                  [0, '✗ 800 cents each for 10: the first tier begins', 'bad'],
                   [0, '    expected 900 to be 800', 'bad'],
                 ],
                 'Terminal',
