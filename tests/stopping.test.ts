@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startServerProcess } from '#support/server-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-stopping-'))
@@ -10,6 +10,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('a site that is told to stop answers what was asked before, ends with code 0, and goes on where it was', async () => {
   const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  onTestFinished(async () => void (await first.stop('SIGKILL')))
   await first.ready()
   expect(first.output().stdout).toContain(`Lectern is ready: ${first.url}`)
   const { cookie, token } = await csrf(first.url)
@@ -33,6 +34,7 @@ test('a site that is told to stop answers what was asked before, ends with code 
   expect(first.output().stderr).toBe('')
 
   const second = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  onTestFinished(async () => void (await second.stop('SIGKILL')))
   await second.ready()
   const { mails } = (await (await fetch(`${second.url}/demo/mails`)).json()) as { mails: { to: string }[] }
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])

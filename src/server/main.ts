@@ -9,12 +9,16 @@ const stopWithinMs = 9_000
 
 const config = readConfig(process.env)
 if ('problems' in config) refuse(config.problems)
-else startSite(config).then((site) => ready(config, site), fail)
+else startSite(config, say).then((site) => ready(config, site), fail)
 
 function ready({ demo, baseUrl }: ReadConfig, site: Site): void {
-  process.stdout.write(`Lectern is ready: ${baseUrl.origin}\n`)
-  if (demo) process.stdout.write(`Logins, mails and the clock of this demo: ${baseUrl.origin}/demo\n`)
+  say(`Lectern is ready: ${baseUrl.origin}`)
+  if (demo) say(`Logins, mails and the clock of this demo: ${baseUrl.origin}/demo`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(site))
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`)
 }
 
 function stop(site: Site): void {

@@ -33,9 +33,9 @@ const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 
 /**
  * Opens everything a site needs, in the order in which it can be refused without having changed anything. Throws
- * `StartProblem` for what the operator has to put right.
+ * `StartProblem` for what the operator has to put right. `say` is told what takes a while.
  */
-export async function startSite(read: ReadConfig): Promise<Site> {
+export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
@@ -57,7 +57,7 @@ export async function startSite(read: ReadConfig): Promise<Site> {
     web,
     queue: await startQueue({ database, log }),
   }
-  if (demo) await prepareDemo(services)
+  if (demo) await prepareDemo(services, say)
   await startJobs(services)
   const commands = await listenToCommands(services)
   const app = await createApp(services)
@@ -96,8 +96,11 @@ function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
 }
 
 /** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */
-async function prepareDemo(services: Services): Promise<void> {
-  if (services.library.revision === 0) await importDemoLibrary(services)
+async function prepareDemo(services: Services, say: (sentence: string) => void): Promise<void> {
+  if (services.library.revision === 0) {
+    say('Loading the demo library (at the first start only) …')
+    await importDemoLibrary(services)
+  }
   await seedDemo(services)
 }
 
