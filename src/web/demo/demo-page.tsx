@@ -19,7 +19,7 @@ function DemoPage() {
     <div className="mx-auto max-w-6xl">
       <h1>{m.demo_title()}</h1>
       <p className="mt-3 text-[1.0625rem] text-muted">{m.demo_lead()}</p>
-      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[25rem_minmax(0,1fr)]">
         <div className="grid gap-4">
           <DemoLogins />
           <DemoClock />

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { routeAt } from '#web/routes.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-const webAddress = /(https?:\/\/[^\s<>]+)/
+const webAddress = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?)])/
 
 /** A mail's text with links that can be clicked. */
 export function MailText({ text }: { text: string }) {

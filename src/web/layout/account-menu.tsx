@@ -24,6 +24,7 @@ const closeDelayMs = 300
 /** The avatar with its dropdown: opens on mouse-over at once, on click and by keyboard. */
 export function AccountMenu({ session: { user, permissions }, arrival }: AccountMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
   useEffect(() => {
     if (arrival) trigger.current?.focus()
@@ -35,7 +36,9 @@ export function AccountMenu({ session: { user, permissions }, arrival }: Account
         <Avatar user={user} />
         <span className="sr-only">{m.account_menu()}</span>
       </Menu.Trigger>
-      <Menu.Portal>
+      {/* within the page's header, so that it belongs to a landmark */}
+      <div ref={place} />
+      <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
           <Menu.Popup className="popup menu">
             <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">

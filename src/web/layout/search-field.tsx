@@ -20,34 +20,34 @@ export function SearchField() {
   const sought = (onListing && new URLSearchParams(location.search).get('q')) || ''
   const [text, setText] = useState(sought)
   const written = useRef(sought)
+  const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useSearchKeys(input)
 
   useEffect(() => {
-    if (sought === written.current) return
-    // somebody else changed the address: a link, the back button
-    clearTimeout(timer.current)
-    written.current = sought
-    setText(sought)
-  }, [sought])
-
-  // a search that was not yet written does not call one back to the listing
-  const { pathname } = location
-  useEffect(
-    () => () => {
-      if (![pathname, window.location.pathname].includes(href('content'))) clearTimeout(timer.current)
-    },
-    [pathname],
-  )
+    const before = latest.current
+    latest.current = location
+    const visited = [before.pathname, location.pathname]
+    if (sought !== written.current) {
+      // somebody else changed the address: a link, the back button
+      clearTimeout(timer.current)
+      written.current = sought
+      setText(sought)
+    } else if (before.pathname !== location.pathname && !visited.includes(href('content'))) {
+      // a search that was not yet written does not call one back to the listing
+      clearTimeout(timer.current)
+    }
+  }, [location, sought])
 
   const write = (value: string) => {
     clearTimeout(timer.current)
     if (value === written.current) return
     written.current = value
-    const search = new URLSearchParams(onListing ? window.location.search : '')
+    const replace = latest.current.pathname === href('content')
+    const search = new URLSearchParams(replace ? latest.current.search : '')
     if (value) search.set('q', value)
     else search.delete('q')
-    navigate({ pathname: href('content'), search: search.toString() }, { replace: onListing })
+    navigate({ pathname: href('content'), search: search.toString() }, { replace })
   }
 
   const change = (value: string) => {
@@ -68,7 +68,8 @@ export function SearchField() {
   }
 
   return (
-    <search className="relative w-full">
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 do not know <search>
+    <div role="search" className="relative w-full">
       <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
       <input
         ref={input}
@@ -82,7 +83,7 @@ export function SearchField() {
         onChange={(event) => change(event.target.value)}
         onKeyDown={press}
       />
-    </search>
+    </div>
   )
 }
 

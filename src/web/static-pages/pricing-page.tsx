@@ -113,15 +113,15 @@ function Total({
       >
         {shown(monthly)}
       </p>
-      <dl className="mt-2 grid gap-0.5 text-sm text-muted">
-        <dd>{m.pricing_per_user({ price: shown(monthly / users) })}</dd>
-        <dd>
+      <ul className="mt-2 grid gap-0.5 text-sm text-muted">
+        <li>{m.pricing_per_user({ price: shown(monthly / users) })}</li>
+        <li>
           {m.pricing_charged({
             price: shown(intervalPrice(plan, users, chosen)),
             interval: intervalName(chosen.interval),
           })}
-        </dd>
-      </dl>
+        </li>
+      </ul>
       <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
       <div className="mt-auto pt-6">
         {serviceMode === 'sunset' ? <p className="text-sm">{m.pricing_sunset()}</p> : null}

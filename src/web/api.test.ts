@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { CallProblem, call, forgetCsrfToken } from './api.ts'
+
+const ok = { status: 200, body: { status: 'ok' } } as const
+const credentials = { body: { email: 'ada@example.org', password: 'correct horse' } }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  forgetCsrfToken()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('the CSRF token', () => {
+  test('is sent with every write, and asked for once', async () => {
+    const server = fakeServer({ login: () => ok, logout: () => ok })
+    await call(calls.login, credentials)
+    await call(calls.logout)
+    expect(server.asked('csrfToken')).toHaveLength(1)
+    expect(server.asked('login')[0]?.headers.get('x-csrf-token')).toBe('token-1')
+    expect(server.asked('logout')[0]?.headers.get('x-csrf-token')).toBe('token-1')
+  })
+
+  test('is not asked for when something is only read', async () => {
+    const server = fakeServer({ userSession: () => ({ status: 200, body: { authenticated: false } }) })
+    await call(calls.userSession)
+    expect(server.requests.map(({ name }) => name)).toEqual(['userSession'])
+    expect(server.requests[0]?.headers.has('x-csrf-token')).toBe(false)
+  })
+
+  test('is asked for once when two writes begin at the same time', async () => {
+    const server = fakeServer({ login: () => ok, logout: () => ok })
+    await Promise.all([call(calls.login, credentials), call(calls.logout)])
+    expect(server.asked('csrfToken')).toHaveLength(1)
+  })
+
+  test('is kept for 15 minutes and then asked for anew', async () => {
+    const server = fakeServer({ logout: () => ok })
+    await call(calls.logout)
+    vi.advanceTimersByTime(15 * 60_000 - 1)
+    await call(calls.logout)
+    expect(server.asked('csrfToken')).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    await call(calls.logout)
+    expect(server.asked('csrfToken')).toHaveLength(2)
+  })
+
+  test('is forgotten when the session changes', async () => {
+    const server = fakeServer({ logout: () => ok })
+    await call(calls.logout)
+    forgetCsrfToken()
+    await call(calls.logout)
+    expect(server.asked('csrfToken')).toHaveLength(2)
+  })
+
+  test.each(['csrf-stale', 'csrf'] as const)(
+    'refused as %s is renewed, and the call repeated once',
+    async (code) => {
+      let refused = false
+      const server = fakeServer({
+        login: () => {
+          if (refused) return ok
+          refused = true
+          return problem(code, 'Stale.')
+        },
+      })
+      expect(await call(calls.login, credentials)).toEqual(ok)
+      expect(server.asked('login').map(({ headers }) => headers.get('x-csrf-token'))).toEqual([
+        'token-1',
+        'token-2',
+      ])
+    },
+  )
+
+  test('refused twice is the answer', async () => {
+    const server = fakeServer({ login: () => problem('csrf-stale', 'Stale.') })
+    expect(await call(calls.login, credentials)).toMatchObject({ code: 'csrf-stale' })
+    expect(server.asked('login')).toHaveLength(2)
+  })
+
+  test('that could not be had is asked for again by the next write', async () => {
+    let down = true
+    const server = fakeServer({
+      csrfToken: () =>
+        down ? 'unreachable' : { status: 200, body: { token: 'late', expiresAt: new Date().toISOString() } },
+      logout: () => ok,
+    })
+    expect(await call(calls.logout)).toMatchObject({ status: 0, code: 'unreachable' })
+    down = false
+    expect(await call(calls.logout)).toEqual(ok)
+    expect(server.asked('logout')).toHaveLength(1)
+  })
+})
+
+describe('a call', () => {
+  test('fills its path and sends its body as JSON', async () => {
+    const server = fakeServer({
+      keepPosition: () => ({ status: 200, body: { positionSeconds: 12, expiresAt: '2026-01-01T00:00:00Z' } }),
+    })
+    const reply = await call(calls.keepPosition, {
+      params: { id: 'what is this?' },
+      body: { positionSeconds: 12 },
+    })
+    expect(reply).toEqual({ status: 200, body: { positionSeconds: 12, expiresAt: '2026-01-01T00:00:00Z' } })
+    const [sent] = server.asked('keepPosition')
+    expect(sent?.params).toEqual({ id: 'what%20is%20this%3F' })
+    expect(sent?.body).toEqual({ positionSeconds: 12 })
+    expect(sent?.headers.get('content-type')).toBe('application/json')
+  })
+
+  test("asks past the browser's cache, which then answers a 304 itself", async () => {
+    fakeServer({ videos: () => ({ status: 200, body: { videos: [] } }) })
+    const fetching = vi.spyOn(globalThis, 'fetch')
+    await call(calls.videos)
+    expect(fetching.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', cache: 'no-cache' })
+  })
+
+  test('carries the idempotency key that it was given, and none otherwise', async () => {
+    const server = fakeServer({ logout: () => ok })
+    await call(calls.logout, { idempotencyKey: 'k1' })
+    await call(calls.logout)
+    expect(server.asked('logout').map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null])
+  })
+
+  test('tells the answers of a call apart by status', async () => {
+    fakeServer({
+      login: () => ({ status: 202, body: { status: 'two-factor-required', methods: ['totp'] } }),
+    })
+    const reply = await call(calls.login, credentials)
+    expect(!(reply instanceof CallProblem) && reply.status === 202 && reply.body.methods).toEqual(['totp'])
+  })
+
+  test('that is called off throws', async () => {
+    const controller = new AbortController()
+    vi.stubGlobal('fetch', async () => {
+      controller.abort()
+      throw controller.signal.reason
+    })
+    await expect(call(calls.videos, { signal: controller.signal })).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('a problem', () => {
+  test("has the server's sentence, its code and what is wrong with each field", async () => {
+    fakeServer({ login: () => problem('invalid', 'Please check your entries.', { email: 'No.' }) })
+    const reply = await call(calls.login, credentials)
+    expect(reply).toBeInstanceOf(CallProblem)
+    expect(reply).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      detail: 'Please check your entries.',
+      errors: { email: 'No.' },
+    })
+  })
+
+  test("of status 0 says HTTP Error: the server can't be reached", async () => {
+    fakeServer({ videos: () => 'unreachable' })
+    expect(await call(calls.videos)).toMatchObject({
+      status: 0,
+      code: 'unreachable',
+      detail: "HTTP Error: the server can't be reached",
+      errors: {},
+    })
+  })
+
+  test.each([
+    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['JSON without a code', Response.json({ message: 'no' }, { status: 502 })],
+    ['JSON that is no object', Response.json('no', { status: 502 })],
+  ])('that is %s is a generic failure', async (_, failure) => {
+    fakeServer({ videos: () => ({ failure }) })
+    expect(await call(calls.videos)).toMatchObject({
+      status: 502,
+      code: 'server-error',
+      detail: 'Something went wrong. Please try again shortly!',
+    })
+  })
+
+  test('is also a success without a body that can be read', async () => {
+    fakeServer({ videos: () => ({ failure: new Response('cut of', { status: 200 }) }) })
+    expect(await call(calls.videos)).toBeInstanceOf(CallProblem)
+  })
+})

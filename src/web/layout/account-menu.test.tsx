@@ -1,0 +1,141 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { useSite } from '#web/site.ts'
+import { Notifications } from '#web/ui/notifications.tsx'
+import { AccountButton } from './account-button.tsx'
+import { AccountMenu } from './account-menu.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+const avatar = () => screen.getByRole('button', { name: /Account menu/ })
+const over = (element: Element) =>
+  act(() => {
+    fireEvent.pointerEnter(element, { pointerType: 'mouse' })
+    fireEvent.mouseEnter(element)
+    fireEvent.mouseMove(element)
+  })
+const away = (element: Element) =>
+  act(() => {
+    fireEvent.pointerLeave(element, { pointerType: 'mouse' })
+    fireEvent.mouseLeave(element, { clientX: 500, clientY: 500, relatedTarget: document.body })
+    fireEvent.mouseMove(document.body, { clientX: 500, clientY: 500 })
+  })
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('the account dropdown', () => {
+  test('opens on mouse-over at once and closes 300 ms after the mouse left', async () => {
+    vi.useFakeTimers()
+    show(<AccountMenu session={someSession} />)
+    over(avatar())
+    await wait(0)
+    expect(screen.getByRole('menu')).toBeTruthy()
+    away(avatar())
+    await wait(299)
+    expect(screen.getByRole('menu')).toBeTruthy()
+    await wait(1)
+    await wait(50)
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('stays when the mouse comes back in time', async () => {
+    vi.useFakeTimers()
+    show(<AccountMenu session={someSession} />)
+    over(avatar())
+    await wait(0)
+    away(avatar())
+    await wait(200)
+    over(avatar())
+    await wait(1000)
+    expect(screen.getByRole('menu')).toBeTruthy()
+  })
+
+  test('works by keyboard: opens, moves, closes and gives the focus back', async () => {
+    show(<AccountMenu session={someSession} />)
+    await userEvent.tab()
+    expect(document.activeElement).toBe(avatar())
+    await userEvent.keyboard('{Enter}')
+    const logout = await screen.findByRole('menuitem', { name: 'Logout' })
+    await waitFor(() => expect(document.activeElement).toBe(logout))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(avatar())
+  })
+
+  test('opens on a click or touch', async () => {
+    show(<AccountMenu session={someSession} />)
+    await userEvent.click(avatar())
+    expect(await screen.findByRole('menu')).toBeTruthy()
+  })
+
+  test('says who is logged in and offers to log out', async () => {
+    show(<AccountMenu session={someSession} arrival="pressed" />)
+    const menu = await screen.findByRole('menu')
+    expect(menu.textContent).toContain('Ada King Lovelace')
+    expect(menu.textContent).toContain('ada@example.org')
+    expect(within(menu).getAllByRole('menuitem').at(-1)?.textContent).toBe('Logout')
+  })
+
+  test('logs out: the session ends and the visitor is on the landing page', async () => {
+    const server = fakeServer({
+      logout: () => ({ status: 200, body: { status: 'ok' } }),
+      userSession: () => ({ status: 200, body: { authenticated: false } }),
+    })
+    show(<AccountMenu session={someSession} arrival="pressed" />, { at: '/content', session: someSession })
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
+    expect(server.asked('logout')).toHaveLength(1)
+    expect(useSite.getState().session).toEqual({ authenticated: false })
+  })
+
+  test('stays logged in and says so when the server cannot be reached', async () => {
+    fakeServer({ logout: () => problem('unavailable', 'Not now.') })
+    const both = (
+      <>
+        <AccountMenu session={someSession} arrival="pressed" />
+        <Notifications />
+      </>
+    )
+    show(both, { at: '/content', session: someSession })
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    expect(useSite.getState().session).toEqual(someSession)
+  })
+})
+
+describe('the avatar', () => {
+  test.each([
+    ['Ada King Lovelace', 'AL'],
+    ['ada', 'A'],
+    ['  Ærøskøbing   ', 'Æ'],
+    ['😀 Smith', '😀S'],
+    ['', 'A'],
+  ])('of %j shows %s', (name, initials) => {
+    const session = { ...someSession, user: { ...someSession.user, name } }
+    show(<AccountButton session={session} />)
+    expect(avatar().querySelector('[aria-hidden]')?.textContent).toBe(initials)
+  })
+
+  test('is the picture of whoever has one', () => {
+    const session = { ...someSession, user: { ...someSession.user, avatarUrl: '/avatars/1.png' } }
+    show(<AccountButton session={session} />)
+    expect(avatar().querySelector('img')?.getAttribute('src')).toBe('/avatars/1.png')
+  })
+
+  test('loads its menu when one reaches for it, and keeps the focus', async () => {
+    show(<AccountButton session={someSession} />)
+    avatar().focus()
+    await waitFor(() => expect(avatar().id).not.toBe(''), { timeout: 10_000 })
+    expect(document.activeElement).toBe(avatar())
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('opens its menu when it was pressed while that was loading', async () => {
+    show(<AccountButton session={someSession} />)
+    fireEvent.click(avatar())
+    expect(await screen.findByRole('menu', {}, { timeout: 10_000 })).toBeTruthy()
+  })
+})

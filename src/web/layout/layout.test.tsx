@@ -1,0 +1,141 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/store.ts'
+import { ConfigFailure } from './config-failure.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Layout } from './layout.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+beforeEach(() => useLocalState.getState().reset())
+afterEach(() => vi.restoreAllMocks())
+
+describe('the toolbar', () => {
+  test('has a Login link for a visitor', () => {
+    show(<Layout />)
+    const link = within(screen.getByRole('banner')).getByRole('link', { name: 'Login' })
+    expect(link.getAttribute('href')).toBe('/login')
+  })
+
+  test('has the avatar in its place for whoever is logged in', () => {
+    show(<Layout />, { session: someSession })
+    expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
+    expect(screen.getByRole('button', { name: /Account menu/ })).toBeTruthy()
+  })
+
+  test('switches between light and dark, and the choice is kept', async () => {
+    show(<Layout />)
+    await userEvent.click(screen.getByRole('button', { name: 'Use dark theme' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(useLocalState.getState().theme).toBe('dark')
+    await userEvent.click(screen.getByRole('button', { name: 'Use light theme' }))
+    expect(document.documentElement.dataset.theme).toBe('light')
+  })
+
+  test('follows the system as long as nothing was chosen', () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList,
+    )
+    show(<Layout />)
+    expect(screen.getByRole('button', { name: 'Use light theme' })).toBeTruthy()
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+  })
+})
+
+describe('the footer', () => {
+  const footerLinks = () =>
+    within(screen.getByRole('contentinfo'))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('links imprint, pricing, FAQ, privacy policy and terms', () => {
+    show(<Layout />)
+    expect(footerLinks()).toEqual([
+      ['Imprint', '/imprint'],
+      ['Pricing', '/pricing'],
+      ['FAQ', '/faq'],
+      ['Privacy policy', '/privacy-policy'],
+      ['Terms & conditions', '/terms-and-conditions'],
+      ['About', '/about'],
+    ])
+  })
+
+  test('links the issue tracker and the social page where the operator has them', () => {
+    show(<Layout />, {
+      config: { feedbackUrl: 'https://git.test/issues', socialUrl: 'https://social.test/@me' },
+    })
+    expect(footerLinks().slice(6)).toEqual([
+      ['Feedback', 'https://git.test/issues'],
+      ['Follow the author', 'https://social.test/@me'],
+    ])
+  })
+})
+
+describe('around every page', () => {
+  test('a first link skips to the content', async () => {
+    show(<Layout />)
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Skip to content')
+    expect(document.activeElement?.getAttribute('href')).toBe('#main')
+    expect(screen.getByRole('main').id).toBe('main')
+  })
+
+  test('a demo says that it is one, and only a demo', () => {
+    show(<Layout />, { config: { demo: true } })
+    const banner = screen.getByRole('complementary', { name: 'Demo' })
+    expect(within(banner).getByRole('link').getAttribute('href')).toBe('/demo')
+  })
+
+  test('a real site has no demo banner', () => {
+    show(<Layout />)
+    expect(screen.queryByRole('complementary', { name: 'Demo' })).toBeNull()
+  })
+
+  test('a new page gets the focus, so that it is read out', async () => {
+    const page = (
+      <>
+        <Layout />
+        <Link to="/faq">Go on</Link>
+      </>
+    )
+    show(page)
+    await userEvent.click(screen.getByRole('link', { name: 'Go on' }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+})
+
+describe('what goes wrong', () => {
+  test("an unknown URL says 'The given URL can not be found.' and offers to continue", () => {
+    show(<NotFoundPage />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The given URL can not be found.')
+    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/content')
+    expect(document.title).toBe('Not found – Lectern')
+  })
+
+  test("a broken screen says 'Something went wrong.' and 'Please try again shortly!'", () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    show(
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>,
+    )
+    const alert = screen.getByRole('alert')
+    expect(within(alert).getByRole('heading').textContent).toBe('Something went wrong.')
+    expect(within(alert).getByText('Please try again shortly!')).toBeTruthy()
+    expect(within(alert).getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
+
+  test('settings that cannot be read ask to reload', () => {
+    show(<ConfigFailure />)
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Error reading configuration - please reload and try again!',
+    )
+  })
+})
+
+function Broken(): never {
+  throw new Error('on purpose')
+}

@@ -1,0 +1,172 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Link, MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useLocalState } from '#web/store.ts'
+import { SearchField } from './search-field.tsx'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  useLocalState.getState().reset()
+})
+
+function open(address: string) {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SearchField />
+      <Around />
+      <Routes>
+        <Route path="*" element={<textarea aria-label="comment" />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+}
+
+function Around() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <output data-testid="address">{pathname + search}</output>
+      <Link to="/faq">FAQ</Link>
+      <Link to="/content?q=elsewhere&tag=css">Found by a link</Link>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+    </>
+  )
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search videos' })
+const address = () => screen.getByTestId('address').textContent
+const type = (text: string) => {
+  field().focus()
+  fireEvent.change(field(), { target: { value: text } })
+}
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const press = (key: string, more: object = {}, on: Element = document.activeElement ?? document.body) =>
+  fireEvent.keyDown(on, { key, ...more })
+
+describe('the search field', () => {
+  test("says 'Looking for? (ctrl-s)'", () => {
+    open('/')
+    expect(field().placeholder).toBe('Looking for? (ctrl-s)')
+  })
+
+  test.each([
+    ['Ctrl-S', 's', { ctrlKey: true }],
+    ['Ctrl-S with caps lock', 'S', { ctrlKey: true }],
+    ['Cmd-S', 's', { metaKey: true }],
+    ['/', '/', {}],
+    ['/ of a keyboard that has it on Shift-7', '/', { shiftKey: true }],
+  ])('is focused and its text selected by %s', (_, key, modifiers) => {
+    open('/content?q=closures')
+    // false: the browser's own action, saving the page, was prevented
+    expect(press(key, modifiers, document.body)).toBe(false)
+    expect(document.activeElement).toBe(field())
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 8])
+  })
+
+  test.each([
+    ['S alone', 's', {}],
+    ['Ctrl-Shift-S', 'S', { ctrlKey: true, shiftKey: true }],
+    ['Ctrl-Alt-S', 's', { ctrlKey: true, altKey: true }],
+  ])('is not focused by %s', (_, key, modifiers) => {
+    open('/')
+    expect(press(key, modifiers, document.body)).toBe(true)
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  test('is not focused by / where one types, but by Ctrl-S', () => {
+    open('/')
+    const comment = screen.getByRole('textbox', { name: 'comment' })
+    comment.focus()
+    expect(press('/')).toBe(true)
+    expect(document.activeElement).toBe(comment)
+    press('s', { ctrlKey: true })
+    expect(document.activeElement).toBe(field())
+  })
+
+  test('is not focused by / when single-letter keys are off', () => {
+    useLocalState.getState().set({ letterKeys: false })
+    open('/')
+    expect(press('/', {}, document.body)).toBe(true)
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  test('is cleared by Escape, and left by Escape when it is empty', () => {
+    open('/content?q=closures')
+    field().focus()
+    press('Escape')
+    expect([field().value, document.activeElement]).toEqual(['', field()])
+    wait(120)
+    expect(address()).toBe('/content')
+    press('Escape')
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  test('is left by Enter, and what was typed is searched at once', () => {
+    open('/content')
+    type('closures')
+    press('Enter')
+    expect(document.activeElement).not.toBe(field())
+    expect(address()).toBe('/content?q=closures')
+  })
+})
+
+describe('the search in the address', () => {
+  test('fills the field', () => {
+    open('/content?q=a%20b&tag=css')
+    expect(field().value).toBe('a b')
+  })
+
+  test('follows the typing after 120 ms and leaves the filters alone', () => {
+    open('/content?tag=css&sort=title')
+    type('c')
+    wait(119)
+    type('cl')
+    wait(119)
+    expect(address()).toBe('/content?tag=css&sort=title')
+    wait(1)
+    expect(address()).toBe('/content?tag=css&sort=title&q=cl')
+  })
+
+  test('is one step of the history, however much is typed', () => {
+    open('/faq')
+    for (const text of ['a', 'ab', 'abc']) {
+      type(text)
+      wait(200)
+    }
+    expect(address()).toBe('/content?q=abc')
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect([address(), field().value]).toEqual(['/faq', ''])
+  })
+
+  test('is begun on the listing when one types elsewhere, and the typing goes on', () => {
+    open('/content/video/closures')
+    type('a')
+    wait(120)
+    expect(address()).toBe('/content?q=a')
+    type('ab')
+    expect(field().value).toBe('ab')
+    wait(120)
+    expect(address()).toBe('/content?q=ab')
+  })
+
+  test('that somebody else changes is what the field shows', () => {
+    open('/content?q=mine')
+    fireEvent.click(screen.getByRole('link', { name: 'Found by a link' }))
+    expect(field().value).toBe('elsewhere')
+    fireEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+    expect(field().value).toBe('')
+  })
+
+  test('does not call back whoever went elsewhere before it was written', () => {
+    open('/pricing')
+    type('a')
+    fireEvent.click(screen.getByRole('link', { name: 'FAQ' }))
+    wait(1000)
+    expect(address()).toBe('/faq')
+  })
+})

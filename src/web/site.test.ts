@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { someConfig, someSession } from '#support/some-site.ts'
+import { CallProblem, call, forgetCsrfToken } from './api.ts'
+import { changeSession, loadSite, renewSession, useSite, viewerOf } from './site.ts'
+
+const configured = () => ({ status: 200, body: someConfig }) as const
+const nobody = () => ({ status: 200, body: { authenticated: false } }) as const
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  useSite.setState({ config: undefined, session: undefined })
+})
+afterEach(() => vi.useRealTimers())
+
+describe('what every page needs', () => {
+  test('is read at once: the settings and who is there', async () => {
+    fakeServer({ config: configured, userSession: nobody })
+    await loadSite()
+    expect(useSite.getState()).toEqual({ config: someConfig, session: { authenticated: false } })
+  })
+
+  test('is asked for three times of a server that is just restarting', async () => {
+    let tries = 0
+    fakeServer({
+      config: () => {
+        tries += 1
+        return tries < 3 ? problem('unavailable', 'Not now.') : configured()
+      },
+      userSession: nobody,
+    })
+    const loading = loadSite()
+    await vi.runAllTimersAsync()
+    await loading
+    expect([tries, useSite.getState().config]).toEqual([3, someConfig])
+  })
+
+  test('stays unknown when the server does not answer', async () => {
+    const server = fakeServer({ config: () => 'unreachable', userSession: () => 'unreachable' })
+    const loading = loadSite()
+    await vi.runAllTimersAsync()
+    await loading
+    expect(useSite.getState()).toEqual({ config: undefined, session: undefined })
+    expect(server.asked('config')).toHaveLength(3)
+  })
+
+  test('is not asked for again when the server refuses', async () => {
+    const server = fakeServer({ config: () => problem('wrong-host', 'No.'), userSession: nobody })
+    await loadSite()
+    expect(server.asked('config')).toHaveLength(1)
+  })
+})
+
+describe('after signing in or out', () => {
+  test('the session is read anew, and the next write asks for a new CSRF token', async () => {
+    forgetCsrfToken()
+    const server = fakeServer({
+      logout: () => ({ status: 200, body: { status: 'ok' } }),
+      userSession: () => ({ status: 200, body: someSession }),
+    })
+    await call(calls.logout)
+    expect(await renewSession()).toEqual(someSession)
+    expect(useSite.getState().session).toEqual(someSession)
+    await call(calls.logout)
+    expect(server.asked('csrfToken')).toHaveLength(2)
+  })
+
+  test('a session that cannot be read is a problem, and the known one stays', async () => {
+    useSite.setState({ session: someSession })
+    fakeServer({ userSession: () => problem('forbidden', 'No.') })
+    expect(await renewSession()).toBeInstanceOf(CallProblem)
+    expect(useSite.getState().session).toEqual(someSession)
+  })
+})
+
+test('what the server confirmed is written into the session', () => {
+  useSite.setState({ session: someSession })
+  changeSession((session) => (session.authenticated ? { ...session, favourites: ['v1'] } : session))
+  expect(useSite.getState().session).toMatchObject({ favourites: ['v1'] })
+})
+
+test('a session that is not known is not changed', () => {
+  changeSession(() => someSession)
+  expect(useSite.getState().session).toBeUndefined()
+})
+
+test('the viewer is the signed-in user, and nobody else', () => {
+  expect(viewerOf({ config: undefined, session: someSession })).toBe('u1')
+  expect(viewerOf({ config: undefined, session: { authenticated: false } })).toBeUndefined()
+  expect(viewerOf({ config: undefined, session: undefined })).toBeUndefined()
+})
