@@ -65,13 +65,18 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   return { app, stop: () => stopSite(app, services, commands) }
 }
 
+/** How long requests that are under way may go on once the site is told to stop. */
+const requestsEndWithinMs = 5_000
+
 /** Lets the requests under way end first, then the jobs, and what both need last. */
 async function stopSite(
   app: FastifyInstance,
   { queue, library, database }: Services,
   commands: ControlSocket | undefined,
 ): Promise<void> {
+  const patience = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
   await Promise.all([app.close(), commands?.close()])
+  clearTimeout(patience)
   await queue.stop()
   library.close()
   await database.close()
