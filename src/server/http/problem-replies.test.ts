@@ -17,6 +17,7 @@ const thrown: Record<string, unknown> = {
   disk: Object.assign(new Error('No space left on device'), { code: '53100' }),
   files: Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }),
   unique: Object.assign(new Error('duplicate key value'), { code: '23505', detail: 'Key (email)=(a@b.de)' }),
+  aborted: Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
   nothing: undefined,
   word: 'just a word',
 }
@@ -89,6 +90,12 @@ test.each([
     expect(logged).toHaveLength(1)
   },
 )
+
+test('a client that goes away in the middle of its body is no fault of ours', async () => {
+  logged.length = 0
+  expect((await app.inject('/thrown/aborted')).statusCode).toBe(400)
+  expect(logged).toEqual([])
+})
 
 test('every problem has a sentence', () => {
   for (const code of Object.keys(problems) as (keyof typeof problems)[]) {

@@ -41,6 +41,8 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
 /** What a thrown error means for the caller. Whatever is not known is the server's fault. */
 function problemOfError(error: unknown): Problem {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  // the client went away in the middle of its body
+  if (code === 'ECONNRESET' && message === 'aborted') return new Problem('malformed')
   const known = byErrorCode[code] ?? (connectionLost(code, message) ? 'unavailable' : 'server-error')
   return new Problem(known, known === 'unavailable' ? { retryAfterSeconds: 5 } : {})
 }
