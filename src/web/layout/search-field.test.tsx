@@ -1,5 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Link, MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router'
+import {
+  Link,
+  MemoryRouter,
+  type Navigator,
+  Route,
+  Router,
+  Routes,
+  useLocation,
+  useNavigate,
+} from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useLocalState } from '#web/store.ts'
 import { SearchField } from './search-field.tsx'
@@ -169,4 +178,25 @@ describe('the search in the address', () => {
     wait(1000)
     expect(address()).toBe('/faq')
   })
+})
+
+test('keys typed while a slow page still shows the search before are not taken back', () => {
+  const nowhere = () => undefined
+  const navigator: Navigator = { createHref: () => '', go: nowhere, push: nowhere, replace: nowhere }
+  const at = (search: string) => (
+    <Router location={{ pathname: '/content', search }} navigator={navigator}>
+      <SearchField />
+    </Router>
+  )
+  const { rerender } = render(at(''))
+  type('pr')
+  wait(120)
+  type('prom')
+  wait(120)
+  rerender(at('?q=pr'))
+  expect(field().value).toBe('prom')
+  rerender(at('?q=prom'))
+  expect(field().value).toBe('prom')
+  rerender(at('?q=by+a+link'))
+  expect(field().value).toBe('by a link')
 })

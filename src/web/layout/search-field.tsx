@@ -19,7 +19,8 @@ export function SearchField() {
   const onListing = location.pathname === href('content')
   const sought = (onListing && new URLSearchParams(location.search).get('q')) || ''
   const [text, setText] = useState(sought)
-  const written = useRef(sought)
+  // what was written and may still be on its way into the address, the oldest first
+  const written = useRef([sought])
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useSearchKeys(input)
@@ -28,12 +29,17 @@ export function SearchField() {
     const before = latest.current
     latest.current = location
     const visited = [before.pathname, location.pathname]
-    if (sought !== written.current) {
+    const arrived = written.current.indexOf(sought)
+    if (arrived < 0) {
       // somebody else changed the address: a link, the back button
       clearTimeout(timer.current)
-      written.current = sought
+      written.current = [sought]
       setText(sought)
-    } else if (before.pathname !== location.pathname && !visited.includes(href('content'))) {
+      return
+    }
+    // a slow page shows what was written a few keys ago: that is no reason to take those keys back
+    written.current = written.current.slice(arrived)
+    if (before.pathname !== location.pathname && !visited.includes(href('content'))) {
       // a search that was not yet written does not call one back to the listing
       clearTimeout(timer.current)
     }
@@ -41,8 +47,8 @@ export function SearchField() {
 
   const write = (value: string) => {
     clearTimeout(timer.current)
-    if (value === written.current) return
-    written.current = value
+    if (value === written.current.at(-1)) return
+    written.current.push(value)
     const replace = latest.current.pathname === href('content')
     const search = new URLSearchParams(replace ? latest.current.search : '')
     if (value) search.set('q', value)

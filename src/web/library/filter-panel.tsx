@@ -46,12 +46,12 @@ export function FilterPanel({ library, videos, query, sort, signedIn, onChange }
         values={sortValues(query, sort)}
         onChoose={(chosen) => onChange({ sort: sorts.find((known) => known === chosen) ?? null })}
       />
+      {signedIn ? <ViewedFilter query={query} onChange={onChange} /> : null}
       <FilterList
         title={m.version_filter()}
         values={versions}
         onChoose={(version) => onChange({ versions: toggled(query.versions, version) })}
       />
-      {signedIn ? <ViewedFilter query={query} onChange={onChange} /> : null}
       <HelpLinks />
     </div>
   )
