@@ -14,6 +14,8 @@ type Shown = {
   at?: string
   /** Path at which the element stands; elsewhere only the address is shown. */
   path?: string
+  /** What stands at other paths. */
+  elsewhere?: { [path: string]: ReactNode }
   config?: Partial<SiteConfig>
   session?: UserSession
   state?: unknown
@@ -22,7 +24,7 @@ type Shown = {
 /** Draws a page or part of one as a visitor meets it; other addresses show themselves in `data-testid="address"`. */
 export function show(
   element: ReactNode,
-  { at = '/', path = '*', config, session = { authenticated: false }, state }: Shown = {},
+  { at = '/', path = '*', elsewhere = {}, config, session = { authenticated: false }, state }: Shown = {},
 ) {
   useSite.setState({ config: { ...someConfig, ...config }, session })
   return render(
@@ -30,6 +32,9 @@ export function show(
       <Address />
       <Routes>
         <Route path={path} element={element} />
+        {Object.entries(elsewhere).map(([other, there]) => (
+          <Route key={other} path={other} element={there} />
+        ))}
         <Route path="*" element={null} />
       </Routes>
     </MemoryRouter>,

@@ -1,0 +1,195 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { Component } from './register-page.tsx'
+
+const accepted = () =>
+  ({ status: 202, body: { status: 'confirmation-needed', email: 'ada@example.org' } }) as const
+
+const open = (more: Parameters<typeof show>[1] = {}) =>
+  show(<Component />, { at: '/register', path: '/register', ...more })
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Register' }))
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const terms = () => screen.getByRole('checkbox', { name: /I agree to the terms & conditions/ })
+
+type Entered = { [label: string]: string }
+const good: Entered = {
+  'Full name': 'Ada Lovelace',
+  Email: 'ada@example.org',
+  Password: 'correct horse',
+  'Confirm password': 'correct horse',
+}
+
+async function enter(entered: Entered, agreed = true) {
+  for (const [label, value] of Object.entries(entered)) {
+    await userEvent.clear(field(label))
+    if (value) await userEvent.type(field(label), value)
+  }
+  if (agreed) await userEvent.click(terms())
+}
+
+describe('registration asks', () => {
+  test('for everything at once when nothing was entered, and asks nothing of the server', async () => {
+    const server = fakeServer({})
+    open()
+    await submit()
+    for (const sentence of [
+      'Please enter your name.',
+      'Please enter your email.',
+      'Please choose a password.',
+      'You have to agree to the terms & conditions in order to use the product',
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.queryByText('The coupon code you entered is invalid')).toBeNull()
+    expect(document.activeElement).toBe(field('Full name'))
+    expect(server.requests).toEqual([])
+  })
+
+  test.each([
+    ['Full name', '', 'Please enter your name.'],
+    ['Full name', '   ', 'Please enter your name.'],
+    ['Email', '', 'Please enter your email.'],
+    ['Email', 'ada', 'Please enter a valid email.'],
+    ['Email', 'ada@example', 'Please enter a valid email.'],
+    ['Confirm password', 'other horse', 'The passwords do not match.'],
+    ['Password', 'short', 'Please choose a password with at least 8 characters.'],
+    ['Coupon code', 'ab', 'The coupon code you entered is invalid'],
+    ['Coupon code', 'abc!', 'The coupon code you entered is invalid'],
+  ])('about %s %j: %s', async (label, value, sentence) => {
+    const server = fakeServer({})
+    open()
+    await enter({ ...good, [label]: value })
+    await submit()
+    const complaint = await screen.findByText(sentence)
+    expect(field(label).getAttribute('aria-invalid')).toBe('true')
+    expect(field(label).getAttribute('aria-describedby')).toContain(complaint.id)
+    expect(server.requests).toEqual([])
+  })
+
+  test('no longer when it was put right', async () => {
+    fakeServer({})
+    open()
+    await submit()
+    await screen.findByText('Please enter your name.')
+    await userEvent.type(field('Full name'), 'Ada')
+    await waitFor(() => expect(screen.queryByText('Please enter your name.')).toBeNull())
+  })
+})
+
+describe('registration', () => {
+  test('is sent, and the confirmation message shown', async () => {
+    const server = fakeServer({ register: accepted })
+    open()
+    await enter({ ...good, 'Full name': ' Ada Lovelace ', 'Coupon code': ' SPRING 26 ' })
+    await userEvent.click(screen.getByLabelText('Tell me by email when there is something new'))
+    await submit()
+    expect(
+      await screen.findByText(
+        'Please click on the link in the message we sent to confirm you can be reached at ada@example.org.',
+      ),
+    ).toBeTruthy()
+    expect(server.asked('register')[0]?.body).toEqual({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      password: 'correct horse',
+      couponCode: 'SPRING 26',
+      newsletter: true,
+      termsAccepted: true,
+    })
+  })
+
+  test('sends no coupon code and no newsletter wish that nobody entered', async () => {
+    const server = fakeServer({ register: accepted })
+    open()
+    await enter(good)
+    await submit()
+    await screen.findByText(/Please click on the link/)
+    expect(server.asked('register')[0]?.body).not.toHaveProperty('couponCode')
+    expect(server.asked('register')[0]?.body).toMatchObject({ newsletter: false })
+  })
+
+  test('shows what the server says of a field, at that field', async () => {
+    const sentence = 'The coupon code you entered is invalid'
+    fakeServer({ register: () => problem('invalid', 'Please check your entries.', { couponCode: sentence }) })
+    open()
+    await enter({ ...good, 'Coupon code': 'USEDUP' })
+    await submit()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(document.activeElement).toBe(field('Coupon code'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows any other message above the button, and keeps what was entered', async () => {
+    fakeServer({ register: () => problem('too-many-requests', 'Too many attempts.') })
+    open()
+    await enter(good)
+    await submit()
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.')
+    expect(field('Email').value).toBe('ada@example.org')
+  })
+
+  test('sent again after a lost reply is the same registration; changed, it is another', async () => {
+    const server = fakeServer({ register: () => 'unreachable' })
+    open()
+    await enter(good)
+    await submit()
+    await screen.findByRole('alert')
+    await submit()
+    await waitFor(() => expect(server.asked('register')).toHaveLength(2))
+    await userEvent.type(field('Full name'), 'x')
+    await submit()
+    await waitFor(() => expect(server.asked('register')).toHaveLength(3))
+    const [first, second, third] = server
+      .asked('register')
+      .map(({ headers }) => headers.get('idempotency-key'))
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+})
+
+describe('the registration page', () => {
+  test('says when the free trial starts, where there is one', () => {
+    open()
+    expect(
+      screen.getByText(/Your free trial of 14 days starts when you have confirmed your email/),
+    ).toBeTruthy()
+  })
+
+  test.each([
+    ['there is no trial', { trialDays: 0 }],
+    ['the service is closing', { serviceMode: 'sunset' as const }],
+  ])('promises no trial when %s', (_, config) => {
+    open({ config })
+    expect(screen.queryByText(/free trial/)).toBeNull()
+  })
+
+  test('links terms and privacy policy without losing what was entered', () => {
+    open()
+    const links = ['terms & conditions', 'privacy policy'].map((name) => screen.getByRole('link', { name }))
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+      ['/terms-and-conditions', '_blank'],
+      ['/privacy-policy', '_blank'],
+    ])
+  })
+
+  test('redirects whoever is logged in', () => {
+    open({ session: someSession })
+    expect(screen.getByTestId('address').textContent).toBe('/content')
+  })
+
+  test.each([
+    [true, ['/demo', '/login']],
+    [false, ['/login']],
+  ])('leads on after registering (demo: %s) to %j', async (demo, targets) => {
+    fakeServer({ register: accepted })
+    open({ config: { demo } })
+    await enter(good)
+    await submit()
+    await screen.findByText(/Please click on the link/)
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(targets)
+  })
+})
