@@ -27,6 +27,7 @@ export function registerRequestLog(app: FastifyInstance): void {
 
 /** A path as it may be kept: without query and without the grant that opens a film. */
 export function loggedPath(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
-  return path.replace(/^(\/+media\/+)[^/]+/i, '$1…').slice(0, 500)
+  const end = url.search(/[?#]/)
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, 500)
+  return /^\/+media\//i.test(path) ? path.replace(/^(\/+media\/+)[^/]+/i, '$1…') : path
 }
