@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { pages } from '#contract/pages.ts'
+import { routeAt, routes } from './routes.tsx'
+
+describe('the routes', () => {
+  test('are the pages of the contract', () => {
+    expect(routes.map(({ path }) => path)).toEqual(Object.values(pages).map(({ path }) => path))
+  })
+
+  test.each([
+    ['/', 'landing'],
+    ['/content', 'content'],
+    ['/content/', 'content'],
+    ['/content/category/testing/tdd', 'category'],
+    ['/content/video/closures', 'video'],
+    ['/login', 'login'],
+    ['/login/', 'login'],
+    ['/confirm-contact', 'confirmContact'],
+    ['/confirm-contact/success', 'confirmContactSuccess'],
+    ['/privacy-policy', 'privacyPolicy'],
+  ])('%s is the page %s', (address, name) => {
+    expect(routeAt(address)?.name).toBe(name)
+  })
+
+  test.each(['/nowhere', '/content/video', '/content/video/a/b', '/login/x', '/account/profile'])(
+    '%s leads nowhere',
+    (address) => {
+      expect(routeAt(address)).toBeUndefined()
+    },
+  )
+
+  test('listing and category are one component, which stays when one moves between them', () => {
+    expect(routeAt('/content')?.page).toBe(routeAt('/content/category/css')?.page)
+    expect(routeAt('/content')?.page).not.toBe(routeAt('/faq')?.page)
+  })
+
+  test('a page whose code was loaded ahead is there at once', async () => {
+    const faq = routeAt('/faq')?.page
+    expect(faq?.loaded()).toBeUndefined()
+    await faq?.preload()
+    expect(faq?.loaded()).toBeTypeOf('function')
+  })
+})
