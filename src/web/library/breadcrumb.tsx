@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import type { Category } from '#contract/library.ts'
 import { categoryHref } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 
 /** The way from the listing down through the categories. */
 export function Breadcrumb({

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Category, Video } from '#contract/library.ts'
 import { categoryHref } from '#contract/pages.ts'
 import type { CategorySection } from '#domain/listing-groups.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 import { shownTotalDuration } from './shown.ts'
 
 /** The row of a category: 'no videos' or a count, the duration, and 'all seen' (product.md section 2). */

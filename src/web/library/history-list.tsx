@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 import type { CameFrom } from './came-from.ts'
 import type { Library } from './library.ts'
 import { shownCardDuration, shownViewedAt } from './shown.ts'

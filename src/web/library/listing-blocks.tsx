@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { m } from '#messages/generated/messages.js'
 import { type Block, cardCount } from './blocks.ts'
+import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { DayGrid } from './day-grid.tsx'
@@ -8,10 +8,10 @@ import { Slice } from './slice.tsx'
 
 /** The videos of a listing, drawn as one scrolls. */
 export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block[]; withCategory: boolean }) {
-  const { key, search } = useLocation()
+  const { listing } = useCards()
   const firstCards = blocks.findIndex((block) => cardCount(block) > 0)
   return blocks.map((block, index) => {
-    const name = `${key}${search} ${index}`
+    const name = `${listing} ${index}`
     if (block.kind === 'heading') {
       return <CategoryRow key={name} section={block.section} depth={block.depth} />
     }

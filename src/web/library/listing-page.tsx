@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { totalOf } from '#domain/listing.ts'
 import { hasFilters, type ListingQuery } from '#domain/listing-query.ts'
@@ -47,15 +47,33 @@ export function Component() {
 }
 
 function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
-  const { pathname, search } = useLocation()
-  // a key stroke is shown before the list that it leads to is made
-  const quietSearch = useDeferredValue(search)
-  const place = useMemo(() => listingPlace(library, pathname, quietSearch), [library, pathname, quietSearch])
-  return place ? <ListingAt library={library} viewer={viewer} place={place} /> : <NotFoundPage />
+  const location = useLocation()
+  // a key stroke is shown before the list that it leads to is made; another page is shown at once
+  const before = useDeferredValue(location)
+  const { pathname, search } = before.pathname === location.pathname ? before : location
+  const place = useMemo(() => listingPlace(library, pathname, search), [library, pathname, search])
+  const onOpen = useStableNavigate()
+  return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFoundPage />
 }
 
-function ListingAt({ library, viewer, place }: { library: Library; viewer: Viewer; place: ListingPlace }) {
+/** `useNavigate` answers a new function for each address, which would draw the whole list again at each key stroke. */
+function useStableNavigate(): (address: string) => void {
   const navigate = useNavigate()
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  }, [navigate])
+  return useCallback((address) => latest.current(address), [])
+}
+
+type ListingAtProps = {
+  library: Library
+  viewer: Viewer
+  place: ListingPlace
+  onOpen: (address: string) => void
+}
+
+const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: ListingAtProps) {
   const { query, path } = place
   const sort = sortOf(place)
   const listing = listingAddress(place, query)
@@ -73,10 +91,10 @@ function ListingAt({ library, viewer, place }: { library: Library; viewer: Viewe
   const cards = useMemo(() => ({ library, viewer, listing, onUnseen }), [library, viewer, listing, onUnseen])
   const onChange = useCallback(
     (change: Partial<ListingQuery>) => {
-      navigate(listingAddress(place, { ...query, ...change }))
+      onOpen(listingAddress(place, { ...query, ...change }))
       window.scrollTo(0, 0)
     },
-    [navigate, place, query],
+    [onOpen, place, query],
   )
   const title =
     path.at(-1)?.name ??
@@ -120,7 +138,7 @@ function ListingAt({ library, viewer, place }: { library: Library; viewer: Viewe
       </div>
     </CardContext>
   )
-}
+})
 
 const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place.query.search
 

@@ -16,7 +16,7 @@ export function Slice({
   first,
   children,
 }: {
-  /** Unique among all slices of the visit. */
+  /** The same for the same part of the same listing. */
   name: string
   estimatedHeight: number
   /** Drawn at once. */

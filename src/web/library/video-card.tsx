@@ -1,10 +1,10 @@
 import { Check, Lock } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router'
 import type { Video } from '#contract/library.ts'
 import { href } from '#contract/pages.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
 import type { CameFrom } from './came-from.ts'
 import { shownCardDuration, shownDay } from './shown.ts'
 

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import type { Category, Video } from '#contract/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import type { Neighbours } from './neighbours.ts'
 
