@@ -116,7 +116,7 @@ function weighPages(): Section {
   const notes =
     rows.length === 0
       ? ['There is no build in dist/web.']
-      : ['Entry, page and what both import, each file compressed with gzip.']
+      : ['Entry, page, the controls of the player and what they import, each file compressed with gzip.']
   return print({ title: 'First visit', notes, rows })
 }
 

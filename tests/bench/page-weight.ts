@@ -18,8 +18,8 @@ export type PageWeight = { readonly name: string; readonly scriptBytes: number; 
 const firstViews: Record<string, RegExp> = {
   landing: /^accounts\/landing-page\.tsx$/,
   listing: /^(library\/listing-page|query-root)\.tsx$/,
-  // the player is loaded by the page itself
-  video: /^(library\/video-page\.tsx|query-root\.tsx|player\/.*)$/,
+  // the page loads the player's controls by itself; menus, the list of keys and Markdown wait until they are wanted
+  video: /^(library\/video-page|query-root|player\/controls)\.tsx$/,
 }
 
 /** Weighs the pages of a build; undefined where there is none. */
