@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Camera, openCamera } from './camera.ts'
-import { captionsOf } from './captions.ts'
-import { categoryFile, videoFile } from './content-files.ts'
-import { encodeFilm, encodePoster, type Still, soundTrack } from './encode.ts'
-import type { Film } from './film.ts'
+import { buildFilm } from './build-film.ts'
+import { openCamera } from './camera.ts'
+import { categoryFile } from './content-files.ts'
 import { fingerprint } from './fingerprint.ts'
-import { type Look, posterHtml } from './frame.ts'
 import { library, lookOf } from './library.ts'
 import { requiredTools } from './required-tools.ts'
-import { shotsOf } from './shots.ts'
-import { layOut, sentencesOf, speechesOf } from './timeline.ts'
-import { samplesPerSecond, speak } from './voice.ts'
 
 const contentFolder = new URL('../../content/', import.meta.url).pathname
 const builtFile = new URL('built.json', import.meta.url).pathname
-const spokenFolder = join(tmpdir(), 'demo-films-speech')
 
 await build(process.argv.slice(2))
 
@@ -62,33 +54,6 @@ async function build(wanted: readonly string[]): Promise<void> {
     )
   }
   await camera.close()
-}
-
-/** Writes all files of one film and answers its length in seconds. */
-async function buildFilm(film: Film, look: Look, folder: string, camera: Camera): Promise<number> {
-  const workFolder = await mkdtemp(join(tmpdir(), 'demo-film-'))
-  await mkdir(folder, { recursive: true })
-  const sentences = speechesOf(film).flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
-  const spoken = await speak(sentences, spokenFolder)
-  const secondsOf = new Map(
-    sentences.map((text, index) => [text, (spoken[index]?.length ?? 0) / samplesPerSecond]),
-  )
-  const timeline = layOut(film, (sentence) => secondsOf.get(sentence) ?? 0)
-
-  const stills: Still[] = []
-  for (const shot of shotsOf(film, look, timeline)) {
-    stills.push({ file: await camera.take(shot, workFolder), frames: shot.frames })
-  }
-  await encodeFilm(stills, soundTrack(timeline, spoken), workFolder, join(folder, 'film.mp4'))
-  const poster = await camera.take({ html: posterHtml(film, look), opacity: 1, frames: 1 }, workFolder)
-  await encodePoster(poster, join(folder, 'poster.webp'), 24_500)
-
-  await writeFile(join(folder, 'captions.en.vtt'), captionsOf(timeline, 'en'))
-  const isTranslated = speechesOf(film).every(({ steps }) => steps.every(({ de }) => de !== undefined))
-  if (isTranslated) await writeFile(join(folder, 'captions.de.vtt'), captionsOf(timeline, 'de'))
-  await writeFile(join(folder, 'video.md'), videoFile(film, timeline))
-  await rm(workFolder, { recursive: true })
-  return timeline.durationSeconds
 }
 
 function stop(sentence: string): void {

@@ -14,7 +14,7 @@ export type Film = {
   /** Spoken over the title card. */
   opening: Speech
   scenes: readonly Scene[]
-  recap: { points: readonly Speech[]; title?: string }
+  recap: { points: readonly Speech[] }
 }
 
 export type Category = {
@@ -31,12 +31,11 @@ export type Category = {
 }
 
 /** One or more sentences; each is spoken, timed and captioned on its own. `de` has as many sentences as `say`. */
-export type Speech = { say: string; de?: string; point?: string }
+export type Speech = { say: string; de?: string }
 
 /** A chapter: panels that stay, and steps that walk through them. */
 export type Scene = {
   chapter: string
-  heading?: string
   panels: readonly Panel[]
   /** Side by side (default) or one above the other. */
   arrange?: 'columns' | 'rows'
@@ -53,9 +52,9 @@ export type Step = Speech & {
 }
 
 export type Panel = CodePanel | OutputPanel | TablePanel | PicturePanel | PagePanel
-export type Language = 'ts' | 'sql' | 'css' | 'html' | 'shell' | 'http' | 'text'
+export type Language = 'ts' | 'sql' | 'css' | 'shell' | 'http'
 
-export type CodePanel = { kind: 'code'; language: Language; label?: string; source: string; from?: number }
+export type CodePanel = { kind: 'code'; language: Language; label?: string; source: string }
 /** What a program prints: each line appears with the step of that number (0 is the scene's first). */
 export type OutputPanel = { kind: 'output'; label?: string; lines: readonly OutputLine[] }
 export type OutputLine = readonly [fromStep: number, text: string, tone?: Tone]

@@ -16,6 +16,15 @@ export function fingerprint(film: Film, look: Look): string {
     steps.flatMap(({ say }) => sentencesOf(say).map(spokenForm)),
   )
   const style = readFileSync(new URL('frame.css', import.meta.url), 'utf8').replace(/\s+/g, ' ')
-  const parts = [film, pictures, posterHtml(film, look), spoken, style, encoderOptions, voiceCommands]
+  const parts = [
+    film,
+    assumedTimeline.durationSeconds,
+    pictures,
+    posterHtml(film, look),
+    spoken,
+    style,
+    encoderOptions,
+    voiceCommands,
+  ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }

@@ -1,4 +1,4 @@
-import type { Film, Scene, Speech } from './film.ts'
+import type { Film, Scene } from './film.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 import { type Moment, panelHtml } from './panels.ts'
 import { pattern } from './pattern.ts'
@@ -41,25 +41,21 @@ export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, 
   const ticks = film.scenes.map(
     (_, index) => `<i class="${index < number ? 'past' : index === number ? 'now' : ''}"></i>`,
   )
-  return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.heading ?? scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
+  return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
 }
 
 /** The closing card with as many points as have been spoken. */
 export function recapHtml(film: Film, look: Look, shown: number): string {
   const points = film.recap.points.map(
     (point, index) =>
-      `<li class="${index < shown ? '' : 'hidden'}"><i>${index + 1}</i><span>${withCode(pointText(point))}</span></li>`,
+      `<li class="${index < shown ? '' : 'hidden'}"><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,
   )
   return card(
     film,
     look,
     'recap',
-    `<p class="label">${escapeHtml(film.title)}</p><h1>${escapeHtml(film.recap.title ?? 'Recap')}</h1><ol>${points.join('')}</ol>`,
+    `<p class="label">${escapeHtml(film.title)}</p><h1>Recap</h1><ol>${points.join('')}</ol>`,
   )
-}
-
-function pointText(point: Speech): string {
-  return point.point ?? point.say
 }
 
 function withCode(text: string): string {

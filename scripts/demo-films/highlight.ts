@@ -78,14 +78,6 @@ const grammars: Record<Language, readonly Rule[]> = {
     ['plain', /[\w-]+/y],
     sign,
   ],
-  html: [
-    ['comment', /<!--.*?-->/y],
-    string,
-    ['tag', /(?<=<\/?)[\w-]+/y],
-    ['property', /[\w-]+(?==)/y],
-    ['plain', /[\w-]+/y],
-    sign,
-  ],
   shell: [
     ['comment', /#.*/y],
     ['prompt', /^\$/y],
@@ -104,7 +96,6 @@ const grammars: Record<Language, readonly Rule[]> = {
     ['plain', /[\w./-]+/y],
     sign,
   ],
-  text: [],
 }
 
 function matchAt(rule: RegExp, line: string, at: number): string {

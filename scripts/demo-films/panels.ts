@@ -43,9 +43,9 @@ function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, posi
     const caret = isNew && left > 0 && left <= letters
     const hidden = index >= typing.shown || (isNew && left <= 0)
     left -= isNew ? letters : 0
-    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + (panel.from ?? 1)}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
+    return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + 1}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
   })
-  const isProgram = !['shell', 'http', 'text'].includes(panel.language)
+  const isProgram = panel.language !== 'shell' && panel.language !== 'http'
   return frame(
     'code-panel',
     panel.label,

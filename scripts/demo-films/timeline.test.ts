@@ -56,7 +56,7 @@ describe('the timeline', () => {
 
   test('chapters begin at 0:00 with the title card and go on with the scenes and the recap', () => {
     expect(videoFile(film, timeline)).toContain(
-      'chapters:\n  - 0:00 Intro\n  - 0:06 Typing\n  - 0:13 Recap\n',
+      'chapters:\n  - 0:00 Intro\n  - 0:06 Typing\n  - 0:14 Recap\n',
     )
   })
 

@@ -9,14 +9,14 @@ export type TimedScene = { chapter: string; start: number; steps: readonly Timed
 export type TimedStep = { start: number; end: number; speech: Speech; sentences: readonly TimedSentence[] }
 export type TimedSentence = { text: string; german?: string; start: number; end: number }
 
-const pauses = { beforeFirst: 0.9, afterSentence: 0.32, afterStep: 0.5, afterScene: 0.85, afterLast: 1.8 }
+const pauses = { beforeFirst: 0.9, afterSentence: 0.32, afterStep: 0.5, afterScene: 1, afterLast: 3 }
 
 /** What is said, in order: the title card, the film's own scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
   return [
     { chapter: 'Intro', steps: [film.opening] },
     ...film.scenes,
-    { chapter: film.recap.title ?? 'Recap', steps: film.recap.points },
+    { chapter: 'Recap', steps: film.recap.points },
   ]
 }
 

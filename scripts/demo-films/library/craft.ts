@@ -39,7 +39,10 @@ for (const invoice of invoices) {
               ),
             ],
             steps: [
-              { say: 'To read this loop, you must read all of it.', focus: '1-7' },
+              {
+                say: 'To read this loop, you must read all of it. And next month you will read it all again.',
+                focus: '1-7',
+              },
               {
                 say: 'The comment says what the lines below it mean. Its first word is the name we need.',
                 focus: '2-4',
@@ -129,7 +132,9 @@ It is not for everything: a settings page needs no history. It pays where people
             ],
             steps: [
               { say: 'Keep the events, in their order. Each one leads from one balance to the next.' },
-              { say: 'A new event changes nothing that was written before.' },
+              {
+                say: 'A new event changes nothing that was written before. So you can always go back, and count again.',
+              },
             ],
           },
           {
