@@ -83,7 +83,7 @@ describe('catalogue import', () => {
     )
     const second = await run(place, ['import', folder])
     expect(second).toMatchObject({ code: 0, said: 'Nothing has changed. Videos: 3, categories: 3.\n' })
-  }, 60_000)
+  }, 180_000)
 
   test('shows a bar in a terminal', async () => {
     const { complained } = await run(emptyPlace(), ['check', catalogueFolder()], true)
@@ -171,4 +171,4 @@ test('the program itself answers with the exit code, from whichever folder it is
     stderr: expect.stringContaining('testing'),
   })
   expect(program([])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') })
-})
+}, 60_000)
