@@ -111,12 +111,11 @@ function layerOf(path: string): string {
 }
 
 function importsOf(path: string): string[] {
-  const text = readFileSync(path, 'utf8')
-  return [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\{[^}]*\}[^'"\n]*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? '')
+  const statements =
+    /^(?:import|export)\s[^'"]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+  return [...readFileSync(path, 'utf8').matchAll(statements)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  )
 }
 
 function mayImport(layer: string, path: string, specifier: string): boolean {
