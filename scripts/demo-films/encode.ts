@@ -18,7 +18,7 @@ export const encoderOptions: readonly string[] = [
     '-af',
     'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
   ],
-  ...['-c:a', 'aac', '-b:a', '32k', '-ar', '24000', '-ac', '1'],
+  ...['-c:a', 'aac', '-b:a', '26k', '-ar', '24000', '-ac', '1'],
 ]
 
 /** A picture file and for how many frames it stands. */

@@ -127,8 +127,8 @@ Manual: [Window functions](https://www.postgresql.org/docs/17/tutorial-window.ht
             steps: [
               { say: 'Here are four sales in two shops.', de: 'Hier sind vier Verkäufe in zwei Läden.' },
               {
-                say: 'A plain sum folds them into a single row. The days are gone.',
-                de: 'Eine einfache Summe faltet sie in eine Zeile. Die Tage sind weg.',
+                say: 'A plain sum folds them into a single row. The days are gone. Often you want both, the rows and the sum.',
+                de: 'Eine einfache Summe faltet sie in eine Zeile. Die Tage sind weg. Oft will man beides, die Zeilen und die Summe.',
                 focus: '1',
               },
             ],
