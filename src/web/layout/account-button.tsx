@@ -27,7 +27,11 @@ export function AccountButton({ session }: { session: SignedInSession }) {
       type="button"
       className="avatar-button"
       aria-haspopup="menu"
-      onPointerEnter={load}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'mouse') setArrival('hovered')
+        load()
+      }}
+      onPointerLeave={() => setArrival(undefined)}
       onFocus={() => {
         setArrival('focused')
         load()

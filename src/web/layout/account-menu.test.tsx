@@ -133,6 +133,24 @@ describe('the avatar', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
+  test('opens its menu when the mouse rests on it while that is loading, and closes it 300 ms after', async () => {
+    show(<AccountButton session={someSession} />)
+    over(avatar())
+    const menu = await screen.findByRole('menu', {}, { timeout: 10_000 })
+    over(avatar())
+    away(avatar())
+    expect(menu.isConnected).toBe(true)
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
+
+  test('does not open its menu when the mouse has gone on meanwhile', async () => {
+    show(<AccountButton session={someSession} />)
+    over(avatar())
+    fireEvent.pointerLeave(avatar(), { pointerType: 'mouse' })
+    await waitFor(() => expect(avatar().id).not.toBe(''), { timeout: 10_000 })
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
   test('opens its menu when it was pressed while that was loading', async () => {
     show(<AccountButton session={someSession} />)
     fireEvent.click(avatar())

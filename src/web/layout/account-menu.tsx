@@ -15,7 +15,7 @@ import { Avatar } from './avatar.tsx'
 export type AccountMenuProps = {
   session: SignedInSession
   /** How the visitor reached the avatar while this menu's code was still loading. */
-  arrival?: 'focused' | 'pressed' | undefined
+  arrival?: 'focused' | 'hovered' | 'pressed' | undefined
 }
 
 /** How long the menu stays after the mouse left it, in milliseconds (product.md section 9). */
@@ -27,11 +27,11 @@ export function AccountMenu({ session: { user, permissions }, arrival }: Account
   const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
   useEffect(() => {
-    if (arrival) trigger.current?.focus()
+    if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
 
   return (
-    <Menu.Root modal={false} defaultOpen={arrival === 'pressed'}>
+    <Menu.Root modal={false} defaultOpen={arrival === 'pressed' || arrival === 'hovered'}>
       <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
         <Avatar user={user} />
         <span className="sr-only">{m.account_menu()}</span>
