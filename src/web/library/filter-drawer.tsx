@@ -2,8 +2,12 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { markModalOpen } from '#web/ui/modal-marker.ts'
 
-/** On small screens a button toggles the filter panel, which rises from the bottom (product.md section 2, Listing). */
+/**
+ * On small screens a button toggles the filter panel, which rises from the bottom (product.md section 2, Listing). It
+ * keeps the modal's rules with the browser's own dialog: the modal's code would weigh a sixth of the listing's.
+ */
 export function FilterDrawer({
   chosen,
   listed,
@@ -21,7 +25,8 @@ export function FilterDrawer({
 
   useEffect(() => {
     if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    else if (dialog.current?.open) dialog.current.close()
+    return open ? markModalOpen() : undefined
   }, [open])
 
   return (
@@ -32,7 +37,7 @@ export function FilterDrawer({
         {chosen > 0 ? (
           <span className="num rounded-full bg-accent px-1.5 text-accent-ink">
             <span aria-hidden>{chosen}</span>
-            <span className="sr-only">{m.filters_chosen({ count: chosen })}</span>
+            <span className="sr-only">, {m.filters_chosen({ count: chosen })}</span>
           </span>
         ) : null}
       </Button>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { markModalOpen } from './modal-marker.ts'
 
 /**
  * The one modal (product.md section 4): open while it has content. Open, it locks the page's scrolling, marks the body
@@ -24,7 +25,7 @@ export function Modal({
   className?: string
 }) {
   const open = children !== undefined && children !== null && children !== false
-  useEffect(() => (open ? markBody() : undefined), [open])
+  useEffect(() => (open ? markModalOpen() : undefined), [open])
   if (!open) return null
   return (
     <Dialog.Root open onOpenChange={(next) => next || onClose()}>
@@ -50,15 +51,4 @@ export function Modal({
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-let openModals = 0
-
-function markBody(): () => void {
-  openModals += 1
-  document.body.classList.add('modal-open')
-  return () => {
-    openModals -= 1
-    if (openModals === 0) document.body.classList.remove('modal-open')
-  }
 }
