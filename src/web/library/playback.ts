@@ -17,8 +17,14 @@ export type OpenedPlayback = {
   readonly reopen: () => Promise<boolean>
 }
 
-/** Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. */
-export function usePlayback(videoId: string): OpenedPlayback {
+/**
+ * Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. Does
+ * not ask for what is known to be locked, and waits while that is not known.
+ */
+export function usePlayback(
+  videoId: string,
+  { foreseen, wait }: { foreseen: Locked | undefined; wait: boolean },
+): OpenedPlayback {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['playback', videoId],
     queryFn: async ({ signal }) => {
@@ -26,20 +32,21 @@ export function usePlayback(videoId: string): OpenedPlayback {
       if (reply instanceof CallProblem) throw reply
       return reply.body
     },
+    enabled: !foreseen && !wait,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   const code = error instanceof CallProblem ? error.code : undefined
-  const locked = lockedCodes.find((known) => known === code)
+  const locked = foreseen ?? lockedCodes.find((known) => known === code)
   const reopen = useCallback(async () => (await refetch()).isSuccess, [refetch])
   return {
     // whoever lost the right loses the film too
     playback: locked ? undefined : data,
     locked,
     unknown: code === 'not-found',
-    pending: isPending,
+    pending: isPending && !foreseen,
     failed: error !== null && !locked && code !== 'not-found',
     reopen,
   }

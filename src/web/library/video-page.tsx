@@ -7,12 +7,14 @@ import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { askedPosition, startPosition } from '#web/player/start-position.ts'
 import { type Film, useFilm } from '#web/player/use-film.ts'
+import { useConfig, useSession } from '#web/site.ts'
 import { useLocalState } from '#web/store.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import './library.css'
 import './video-page.css'
 import { type CameFrom, cameFrom } from './came-from.ts'
 import { copyMoment } from './copy-moment.ts'
+import { foreseenLock } from './foreseen-lock.ts'
 import { HistoryList } from './history-list.tsx'
 import { type Library, useLibrary } from './library.ts'
 import { LockedFilm } from './locked-film.tsx'
@@ -30,8 +32,13 @@ export function Component() {
   const { id = '' } = useParams()
   const { library, failed: libraryFailed } = useLibrary()
   const viewer = useViewer()
-  const opened = usePlayback(id)
-  const video = opened.playback?.video ?? library?.byId.get(id)
+  const { serviceMode } = useConfig()
+  const listed = library?.byId.get(id)
+  const opened = usePlayback(id, {
+    foreseen: foreseenLock(listed, useSession(), serviceMode),
+    wait: !(viewer.mayWatch || library || libraryFailed),
+  })
+  const video = opened.playback?.video ?? listed
   if (opened.unknown) return <NotFoundPage />
   if (!video) {
     // published so lately that the listing does not have it yet: then the playback says what it is

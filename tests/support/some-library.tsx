@@ -1,0 +1,107 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Category, HistoryEntry, Playback, SoftwareVersion, Video } from '#contract/library.ts'
+import { newQueryClient } from '#web/queries.ts'
+
+export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
+  id,
+  title: id,
+  description: '',
+  durationSeconds: 64,
+  publishedOn: '2025-04-08',
+  categoryId: 'language',
+  tags: [],
+  versions: [],
+  free: false,
+  hasCaptions: true,
+  ...more,
+})
+
+/** Five videos in nested categories, for tests of the screens. */
+export const someVideos: Video[] = [
+  someVideo('closures', {
+    title: 'What a closure remembers',
+    description: 'A function keeps the **variables** around it.',
+    tags: ['functions', 'scope'],
+    versions: ['es2024'],
+    publishedOn: '2025-01-14',
+    durationSeconds: 55,
+    free: true,
+  }),
+  someVideo('generators', {
+    title: 'Generators: work that waits',
+    tags: ['functions'],
+    versions: ['es2025'],
+    thumbnailUrl: '/posters/generators.webp',
+  }),
+  someVideo('grouping', { title: 'Grouping a list in one call', tags: ['data'], versions: ['es2024'] }),
+  someVideo('abort', { title: 'Stop what you started', categoryId: 'async', publishedOn: '2025-09-23' }),
+  someVideo('doubles', {
+    title: 'Test doubles',
+    categoryId: 'testing',
+    publishedOn: '2025-09-23',
+    durationSeconds: 3600,
+  }),
+]
+
+export const someCategories: Category[] = [
+  {
+    id: 'javascript',
+    name: 'JavaScript',
+    urlKey: 'javascript',
+    parentIds: [],
+    position: 1,
+    description: 'The language.',
+  },
+  { id: 'language', name: 'The language', urlKey: 'language', parentIds: ['javascript'], position: 1 },
+  { id: 'async', name: 'Asynchronous code', urlKey: 'async', parentIds: ['javascript'], position: 2 },
+  { id: 'testing', name: 'Testing', urlKey: 'testing', parentIds: [], position: 2 },
+  { id: 'soon', name: 'Coming soon', urlKey: 'soon', parentIds: [], position: 3 },
+]
+
+export const someVersions: SoftwareVersion[] = [
+  { id: 'es2024', name: 'ES2024' },
+  { id: 'es2025', name: 'ES2025' },
+]
+
+export const viewed = (videoId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  videoId,
+  viewedAt: '2025-10-01T10:00:00Z',
+  seen: true,
+  positionSeconds: 0,
+  ...more,
+})
+
+/** What a viewer who may watch gets for a video. */
+export function somePlayback(videoId: string, more: Partial<Playback> = {}): Playback {
+  const video = someVideos.find(({ id }) => id === videoId) ?? someVideo(videoId)
+  return {
+    video,
+    source: {
+      kind: 'file',
+      url: `/media/grant-${videoId}/film.mp4`,
+      mimeType: 'video/mp4',
+      expiresAt: '2025-10-01T10:05:00Z',
+    },
+    tracks: [],
+    chapters: [],
+    positionSeconds: 0,
+    ...more,
+  }
+}
+
+/** Answers of the server for the library, to be given to `fakeServer`. */
+export function libraryAnswers({ videos = someVideos, history = [] as HistoryEntry[] } = {}) {
+  return {
+    videos: () => ({ status: 200 as const, body: { videos } }),
+    categories: () => ({ status: 200 as const, body: { categories: someCategories } }),
+    versions: () => ({ status: 200 as const, body: { versions: someVersions } }),
+    videoHistory: () => ({ status: 200 as const, body: { history } }),
+  }
+}
+
+/** Around a page that reads by queries; each test reads anew. */
+export function Queries({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
