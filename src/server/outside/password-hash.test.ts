@@ -38,10 +38,14 @@ test('for somebody who does not exist a password is computed all the same, and i
 
 test('a hash that was made at less cost is to be made anew', async () => {
   expect(passwords.needsRehash(await hash('x', { memoryCost: 4096, timeCost: 2, parallelism: 1 }))).toBe(true)
-  expect(passwords.needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true)
+  expect(passwords.needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(
+    true,
+  )
   expect(passwords.needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 2, algorithm: 1 }))).toBe(true)
   expect(passwords.needsRehash(await hashed('x'))).toBe(false)
-  expect(passwords.needsRehash(await hash('x', { memoryCost: 32_768, timeCost: 3, parallelism: 1 }))).toBe(false)
+  expect(passwords.needsRehash(await hash('x', { memoryCost: 32_768, timeCost: 3, parallelism: 1 }))).toBe(
+    false,
+  )
 })
 
 test('of many at once two run, some wait in line, and the rest are told to come again', async () => {
