@@ -5,7 +5,7 @@ export function FormattedText({ text }: { text: string }) {
   return (
     <Markdown
       className="running-text description"
-      options={{ disableParsingRawHTML: true, forceBlock: true, overrides }}
+      options={{ disableParsingRawHTML: true, forceBlock: true, forceWrapper: true, overrides }}
     >
       {text}
     </Markdown>
