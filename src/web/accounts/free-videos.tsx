@@ -9,9 +9,11 @@ export function FreeVideos({ videos }: { videos: readonly Video[] | undefined })
   const free = videos?.filter((video) => video.free).slice(0, mostShown) ?? []
   if (free.length === 0) return null
   return (
-    <section aria-labelledby="free-videos" className="mt-16 border-t border-line pt-8">
-      <h2 id="free-videos">{m.landing_free()}</h2>
-      <ul className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <section aria-labelledby="free-videos" className="mt-12 max-w-[34rem]">
+      <h2 id="free-videos" className="text-sm font-medium tracking-normal">
+        {m.landing_free()}
+      </h2>
+      <ul className="mt-3 grid gap-4 sm:grid-cols-2">
         {free.map((video) => (
           <FreeVideo key={video.id} video={video} />
         ))}
@@ -20,7 +22,7 @@ export function FreeVideos({ videos }: { videos: readonly Video[] | undefined })
   )
 }
 
-const mostShown = 3
+const mostShown = 2
 
 function FreeVideo({ video: { id, title, thumbnailUrl, durationSeconds } }: { video: Video }) {
   return (
@@ -30,10 +32,10 @@ function FreeVideo({ video: { id, title, thumbnailUrl, durationSeconds } }: { vi
           <img src={thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
         ) : null}
       </div>
-      <div className="flex items-baseline justify-between gap-4 px-4 py-3">
+      <div className="flex items-baseline justify-between gap-4 px-3.5 py-2.5">
         <Link
           to={href('video', { id })}
-          className="font-medium after:absolute after:inset-0 after:rounded-card"
+          className="text-sm font-medium after:absolute after:inset-0 after:rounded-card"
         >
           {title}
         </Link>

@@ -67,14 +67,18 @@ function WaitingRows() {
 
 function rowOf({ tree, videos }: LandingLibrary, category: Category): ContentsRow {
   const within = tree.within(category.id)
+  const children = tree.childrenOf(category.id)
   const inside = videos.filter(({ categoryId }) => within.has(categoryId))
   return {
     category,
-    below: tree
-      .childrenOf(category.id)
-      .map(({ name }) => name)
-      .join(', '),
+    below:
+      children.length > 0 ? children.map(({ name }) => name).join(', ') : firstLine(category.description),
     count: inside.length,
     durationSeconds: inside.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
   }
+}
+
+/** The beginning of a Markdown text, without its marks. */
+function firstLine(markdown = ''): string {
+  return (markdown.trim().split('\n')[0] ?? '').replace(/[*_`]/g, '')
 }

@@ -35,7 +35,7 @@ const library = {
     category('grid', { parentIds: ['css'] }),
     category('flex', { parentIds: ['css'], position: 2 }),
     category('empty', { position: 9 }),
-    category('node', { position: 2 }),
+    category('node', { position: 2, description: '\nWhat *really* happens.\nMore.' }),
   ],
   videos: [
     video('selectors', { durationSeconds: 4000 }),
@@ -95,13 +95,13 @@ describe('the landing page', () => {
     expect(facts).toEqual(['3', '2 h', '40:00'])
   })
 
-  test('lists what is taught: top categories with what is below, count and duration, none that are empty', async () => {
+  test('lists what is taught: top categories with what is below, count and duration, else what it is about; none that are empty', async () => {
     await open()
     const contents = screen.getByRole('region', { name: 'What is inside' })
     const rows = within(contents).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'The css1 h 10 minThe grid, The flex2 videos',
-      'The node50 min1 video',
+      'The node50 minWhat really happens.1 video',
     ])
     expect(within(contents).getByRole('link', { name: 'The css' }).getAttribute('href')).toBe(
       '/content/category/css',

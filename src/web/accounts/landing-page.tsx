@@ -26,10 +26,10 @@ export function Component() {
           <Welcome />
           <LandingFacts videos={library?.videos} />
           <LandingPrice />
+          <FreeVideos videos={library?.videos} />
         </div>
         <LandingContents library={library} />
       </div>
-      <FreeVideos videos={library?.videos} />
     </div>
   )
 }
