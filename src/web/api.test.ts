@@ -166,7 +166,7 @@ describe('a problem', () => {
 
   test.each([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['JSON without a code', Response.json({ message: 'no' }, { status: 502 })],
+    ['JSON without anything known', Response.json({ reason: 'no', message: 7 }, { status: 502 })],
     ['JSON that is no object', Response.json('no', { status: 502 })],
   ])('that is %s is a generic failure', async (_, failure) => {
     fakeServer({ videos: () => ({ failure }) })
@@ -174,6 +174,14 @@ describe('a problem', () => {
       status: 502,
       code: 'server-error',
       detail: 'Something went wrong. Please try again shortly!',
+    })
+  })
+
+  test('with nothing but a message of somebody else repeats that', async () => {
+    fakeServer({ videos: () => ({ failure: Response.json({ message: 'no upstream' }, { status: 502 }) }) })
+    expect(await call(calls.videos)).toMatchObject({
+      code: 'server-error',
+      detail: 'Something went wrong: "no upstream".',
     })
   })
 

@@ -112,9 +112,18 @@ async function fetchReply<C extends Call>(
 }
 
 function problemOf(status: number, body: unknown): CallProblem {
-  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<ProblemBody>
-  const detail = problem.detail ?? `${m.failure()} ${m.failure_advice()}`
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
+    ProblemBody & { message: string }
+  >
+  const detail = problem.detail ?? generalFailure(problem.message)
   return new CallProblem(status, problem.code ?? 'server-error', detail, problem.errors)
+}
+
+/** What is said of a reply that did not come from this program: a proxy's, or a part of one. */
+function generalFailure(message: unknown): string {
+  return typeof message === 'string' && message !== ''
+    ? m.failure_with_message({ message })
+    : `${m.failure()} ${m.failure_advice()}`
 }
 
 function searchOf(query: Record<string, unknown> | undefined): string {

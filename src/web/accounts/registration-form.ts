@@ -28,7 +28,7 @@ export function checkRegistrationForm(
 }
 
 /** What is sent: without the repeated password, and without what was left empty. */
-export function registrationOf({ passwordConfirmation: _, ...entered }: Entered): Registration {
+export function registrationOf(entered: Entered): Registration {
   const couponCode = entered.couponCode.trim()
   return {
     name: entered.name.trim(),
