@@ -70,10 +70,18 @@ export async function call<C extends Call>(
   }
 
   const reply = await attempt()
+  if (reply instanceof CallProblem && reply.code === 'login-required') loginRequired()
   // `csrf` too: another tab may have signed in or out, which binds tokens to another session
   if (!(reply instanceof CallProblem && (reply.code === 'csrf-stale' || reply.code === 'csrf'))) return reply
   forgetCsrfToken()
   return attempt()
+}
+
+let loginRequired: () => void = () => undefined
+
+/** What happens when the server says that nobody is signed in (any more). */
+export function onLoginRequired(act: () => void): void {
+  loginRequired = act
 }
 
 let token: { value: Promise<string | CallProblem>; until: number } | undefined

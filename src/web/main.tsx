@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
-import { loadSite, renewSession } from './site.ts'
+import { loadSite, noticeEndedSession, renewSession } from './site.ts'
 import './styles.css'
 
 // no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
@@ -14,6 +14,7 @@ async function start(): Promise<void> {
   await Promise.allSettled([routeAt(location.pathname)?.page.preload(), loadSite()])
   createRoot(root).render(<App />)
 
+  noticeEndedSession()
   // another tab may have signed in or out meanwhile
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') renewSession()

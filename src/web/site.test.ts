@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
-import { changeSession, loadSite, renewSession, useSite, viewerOf } from './site.ts'
+import { changeSession, loadSite, noticeEndedSession, renewSession, useSite, viewerOf } from './site.ts'
 
 const configured = () => ({ status: 200, body: someConfig }) as const
 const nobody = () => ({ status: 200, body: { authenticated: false } }) as const
@@ -71,6 +71,28 @@ describe('after signing in or out', () => {
     fakeServer({ userSession: () => problem('forbidden', 'No.') })
     expect(await renewSession()).toBeInstanceOf(CallProblem)
     expect(useSite.getState().session).toEqual(someSession)
+  })
+})
+
+describe('a session that ended meanwhile', () => {
+  const ended = () => problem('login-required', 'Please log in to continue.')
+  const favour = () => call(calls.favour, { params: { id: 'v1' } })
+
+  test('is noticed at the first call that needs it', async () => {
+    const server = fakeServer({ favour: ended, userSession: nobody })
+    useSite.setState({ session: someSession })
+    noticeEndedSession()
+    expect(await favour()).toMatchObject({ code: 'login-required' })
+    await vi.waitFor(() => expect(useSite.getState().session).toEqual({ authenticated: false }))
+    expect(server.asked('userSession')).toHaveLength(1)
+  })
+
+  test('is not asked for where nobody was signed in', async () => {
+    const server = fakeServer({ favour: ended, userSession: nobody })
+    useSite.setState({ session: { authenticated: false } })
+    noticeEndedSession()
+    await favour()
+    expect(server.asked('userSession')).toEqual([])
   })
 })
 

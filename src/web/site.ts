@@ -3,7 +3,7 @@ import type { UserSession } from '#contract/accounts.ts'
 import type { Call, CallReply } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site.ts'
-import { type CallArguments, CallProblem, call, forgetCsrfToken } from './api.ts'
+import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
 
 /** What every page needs to know before it can be drawn: the public settings, and who is there. */
 type Site = {
@@ -40,6 +40,13 @@ export async function renewSession(): Promise<UserSession | CallProblem> {
   if (reply instanceof CallProblem) return reply
   useSite.setState({ session: reply.body })
   return reply.body
+}
+
+/** A session that ended meanwhile (by time, by another tab) is noticed at the first call that it does not carry. */
+export function noticeEndedSession(): void {
+  onLoginRequired(() => {
+    if (useSite.getState().session?.authenticated) renewSession()
+  })
 }
 
 /** Writes what the server just confirmed into the session, so that it shows at once. */

@@ -20,6 +20,16 @@ describe('the toolbar', () => {
     expect(link.getAttribute('href')).toBe('/login')
   })
 
+  test.each([
+    ['/content/video/closures?t=90', '/login?next=%2Fcontent%2Fvideo%2Fclosures%3Ft%3D90'],
+    ['/content?q=a', '/login?next=%2Fcontent%3Fq%3Da'],
+    ['/pricing', '/login'],
+    ['/login?next=%2Fcontent', '/login'],
+  ])('on %s has a Login link to %s, which leads back to the library', (at, target) => {
+    show(<Layout />, { at })
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(target)
+  })
+
   test('has the avatar in its place for whoever is logged in', () => {
     show(<Layout />, { session: someSession })
     expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()

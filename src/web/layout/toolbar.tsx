@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig, useSession } from '#web/site.ts'
@@ -23,16 +24,22 @@ export function Toolbar() {
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
           <ThemeToggle />
-          {session?.authenticated ? (
-            <AccountButton session={session} />
-          ) : (
-            <Link to={href('login')} className={buttonClass()}>
-              {m.login_link()}
-            </Link>
-          )}
+          {session?.authenticated ? <AccountButton session={session} /> : <LoginLink />}
         </div>
       </div>
     </header>
+  )
+}
+
+/** Leads back to the library afterwards, where one came from there. */
+function LoginLink() {
+  const { pathname, search } = useLocation()
+  const inLibrary = pathname === href('content') || pathname.startsWith(`${href('content')}/`)
+  const next = inLibrary ? pathname + search : undefined
+  return (
+    <Link to={href('login', {}, { next })} className={buttonClass()}>
+      {m.login_link()}
+    </Link>
   )
 }
 

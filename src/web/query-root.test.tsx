@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { someSession } from '#support/some-site.ts'
+import { historyQuery, videosQuery } from './queries.ts'
+import { prefetchLibrary, QueryRoot } from './query-root.tsx'
+import { useSite } from './site.ts'
+
+beforeEach(() => useSite.setState({ session: someSession }))
+afterEach(cleanup)
+
+const viewed = (videoId: string) => ({
+  videoId,
+  viewedAt: '2026-01-01T00:00:00Z',
+  seen: true,
+  positionSeconds: 0,
+})
+
+function Watched() {
+  const history = useQuery(historyQuery)
+  const videos = useQuery(videosQuery)
+  return (
+    <p>
+      {history.data?.map(({ videoId }) => videoId).join() ?? 'unknown'} of {videos.data?.length ?? 'unknown'}
+    </p>
+  )
+}
+
+describe('what was read by queries', () => {
+  test('of one viewer is forgotten when the next one comes; what is the same for everybody stays', async () => {
+    let watched = [viewed('closures')]
+    const server = fakeServer({
+      videoHistory: () => ({ status: 200, body: { history: watched } }),
+      videos: () => ({ status: 200, body: { videos: [] } }),
+    })
+    render(
+      <QueryRoot>
+        <Watched />
+      </QueryRoot>,
+    )
+    await screen.findByText('closures of 0')
+    watched = [viewed('promises')]
+    act(() => useSite.setState({ session: { ...someSession, user: { ...someSession.user, id: 'u2' } } }))
+    await screen.findByText('promises of 0')
+    expect(server.asked('videos')).toHaveLength(1)
+  })
+
+  test('stays when the session changes but not the viewer', async () => {
+    const server = fakeServer({
+      videoHistory: () => ({ status: 200, body: { history: [viewed('closures')] } }),
+      videos: () => ({ status: 200, body: { videos: [] } }),
+    })
+    render(
+      <QueryRoot>
+        <Watched />
+      </QueryRoot>,
+    )
+    await screen.findByText(/ of 0/)
+    const asked = server.asked('videoHistory').length
+    act(() => useSite.setState({ session: { ...someSession, favourites: ['closures'] } }))
+    expect(server.asked('videoHistory')).toHaveLength(asked)
+  })
+})
+
+test('the library is asked for once, before its page is there', async () => {
+  const server = fakeServer({
+    videos: () => ({ status: 200, body: { videos: [] } }),
+    categories: () => ({ status: 200, body: { categories: [] } }),
+    versions: () => problem('forbidden', 'No.'),
+  })
+  prefetchLibrary()
+  prefetchLibrary()
+  expect(server.requests.map(({ name }) => name).filter((name) => name !== 'videos')).toEqual([
+    'categories',
+    'versions',
+  ])
+})
