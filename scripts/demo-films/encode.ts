@@ -10,16 +10,16 @@ const run = promisify(execFile)
 
 /** How picture and sound are compressed: slides stay sharp at this rate, and every seven seconds a key frame lets players jump. */
 export const encoderOptions: readonly string[] = [
-  ...['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
-  ...['-c:v', 'libx264', '-preset', 'medium', '-tune', 'animation', '-crf', '31'],
-  ...['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
-  ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-  ...[
+  ['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+  ['-c:v', 'libx264', '-preset', 'medium', '-tune', 'animation', '-crf', '31'],
+  ['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
+  ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+  [
     '-af',
     'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
   ],
-  ...['-c:a', 'aac', '-b:a', '26k', '-ar', '24000', '-ac', '1'],
-]
+  ['-c:a', 'aac', '-b:a', '26k', '-ar', '24000', '-ac', '1'],
+].flat()
 
 /** A picture file and for how many frames it stands. */
 export type Still = { file: string; frames: number }
@@ -37,13 +37,14 @@ export async function encodeFilm(
   await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\n`)
   await writeFile(sound, speech)
   const seconds = stills.reduce((sum, { frames }) => sum + frames, 0) / framesPerSecond
-  await run('ffmpeg', [
-    ...['-v', 'error', '-y', '-safe', '0', '-f', 'concat', '-i', list],
-    ...['-f', 's16le', '-ar', String(samplesPerSecond), '-ac', '1', '-i', sound],
-    ...encoderOptions,
-    ...['-t', String(seconds), '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact'],
+  const commands = [
+    ['-v', 'error', '-y', '-safe', '0', '-f', 'concat', '-i', list],
+    ['-f', 's16le', '-ar', String(samplesPerSecond), '-ac', '1', '-i', sound],
+    encoderOptions,
+    ['-t', String(seconds), '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact'],
     target,
-  ])
+  ]
+  await run('ffmpeg', commands.flat())
 }
 
 /** A picture that stands is repeated only twice a second: enough for seeking, and a third of the frames to encode. */
@@ -59,25 +60,10 @@ function entry(file: string, frames: number): string {
 /** The poster as WebP, in the best quality that stays below the given size. */
 export async function encodePoster(picture: string, target: string, mostBytes: number): Promise<void> {
   for (const quality of [88, 80, 70, 60, 45]) {
+    const compression = ['-preset', 'text', '-quality', String(quality), '-compression_level', '6']
     const { stdout } = await run(
       'ffmpeg',
-      [
-        '-v',
-        'error',
-        '-i',
-        picture,
-        '-c:v',
-        'libwebp',
-        '-preset',
-        'text',
-        '-quality',
-        String(quality),
-        '-compression_level',
-        '6',
-        '-f',
-        'webp',
-        '-',
-      ],
+      ['-v', 'error', '-i', picture, '-c:v', 'libwebp', ...compression, '-f', 'webp', '-'],
       { encoding: 'buffer', maxBuffer: 1 << 24 },
     )
     if (stdout.length < mostBytes || quality === 45) return writeFile(target, stdout)

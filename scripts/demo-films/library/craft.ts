@@ -113,10 +113,10 @@ It is not for everything: a settings page needs no history. It pays where people
                 lit: [step + 2],
               })),
               picture(1100, 150, (step) =>
-                [
-                  ...[0, 5000, 3800, 4100]
-                    .slice(0, step + 3)
-                    .flatMap((balance, index) => [
+                [0, 5000, 3800, 4100]
+                  .slice(0, step + 3)
+                  .map(
+                    (balance, index) =>
                       draw.box(
                         40 + index * 270,
                         40,
@@ -124,10 +124,10 @@ It is not for everything: a settings page needs no history. It pays where people
                         70,
                         String(balance),
                         index === step + 2 ? 'lit' : '',
-                      ),
+                      ) +
                       draw.when(index < step + 2, draw.arrow(215 + index * 270, 75, 303 + index * 270, 75)),
-                    ]),
-                ].join(''),
+                  )
+                  .join(''),
               ),
             ],
             steps: [

@@ -152,7 +152,7 @@ Manual: [Window functions](https://www.postgresql.org/docs/17/tutorial-window.ht
             steps: [
               {
                 say: 'Add over, with an order. Every row stays, and gets the sum up to itself.',
-                de: 'Mit over und einer Ordnung bleibt jede Zeile und bekommt die Summe bis zu sich selbst.',
+                de: 'Mit over und einer Ordnung geht beides. Jede Zeile bleibt und bekommt die Summe bis zu sich selbst.',
                 focus: '2',
               },
               {

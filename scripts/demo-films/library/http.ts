@@ -133,7 +133,7 @@ commit;`,
               },
               {
                 say: 'No-cache sounds like a ban. But it means: keep it, and ask me before you use it.',
-                de: 'No-cache klingt wie ein Verbot. Es heißt aber: Behalte es, und frag mich, bevor du es benutzt.',
+                de: 'No-cache klingt wie ein Verbot. Es heißt aber nur, dass der Browser vor der Benutzung fragen soll.',
                 focus: ['', '3'],
               },
             ],
