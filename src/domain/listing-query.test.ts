@@ -12,7 +12,12 @@ import {
 } from './listing-query.ts'
 
 const read = (search: string) =>
-  parseListingQuery([...search.split('&')].filter(Boolean).map((pair) => pair.split('=') as [string, string]))
+  parseListingQuery(
+    search
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => pair.split('=') as [string, string]),
+  )
 
 describe('the address of the listing is read', () => {
   test.each<[string, Partial<ListingQuery>]>([

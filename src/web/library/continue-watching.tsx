@@ -22,7 +22,7 @@ export function ContinueWatching() {
   )
 }
 
-export function begun(library: Library, history: readonly HistoryEntry[]): Video[] {
+function begun(library: Library, history: readonly HistoryEntry[]): Video[] {
   return history.flatMap((entry) => {
     const video = library.byId.get(entry.videoId)
     if (!video) return []

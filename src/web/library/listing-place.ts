@@ -29,7 +29,7 @@ export function listingAddress({ path }: ListingPlace, query: ListingQuery): str
 }
 
 /** The page of a category is about its sub-categories; the whole library begins with what is new. */
-export function usualSort({ path }: ListingPlace): Sort {
+function usualSort({ path }: ListingPlace): Sort {
   return path.length > 0 ? 'category' : 'published'
 }
 

@@ -1,8 +1,5 @@
 type Captions = { readonly kind: string; readonly srclang: string }
 
-/** Whether captions are wanted, and in which language; an empty one is the reader's own. */
-export type CaptionsChoice = { readonly on: boolean; readonly language: string }
-
 /**
  * The captions to use: those of the chosen language, else of the page's, else the first. They are read for the
  * transcript even when they are not shown.

@@ -8,7 +8,7 @@ import { Seeker } from './seeker.tsx'
 import { StartButton } from './start-button.tsx'
 import type { Captions } from './use-captions.ts'
 
-type ControlsProps = {
+export type ControlsProps = {
   stage: Stage
   captions: Captions
   chapters: readonly Chapter[]

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactElement, useEffect, useState } from 'react'
 import type { MenuContent } from './menu-content.ts'
 
-type MenusModule = typeof import('./menus.tsx')
+type Menus = typeof import('./menus.tsx').BarMenu
 type ButtonProps = ComponentProps<'button'>
 
-let loaded: MenusModule | undefined
+let loaded: Menus | undefined
 const loadAfterMs = 2000
 
 /** A button of the bar that opens a menu; the menu's code is loaded a moment after the bar, or when it is asked for. */
@@ -15,16 +15,17 @@ export function MenuButton({
   menu: MenuContent
   button: (props: ButtonProps) => ReactElement
 }) {
-  const [menus, setMenus] = useState(loaded)
+  const [Menu, setMenu] = useState(() => loaded)
   const [pressed, setPressed] = useState(false)
   const [focused, setFocused] = useState(false)
   useEffect(() => {
-    if (menus) return
+    if (Menu) return
     let current = true
     const load = async () => {
       try {
-        loaded = await import('./menus.tsx')
-        if (current) setMenus(loaded)
+        const { BarMenu } = await import('./menus.tsx')
+        loaded = BarMenu
+        if (current) setMenu(() => BarMenu)
       } catch {
         // the next press tries again
         if (current) setPressed(false)
@@ -35,9 +36,9 @@ export function MenuButton({
       current = false
       clearTimeout(timer)
     }
-  }, [menus, pressed])
+  }, [Menu, pressed])
 
-  if (!menus) {
+  if (!Menu) {
     return button({
       'aria-haspopup': 'menu',
       'aria-expanded': false,
@@ -48,5 +49,5 @@ export function MenuButton({
   }
   // the button that had the focus was another one
   const trigger = (props: ButtonProps) => button({ ...props, autoFocus: focused })
-  return <menus.BarMenu menu={menu} open={pressed} trigger={trigger} />
+  return <Menu menu={menu} open={pressed} trigger={trigger} />
 }

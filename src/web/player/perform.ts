@@ -58,7 +58,7 @@ export function perform(action: PlayerAction, stage: Stage): string | undefined 
   }
 }
 
-export function togglePlay(element: HTMLVideoElement): void {
+function togglePlay(element: HTMLVideoElement): void {
   if (element.paused) element.play().catch(() => undefined)
   else element.pause()
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { Chapter } from '#contract/library.ts'
 import { m } from '#messages/generated/messages.js'
 import './player.css'
+import { LoadedControls } from './loaded-controls.tsx'
 import { perform, type Stage } from './perform.ts'
 import { PlayerFailure } from './player-failure.tsx'
-import { useControls } from './use-controls.ts'
 import type { Film } from './use-film.ts'
 import { useHint } from './use-hint.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
@@ -39,7 +39,7 @@ export function Player({
 }: PlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { element, setElement, captions } = film
-  const controls = useControls()
+  const [bare, setBare] = useState(false)
   const [hint, showHint] = useHint()
   const hasCaptions = captions.available.length > 0
 
@@ -68,7 +68,7 @@ export function Player({
         playsInline
         preload="metadata"
         // better the browser's own controls than none
-        controls={controls === 'failed'}
+        controls={bare}
         aria-label={title}
       >
         {tracks.map(({ kind, src, srclang, label }) => (
@@ -84,12 +84,13 @@ export function Player({
       </video>
       {children}
       {film.failed ? <PlayerFailure onRetry={film.retry} /> : null}
-      {stage && controls && controls !== 'failed' ? (
-        <controls.Controls
+      {stage ? (
+        <LoadedControls
           stage={stage}
           captions={captions}
           chapters={chapters}
           covered={film.ended || film.failed}
+          onFailed={() => setBare(true)}
         />
       ) : null}
       <p role="status" className="player-hint" data-shown={hint !== undefined || undefined}>

@@ -1,5 +1,5 @@
 /** How often the position is kept while the film plays, in milliseconds. It also keeps the media address alive. */
-export const keepEveryMs = 15_000
+const keepEveryMs = 15_000
 
 type PositionKeeper = {
   playing(): void

@@ -15,7 +15,7 @@ export function useSource(
   element: HTMLVideoElement | null,
   { videoId, playback, startSeconds, play, reopen }: Opening,
 ): { failed: boolean; retry: () => void } {
-  const [failed, setFailed] = useState(false)
+  const [failedUrl, setFailedUrl] = useState<string>()
   const interrupted = useRef<Interrupted>(undefined)
   const recovery = useRef(newRecovery())
   const wanted = useWanted(element)
@@ -25,7 +25,6 @@ export function useSource(
 
   useEffect(() => {
     if (!element) return
-    setFailed(false)
     if (!url) {
       // the next film is on its way: the one before must not play on under its name
       element.pause()
@@ -43,14 +42,14 @@ export function useSource(
   const interrupt = useCallback(() => {
     if (!element) return
     interrupted.current = { videoId, seconds: element.currentTime, playing: wanted.current }
-    reopen().then((reopened) => reopened || setFailed(true))
-  }, [element, videoId, reopen, wanted])
+    reopen().then((reopened) => reopened || setFailedUrl(url))
+  }, [element, videoId, url, reopen, wanted])
 
   useEffect(() => {
     if (!element) return
     const fail = () => {
       if (recovery.current.worthReopening()) interrupt()
-      else setFailed(true)
+      else setFailedUrl(url)
     }
     const played = () => recovery.current.played()
     element.addEventListener('error', fail)
@@ -59,14 +58,14 @@ export function useSource(
       element.removeEventListener('error', fail)
       element.removeEventListener('timeupdate', played)
     }
-  }, [element, interrupt])
+  }, [element, url, interrupt])
 
   const retry = useCallback(() => {
     recovery.current.played()
-    setFailed(false)
+    setFailedUrl(undefined)
     interrupt()
   }, [interrupt])
-  return { failed, retry }
+  return { failed: url !== undefined && failedUrl === url, retry }
 }
 
 /** Whether the viewer wants the film to play. A film that fails is paused by the browser, not by the viewer. */

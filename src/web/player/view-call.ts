@@ -1,5 +1,5 @@
 /** How long playback has to run before a video counts as viewed, in milliseconds (product.md section 9). */
-export const viewDelayMs = 250
+const viewDelayMs = 250
 
 type ViewCall = {
   /** Playback started or went on. */
