@@ -43,7 +43,7 @@ export const TwoFactorRequired = z.strictObject({
   methods: z.array(z.enum(['totp', 'passkey', 'recovery-code'])),
 })
 
-export const Contact = z.strictObject({
+const Contact = z.strictObject({
   id: Id,
   email: z.string(),
   type: z.literal('email'),
@@ -53,7 +53,7 @@ export const Contact = z.strictObject({
 })
 
 /** `confirm-email` until the owner's contact is confirmed; the others are product.md section 4's. */
-export const SubscriptionStatus = z.enum([
+const SubscriptionStatus = z.enum([
   'confirm-email',
   'trial',
   'prepaid',
@@ -61,7 +61,6 @@ export const SubscriptionStatus = z.enum([
   'pending-expiry',
   'cancelled',
 ])
-export type SubscriptionStatus = z.output<typeof SubscriptionStatus>
 
 /** product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. */
 export const Subscription = z.strictObject({

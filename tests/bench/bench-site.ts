@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { migrationsFolder } from '#server/database/migrations-folder.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
+import { generateLibrary } from '#support/generate-library.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
-import { storeLibrary, videoId } from './bench-library.ts'
 
 /** What is measured: a site of a process of its own over prepared data. */
 export type BenchData = {
@@ -33,11 +33,9 @@ export async function prepareData(
   const film = join(dataDir, 'film.mp4')
   writeFileSync(film, randomBytes(filmBytes))
   const media = await openMediaFolder(mediaFolder)
-  const stored = await media.put(film, 'mp4')
-  if ('refused' in stored) throw new Error(`The film cannot be stored: ${stored.refused}`)
   const database = await openDatabase({ dataDir, databaseUrl, migrationsDir: migrationsFolder, log })
   try {
-    await storeLibrary(database, videoCount, stored.key)
+    await generateLibrary(database, { videos: videoCount, film: { path: film, media } })
     const word = await storeSubscriber(database)
     return {
       settings: {
@@ -48,7 +46,7 @@ export async function prepareData(
         MAIL_FROM: 'Bench <bench@example.org>',
       },
       cookie: `lectern-session=${word}`,
-      videoId: videoId(0),
+      videoId: 'video-1',
       filmBytes,
     }
   } finally {

@@ -23,9 +23,9 @@ export async function generateLibrary({ db }: Database, { videos, film }: Size):
     for (const rows of slices(categories)) {
       await trx
         .insertInto('category')
-        .values(rows.map(({ parentId: _, ...row }) => row))
+        .values(rows.map(({ row }) => row))
         .execute()
-      const parents = rows.flatMap(({ id, parentId }) =>
+      const parents = rows.flatMap(({ row: { id }, parentId }) =>
         parentId === undefined ? [] : [{ category_id: id, parent_id: parentId }],
       )
       if (parents.length > 0) await trx.insertInto('category_parent').values(parents).execute()
@@ -45,20 +45,21 @@ export async function generateLibrary({ db }: Database, { videos, film }: Size):
   })
 }
 
-type GeneratedCategory = Insertable<Tables['category']> & { readonly parentId: string | undefined }
+type GeneratedCategory = {
+  readonly row: Insertable<Tables['category']>
+  readonly parentId: string | undefined
+}
 
 /** A tree in which each category has up to six below it. Parents come before their children. */
 function generateCategories(count: number): GeneratedCategory[] {
   const categories: GeneratedCategory[] = []
   for (let index = 0; index < count; index += 1) {
-    const parent = index < 6 ? undefined : categories[Math.floor((index - 6) / 6)]
+    const parent = index < 6 ? undefined : categories[Math.floor((index - 6) / 6)]?.row
     const urlKey = `${pick(subjects, index)}-${index}`
+    const id = parent ? `${parent.id}/${urlKey}` : urlKey
+    const name = `${capital(pick(subjects, index))} ${index}`
     categories.push({
-      id: parent ? `${parent.id}/${urlKey}` : urlKey,
-      name: `${capital(pick(subjects, index))} ${index}`,
-      url_key: urlKey,
-      position: index,
-      description: '',
+      row: { id, name, url_key: urlKey, position: index, description: '' },
       parentId: parent?.id,
     })
   }
@@ -78,7 +79,7 @@ function generateVideo(
     description: `${title}. What happens, step by step, when ${pick(subjects, random >>> 3)} meets *${pick(subjects, random >>> 7)}*, and what to do about it.`,
     duration_seconds: 60 + (random % 1_500),
     published_on: dayBefore('2026-11-01', Math.floor(index / 40)),
-    category_id: categories[random % categories.length]?.id ?? '',
+    category_id: categories[random % categories.length]?.row.id ?? '',
     tags: [...new Set([random, random >>> 4, random >>> 8].map((seed) => `tag-${(seed % 60) + 1}`))],
     version_ids: [`react-${(random % 12) + 8}`],
     free: index % 50 === 0,
