@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type LaunchOptions } from '@playwright/test'
 
 const chromium = [
   process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,
@@ -7,6 +7,21 @@ const chromium = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ].find((path) => path && existsSync(path))
+
+/** How Chromium is started here: the one that is installed, without what a closed network would refuse. */
+export const chromiumLaunch: LaunchOptions = {
+  ...(chromium && { executablePath: chromium }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--autoplay-policy=no-user-gesture-required',
+  ],
+}
 
 /** Journeys: each worker starts a server of its own (tests/journeys/site.ts), so that stories do not meet. */
 export default defineConfig({
@@ -21,18 +36,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 })

@@ -9,6 +9,7 @@ import { freePort } from '#support/server-process.ts'
 import { nginxIsInstalled, startProxy } from './baselines.ts'
 import { type BenchData, prepareData, startSite } from './bench-site.ts'
 import { measureFilms } from './measure-films.ts'
+import { measureListing } from './measure-listing.ts'
 import { measureRequests } from './measure-requests.ts'
 import { residentMegabytes, startSeconds } from './measure-starts.ts'
 import { pageWeights } from './page-weight.ts'
@@ -38,6 +39,7 @@ try {
   const dataDir = join(work, 'embedded')
   sections.push(await measureSite('Embedded database', dataDir, await prepareData(dataDir, videos)))
   sections.push(weighPages())
+  sections.push(print(await measureListing(rounds, [1_000, 10_000])))
   keep(sections)
 } finally {
   await postgresql?.stop()
