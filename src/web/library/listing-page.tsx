@@ -98,7 +98,7 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
   )
   const title =
     path.at(-1)?.name ??
-    (query.search ? m.videos_matching({ search: query.search }) : sortLabels[sort].title())
+    (query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published())
   usePageTitle(title)
 
   const signedIn = viewer.session !== undefined
