@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { type Block, cardCount } from './blocks.ts'
+import { type Block, cardCount, cardsPerBlock } from './blocks.ts'
 import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
@@ -9,7 +9,7 @@ import { Slice } from './slice.tsx'
 /** The videos of a listing, drawn as one scrolls. */
 export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block[]; withCategory: boolean }) {
   const { listing } = useCards()
-  const firstCards = blocks.findIndex((block) => cardCount(block) > 0)
+  const before = cardsBefore(blocks)
   return blocks.map((block, index) => {
     const name = `${listing} ${index}`
     if (block.kind === 'heading') {
@@ -24,7 +24,11 @@ export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block
     }
     return (
       <div key={name} className="pb-5">
-        <Slice name={name} estimatedHeight={estimatedHeight(block)} first={index === firstCards}>
+        <Slice
+          name={name}
+          estimatedHeight={estimatedHeight(block)}
+          first={(before[index] ?? 0) < cardsPerBlock}
+        >
           {() =>
             block.kind === 'days' ? (
               <DayGrid cells={block.cells} />
@@ -35,6 +39,16 @@ export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block
         </Slice>
       </div>
     )
+  })
+}
+
+/** How many cards stand before each block. */
+function cardsBefore(blocks: readonly Block[]): number[] {
+  let cards = 0
+  return blocks.map((block) => {
+    const before = cards
+    cards += cardCount(block)
+    return before
   })
 }
 

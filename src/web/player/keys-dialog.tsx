@@ -3,6 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Modal } from '#web/ui/modal.tsx'
+import './keys-dialog.css'
 
 /** The list of keys, with the switch that turns the single ones off (WCAG 2.1.4). Loaded when it is asked for. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { TimeSlider } from '@videojs/react'
 import { m } from '#messages/generated/messages.js'
+import './seeker.css'
 
 /** The time slider, cut into chapters; pointing at it shows the moment and its chapter. */
 export function Seeker() {

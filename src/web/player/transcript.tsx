@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import './transcript.css'
 import { type Cue, cueAt, searchCues } from './cues.ts'
 
 /** What is said, line by line: the current one is tinted, a click goes there; it follows unless the reader scrolls. */

@@ -1,0 +1,68 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import '#support/screen.tsx'
+import { Slice } from './slice.tsx'
+
+/** Tells what one scrolls to; jsdom has no layout. */
+let tell: (element: Element, near: boolean) => void = () => undefined
+class FakeObserver {
+  constructor(told: IntersectionObserverCallback) {
+    tell = (target, isIntersecting) =>
+      act(() => told([{ target, isIntersecting } as IntersectionObserverEntry], this as never))
+  }
+  observe() {}
+  unobserve() {}
+}
+
+beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver))
+afterEach(() => vi.unstubAllGlobals())
+
+const slice = (name: string, first = false) => (
+  <Slice name={name} estimatedHeight={1234} first={first}>
+    {() => <p>cards of {name}</p>}
+  </Slice>
+)
+const box = (container: HTMLElement) => container.firstElementChild as HTMLElement
+
+describe('a part of a long listing', () => {
+  test('only takes its room until one scrolls near it', () => {
+    const { container } = render(slice('a'))
+    expect(screen.queryByText('cards of a')).toBeNull()
+    expect(box(container).style.blockSize).toBe('1234px')
+    tell(box(container), true)
+    expect(screen.getByText('cards of a')).toBeTruthy()
+    expect(box(container).style.blockSize).toBe('')
+  })
+
+  test('stays drawn when one scrolls on, so that the page can be searched', () => {
+    const { container } = render(slice('b'))
+    tell(box(container), true)
+    tell(box(container), false)
+    expect(screen.getByText('cards of b')).toBeTruthy()
+  })
+
+  test('is drawn at once where it is the first', () => {
+    render(slice('c', true))
+    expect(screen.getByText('cards of c')).toBeTruthy()
+  })
+
+  test('is there again on the way back, where one was', () => {
+    const { container, unmount } = render(slice('d'))
+    tell(box(container), true)
+    unmount()
+    render(slice('d'))
+    expect(screen.getByText('cards of d')).toBeTruthy()
+  })
+
+  test('takes the room it had on the way back, where one was not', () => {
+    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(987)
+    const { container, unmount } = render(slice('e'))
+    tell(box(container), true)
+    tell(box(container), false)
+    unmount()
+    height.mockRestore()
+    const again = render(slice('e'))
+    expect(screen.queryByText('cards of e')).toBeNull()
+    expect(box(again.container).style.blockSize).toBe('987px')
+  })
+})

@@ -1,0 +1,150 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Track } from '#contract/library.ts'
+import { theFilm } from '#support/film-element.ts'
+import { show } from '#support/screen.tsx'
+import { useLocalState } from '#web/store.ts'
+import { Controls } from './controls.tsx'
+import type { Stage } from './perform.ts'
+import type { Captions } from './use-captions.ts'
+
+// jsdom knows neither picture in picture nor full screen
+Object.assign(document, { pictureInPictureEnabled: true, fullscreenEnabled: true })
+Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: async () => undefined })
+Object.assign(Element.prototype, { requestFullscreen: async () => undefined })
+
+const track = (srclang: string, label: string): Track => ({
+  kind: 'captions',
+  src: `/media/grant/captions.${srclang}.vtt`,
+  srclang,
+  label,
+  default: false,
+})
+/** jsdom does not show what is in the top layer. */
+const popUp = { hidden: true }
+
+const chapters = [
+  { startSeconds: 0, title: 'A counter' },
+  { startSeconds: 21, title: 'Two counters' },
+]
+let keysShown = 0
+
+function Bar({ tracks }: { tracks: Track[] }) {
+  const [stage, setStage] = useState<Stage>()
+  const on = useLocalState((state) => state.captions)
+  const captions: Captions = { available: tracks, on, chosen: tracks[0], cues: [] }
+  return (
+    <section
+      className="player"
+      ref={(frame) => {
+        const element = frame?.querySelector('video')
+        if (!frame || !element || stage) return
+        const none = () => undefined
+        const onShowKeys = () => {
+          keysShown += 1
+        }
+        setStage({ element, frame, hasCaptions: true, onNext: none, onPrevious: none, onShowKeys })
+      }}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: a film for tests */}
+      <video src="/film.mp4" />
+      {stage ? <Controls stage={stage} captions={captions} chapters={chapters} covered={false} /> : null}
+    </section>
+  )
+}
+
+async function open(tracks = [track('en', 'English')]) {
+  show(<Bar tracks={tracks} />)
+  const film = theFilm()
+  act(() => void film.element.dispatchEvent(new Event('loadstart')))
+  await screen.findByRole('button', { name: /^Speed/ })
+  return film
+}
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+beforeEach(() => {
+  useLocalState.getState().reset()
+  keysShown = 0
+})
+
+describe('the control bar', () => {
+  test('has a large button over a film that has not begun, and none once it has', async () => {
+    const { element, runs } = await open()
+    expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(2)
+    runs()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Play' })).toBeNull())
+    await userEvent.click(button('Pause'))
+    expect(element.paused).toBe(true)
+    expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(1)
+  })
+
+  test('names each button, with its key', async () => {
+    await open()
+    expect(button('Back 10 seconds').title).toBe('Back 10 seconds (j)')
+    expect(button('Full screen').title).toBe('Full screen (f)')
+    expect(button('Mute').title).toBe('Mute (m)')
+    expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy()
+    expect(screen.getByRole('slider', { name: 'Volume' })).toBeTruthy()
+  })
+
+  test('switches captions by one press where there is one language', async () => {
+    await open()
+    expect(button('Captions').getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(button('Captions'))
+    expect(useLocalState.getState().captions).toBe(false)
+    expect(button('Captions').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('has no captions button where there are none', async () => {
+    await open([])
+    expect(screen.queryByRole('button', { name: 'Captions' })).toBeNull()
+  })
+
+  test('offers languages where there are several', async () => {
+    await open([track('en', 'English'), track('de', 'Deutsch')])
+    await userEvent.click(button('Captions'))
+    const menu = within(await screen.findByRole('menu', popUp))
+    expect(menu.getAllByRole('menuitemradio', popUp).map((item) => item.textContent)).toEqual([
+      'Off',
+      'English',
+      'Deutsch',
+    ])
+    await userEvent.click(menu.getByRole('menuitemradio', { name: 'Deutsch', ...popUp }))
+    expect(useLocalState.getState()).toMatchObject({ captions: true, captionsLanguage: 'de' })
+  })
+
+  test('offers speeds from 0.5 to 3', async () => {
+    const { element } = await open()
+    await userEvent.click(button('Speed 1×'))
+    const items = within(await screen.findByRole('menu', popUp)).getAllByRole('menuitemradio', popUp)
+    expect(items.map((item) => item.textContent)).toEqual(
+      ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2', '2.5', '3'].map((speed) => `${speed}×`),
+    )
+    await userEvent.click(screen.getByRole('menuitemradio', { name: '1.5×', ...popUp }))
+    expect(element.playbackRate).toBe(1.5)
+  })
+
+  test('lists the chapters and goes to one', async () => {
+    const { element, at } = await open()
+    at(22)
+    await userEvent.click(await screen.findByRole('button', { name: 'Chapters: Two counters' }))
+    const items = within(await screen.findByRole('menu', { name: 'Chapters', ...popUp })).getAllByRole(
+      'menuitem',
+      popUp,
+    )
+    expect(items.map((item) => item.textContent)).toEqual(['0:00A counter', '0:21Two counters'])
+    expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'true'])
+    await userEvent.click(screen.getByRole('menuitem', { name: /A counter/, ...popUp }))
+    expect(element.currentTime).toBe(0)
+  })
+
+  test('widens the film, and lists the keys', async () => {
+    await open()
+    await userEvent.click(button('Theatre'))
+    expect(useLocalState.getState().theatre).toBe(true)
+    await userEvent.click(button('Keys'))
+    expect(keysShown).toBe(1)
+  })
+})
