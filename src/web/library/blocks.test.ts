@@ -44,7 +44,7 @@ describe('a listing is cut into blocks', () => {
   })
 
   test('a day with more than fits into one block goes on in the next, without a second heading', () => {
-    const blocks = blocksOf(many(130))
+    const blocks = blocksOf(many(50))
     const cells = blocks.flatMap((block) => (block.kind === 'days' ? block.cells : []))
     expect(cells.map(({ continued }) => continued)).toEqual([false, true, true])
   })

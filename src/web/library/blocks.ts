@@ -18,8 +18,8 @@ export type Block =
   | { readonly kind: 'others' }
   | { readonly kind: 'cards'; readonly videos: readonly Video[] }
 
-/** Cards in a block: fills whole rows of 1 to 6 columns. */
-export const cardsPerBlock = 60
+/** Cards in a block: whole rows of 1 to 4 columns, and few enough to be drawn while one scrolls without a halt. */
+export const cardsPerBlock = 24
 
 /**
  * Cuts a listing into blocks (product.md section 2, Listing): by publishing date, then category; nested categories; or,

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { type Block, cardCount, cardsPerBlock } from './blocks.ts'
+import { type Block, cardCount } from './blocks.ts'
 import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
@@ -27,7 +27,7 @@ export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block
         <Slice
           name={name}
           estimatedHeight={estimatedHeight(block)}
-          first={(before[index] ?? 0) < cardsPerBlock}
+          first={(before[index] ?? 0) < cardsAtOnce}
         >
           {() =>
             block.kind === 'days' ? (
@@ -41,6 +41,9 @@ export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block
     )
   })
 }
+
+/** A small library is drawn whole, so that it can be printed and searched by the browser. */
+const cardsAtOnce = 48
 
 /** How many cards stand before each block. */
 function cardsBefore(blocks: readonly Block[]): number[] {
