@@ -118,17 +118,15 @@ describe('catalogue import', () => {
     }
   }, 30_000)
 
-  test.runIf(testEngine === 'postgresql')(
-    'writes to a PostgreSQL itself, and the running server notices',
-    async () => {
+  if (testEngine === 'postgresql')
+    test('writes to a PostgreSQL itself, and the running server notices', async () => {
       const { place, site } = await runningServer()
       const { databaseUrl } = site.services.config
       const url = site.services.database.pool.options.connectionString ?? databaseUrl
       const { code } = await run({ ...place, databaseUrl: url }, ['import', catalogueFolder()])
       expect(code).toBe(0)
       await vi.waitFor(() => expect(site.services.library.videos()).toHaveLength(3), { timeout: 5_000 })
-    },
-  )
+    })
 
   async function runningServer(): Promise<{ place: Place; site: TestApp }> {
     const place = emptyPlace()

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/open.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import type { MediaStore } from '#server/outside/media-store.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
-import { createTestDatabase, silentLog } from '#support/database.ts'
+import { createTestDatabase, silentLog, testEngine } from '#support/database.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { type Library, openLibrary } from './library.ts'
@@ -138,14 +138,12 @@ describe('a change', () => {
     expect(told).toHaveBeenCalledTimes(1)
   })
 
-  test.runIf(process.env.TEST_DATABASE === 'postgresql')(
-    'that another process made is noticed without being told',
-    async () => {
+  if (testEngine === 'postgresql')
+    test('that another process made is noticed without being told', async () => {
       const opened = await library()
       await importContents()
       await vi.waitFor(() => expect(opened.revision).toBe(1), { timeout: 5_000, interval: 50 })
-    },
-  )
+    })
 
   test('that cannot be read leaves what is known in place', async () => {
     await importContents()
