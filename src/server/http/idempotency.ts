@@ -75,11 +75,12 @@ export function createIdempotency(services: Services): Idempotency {
             await keep(database.db, outcome)
           return outcome
         } catch (error) {
-          if (!(error instanceof TakenKey)) throw error
-          // another process was faster: all of this run is rolled back, and its answer is the first one's
-          return (
-            (await repeated(keyHash, requestHash)) ?? new Problem('unavailable', { retryAfterSeconds: 1 })
-          )
+          // another process was faster, at the key or at what the effect itself allows once: all of this run is
+          // rolled back, and its answer is the first one's
+          const first = await repeated(keyHash, requestHash)
+          if (first) return first
+          if (error instanceof TakenKey) return new Problem('unavailable', { retryAfterSeconds: 1 })
+          throw error
         }
       }
     },
