@@ -75,6 +75,7 @@ export function createIdempotency(services: Services): Idempotency {
             await keep(database.db, outcome)
           return outcome
         } catch (error) {
+          if (remembered) throw error
           // another process was faster, at the key or at what the effect itself allows once: all of this run is
           // rolled back, and its answer is the first one's
           const first = await repeated(keyHash, requestHash)
