@@ -78,7 +78,9 @@ async function visit(page: Page): Promise<Figures> {
     await page.waitForTimeout(40)
   }
   const longestTask = await page.evaluate(() => Math.max(0, ...(window as unknown as Observed).tasks))
+  // the picture of the way back belongs to scrolling
   await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForTimeout(500)
   await page.keyboard.press('Control+s')
   await page.keyboard.type('hooks w', { delay: 150 })
   await page.waitForTimeout(500)

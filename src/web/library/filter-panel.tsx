@@ -1,6 +1,7 @@
+import { useMemo } from 'react'
 import type { Video } from '#contract/library.ts'
 import { href } from '#contract/pages.ts'
-import { tagFacets, versionFacets } from '#domain/facets.ts'
+import { countTags, countVersions, facets } from '#domain/facets.ts'
 import { type ListingQuery, type Sort, sorts, toggled } from '#domain/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/site.ts'
@@ -21,14 +22,18 @@ export type FilterPanelProps = {
 
 /** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
 export function FilterPanel({ library, videos, query, sort, signedIn, onChange }: FilterPanelProps) {
-  const tags = tagFacets(library.videos, videos).map(({ value, count, total }) => ({
+  const all = useMemo(
+    () => ({ tags: countTags(library.videos), versions: countVersions(library.videos) }),
+    [library],
+  )
+  const tags = facets(all.tags, countTags(videos)).map(({ value, count, total }) => ({
     value,
     label: value,
     count,
     total,
     chosen: query.tags.includes(value),
   }))
-  const versions = versionFacets(library.videos, videos).map(({ value, total }) => ({
+  const versions = facets(all.versions, countVersions(videos)).map(({ value, total }) => ({
     value,
     total,
     label: library.versionName(value),

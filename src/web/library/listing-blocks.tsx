@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { type Block, cardCount } from './blocks.ts'
+import { type Block, cardCount, cardsPerBlock } from './blocks.ts'
 import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
@@ -7,8 +7,18 @@ import { DayGrid } from './day-grid.tsx'
 import { Slice } from './slice.tsx'
 
 /** The videos of a listing, drawn as one scrolls. */
-export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block[]; withCategory: boolean }) {
+export function ListingBlocks({
+  blocks,
+  withCategory,
+  searching,
+}: {
+  blocks: readonly Block[]
+  withCategory: boolean
+  /** Drawn again at each key stroke: as little as fills the screen. */
+  searching: boolean
+}) {
   const { listing } = useCards()
+  const atOnce = searching ? cardsPerBlock : cardsAtOnce
   const before = cardsBefore(blocks)
   return blocks.map((block, index) => {
     const name = `${listing} ${index}`
@@ -24,11 +34,7 @@ export function ListingBlocks({ blocks, withCategory }: { blocks: readonly Block
     }
     return (
       <div key={name} className="pb-5">
-        <Slice
-          name={name}
-          estimatedHeight={estimatedHeight(block)}
-          first={(before[index] ?? 0) < cardsAtOnce}
-        >
+        <Slice name={name} estimatedHeight={estimatedHeight(block)} first={(before[index] ?? 0) < atOnce}>
           {() =>
             block.kind === 'days' ? (
               <DayGrid cells={block.cells} />

@@ -129,7 +129,11 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
             {nothing ? <NothingListed query={query} onChange={onChange} /> : null}
             {nothing || searching ? null : (
               <div>
-                <ListingBlocks blocks={blocks} withCategory={sort !== 'category' && !grouped(place)} />
+                <ListingBlocks
+                  blocks={blocks}
+                  withCategory={sort !== 'category' && !grouped(place)}
+                  searching={query.search !== ''}
+                />
               </div>
             )}
           </div>

@@ -55,12 +55,21 @@ describe('a part of a long listing', () => {
   })
 
   test('takes the room it had on the way back, where one was not', () => {
-    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(987)
+    let laidOut: (element: Element, height: number) => void = () => undefined
+    class FakeMeasurer {
+      constructor(told: ResizeObserverCallback) {
+        laidOut = (target, height) =>
+          told([{ target, contentRect: { height } } as ResizeObserverEntry], this as never)
+      }
+      observe() {}
+      unobserve() {}
+    }
+    vi.stubGlobal('ResizeObserver', FakeMeasurer)
     const { container, unmount } = render(slice('e'))
     tell(box(container), true)
+    laidOut(box(container), 987)
     tell(box(container), false)
     unmount()
-    height.mockRestore()
     const again = render(slice('e'))
     expect(screen.queryByText('cards of e')).toBeNull()
     expect(box(again.container).style.blockSize).toBe('987px')

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-type Remembered = { readonly height: number; readonly near: boolean }
+type Remembered = { readonly height: number | undefined; readonly near: boolean }
 
 /** By listing and block; kept for the way back, so that the page has its height again before it is scrolled. */
 const memory = new Map<string, Remembered>()
@@ -37,9 +37,16 @@ export function Slice({
     })
     return () => {
       stop()
-      remember(name, { height: element.offsetHeight, near: near.current })
+      // never measured here: the browser would lay the page out once for each slice that goes
+      const height = heights.get(element)
+      if (near.current || height !== undefined) remember(name, { height, near: near.current })
     }
   }, [name])
+
+  useLayoutEffect(() => {
+    const element = box.current
+    return element && drawn ? measure(element) : undefined
+  }, [drawn])
 
   const height = `${Math.round(remembered?.height ?? estimatedHeight)}px`
   return (
@@ -78,4 +85,20 @@ function watch(element: Element, tell: (isNear: boolean) => void): () => void {
 
 function tellAll(entries: IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
+}
+
+/** Heights of the slices that were drawn, as the browser told them after laying them out. */
+const heights = new WeakMap<Element, number>()
+let measurer: ResizeObserver | undefined
+
+function measure(element: Element): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => undefined
+  const one = measurer ?? new ResizeObserver(keepHeights)
+  measurer = one
+  one.observe(element)
+  return () => one.unobserve(element)
+}
+
+function keepHeights(entries: ResizeObserverEntry[]): void {
+  for (const { target, contentRect } of entries) heights.set(target, contentRect.height)
 }
