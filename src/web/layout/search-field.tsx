@@ -5,8 +5,13 @@ import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** How long the typing rests before the address follows it, in milliseconds. */
-const writeDelayMs = 120
+/**
+ * How long after a key the address follows, in milliseconds: the key's own picture comes first, and the list is there
+ * before the next key. Browsers allow 100 changes of the address in half a minute: whoever types on and on waits longer.
+ */
+const writeDelayMs = { usual: 40, many: 400 }
+const manyWrites = 60
+const halfMinuteMs = 30_000
 
 /**
  * The search field of the toolbar, bound to `?q=` of the listing. Its text is its own state: the address follows after
@@ -23,6 +28,7 @@ export function SearchField() {
   const written = useRef([sought])
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const writtenAt = useRef<number[]>([])
   useSearchKeys(input)
 
   useEffect(() => {
@@ -49,6 +55,7 @@ export function SearchField() {
     clearTimeout(timer.current)
     if (value === written.current.at(-1)) return
     written.current.push(value)
+    writtenAt.current.push(Date.now())
     const replace = latest.current.pathname === href('content')
     const search = new URLSearchParams(replace ? latest.current.search : '')
     if (value) search.set('q', value)
@@ -59,7 +66,9 @@ export function SearchField() {
   const change = (value: string) => {
     setText(value)
     clearTimeout(timer.current)
-    timer.current = setTimeout(write, writeDelayMs, value)
+    writtenAt.current = writtenAt.current.filter((time) => Date.now() - time < halfMinuteMs)
+    const often = writtenAt.current.length >= manyWrites
+    timer.current = setTimeout(write, often ? writeDelayMs.many : writeDelayMs.usual, value)
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {

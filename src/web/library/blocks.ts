@@ -19,7 +19,7 @@ export type Block =
   | { readonly kind: 'cards'; readonly videos: readonly Video[] }
 
 /** Cards in a block: whole rows of 1 to 4 columns, and few enough to be drawn while one scrolls without a halt. */
-export const cardsPerBlock = 24
+export const cardsPerBlock = 12
 
 /**
  * Cuts a listing into blocks (product.md section 2, Listing): by publishing date, then category; nested categories; or,

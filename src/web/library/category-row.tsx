@@ -10,16 +10,19 @@ import { shownTotalDuration } from './shown.ts'
 export function CategoryRow({
   section: { category, path, count, durationSeconds, allSeen },
   depth,
+  first,
 }: {
   section: CategorySection<Video, Category>
   depth: number
+  /** At the top of the listing. */
+  first: boolean
 }) {
   const Heading = (['h2', 'h3', 'h4', 'h5'] as const)[depth] ?? 'h6'
   return (
     <div
       className={
         depth === 0
-          ? 'flex flex-wrap items-baseline gap-x-3 pt-10 pb-4 first:pt-0'
+          ? `flex flex-wrap items-baseline gap-x-3 pb-4 ${first ? '' : 'pt-10'}`
           : 'mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 border-b border-line pt-4 pb-2'
       }
     >

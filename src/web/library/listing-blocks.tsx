@@ -20,14 +20,14 @@ export function ListingBlocks({
   const { listing } = useCards()
   const atOnce = searching ? cardsPerBlock : cardsAtOnce
   const before = cardsBefore(blocks)
-  return blocks.map((block, index) => {
+  const one = (block: Block, index: number) => {
     const name = `${listing} ${index}`
     if (block.kind === 'heading') {
-      return <CategoryRow key={name} section={block.section} depth={block.depth} />
+      return <CategoryRow key={name} section={block.section} depth={block.depth} first={index === 0} />
     }
     if (block.kind === 'others') {
       return (
-        <h2 key={name} className="pt-10 pb-4 first:pt-0">
+        <h2 key={name} className={index === 0 ? 'pb-4' : 'pt-10 pb-4'}>
           {m.other_videos()}
         </h2>
       )
@@ -45,7 +45,33 @@ export function ListingBlocks({
         </Slice>
       </div>
     )
+  }
+  // a search makes all boxes anew at each key stroke: so there are few of them until one scrolls
+  return stretches(blocks).map(({ from, to }) => {
+    const name = `${listing} ${from} to ${to}`
+    const inside = blocks.slice(from, to)
+    return (
+      <Slice
+        key={name}
+        name={name}
+        estimatedHeight={inside.reduce((sum, block) => sum + estimatedHeight(block) + blockGapPx, 0)}
+        first={(before[from] ?? 0) < atOnce}
+        holdsSlices
+      >
+        {() => inside.map((block, index) => one(block, from + index))}
+      </Slice>
+    )
   })
+}
+
+/** Blocks whose boxes are made together. */
+const blocksPerStretch = 16
+
+function stretches(blocks: readonly Block[]): { from: number; to: number }[] {
+  return Array.from({ length: Math.ceil(blocks.length / blocksPerStretch) }, (_, n) => ({
+    from: n * blocksPerStretch,
+    to: Math.min((n + 1) * blocksPerStretch, blocks.length),
+  }))
 }
 
 /** A small library is drawn whole, so that it can be printed and searched by the browser. */
@@ -63,6 +89,7 @@ function cardsBefore(blocks: readonly Block[]): number[] {
 
 const cardHeightPx = 272
 const dayHeadingPx = 76
+const blockGapPx = 20
 
 /** Good enough for the scroll bar; the real height takes over when the block is drawn. */
 function estimatedHeight(block: Block): number {

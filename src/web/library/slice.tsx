@@ -14,6 +14,7 @@ export function Slice({
   name,
   estimatedHeight,
   first,
+  holdsSlices = false,
   children,
 }: {
   /** The same for the same part of the same listing. */
@@ -21,6 +22,8 @@ export function Slice({
   estimatedHeight: number
   /** Drawn at once. */
   first: boolean
+  /** Its children are slices themselves, which the browser has to see to tell that one comes near. */
+  holdsSlices?: boolean
   children: () => ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -45,10 +48,11 @@ export function Slice({
 
   useLayoutEffect(() => {
     const element = box.current
-    return element && drawn ? measure(element) : undefined
-  }, [drawn])
+    return element && drawn && !holdsSlices ? measure(element) : undefined
+  }, [drawn, holdsSlices])
 
   const height = `${Math.round(remembered?.height ?? estimatedHeight)}px`
+  if (drawn && holdsSlices) return <div ref={box}>{children()}</div>
   return (
     <div
       ref={box}
