@@ -19,7 +19,14 @@ const steps = {
   },
   messages: {
     says: 'Compiling the messages',
-    madeFrom: ['src/messages/en', 'project.inlang/settings.json', 'package-lock.json'],
+    madeFrom: [
+      'src/messages/en',
+      'src/messages/de',
+      'project.inlang/settings.json',
+      'mails.inlang/settings.json',
+      'package.json',
+      'package-lock.json',
+    ],
     stamp: 'src/messages/generated/.lectern-stamp',
     run: () => run(bin('node'), ['--run', 'messages']),
   },

@@ -22,7 +22,7 @@ const layers: Record<string, { layers: string[]; packages: RegExp }> = {
 /** Words that say nothing about what lies in a folder or file. */
 const emptyWords = /^(utils?|lib|helpers?|common|types|hooks|misc|shared|index)$/
 
-const files = [...filesBelow(join(root, 'src'))].filter((path) => !path.includes('/messages/generated/'))
+const files = [...filesBelow(join(root, 'src'))].filter((path) => !path.includes('/messages/generated'))
 const sources = files.filter((path) => /\.tsx?$/.test(path))
 
 describe('the rule: domain <- contract <- server | web', () => {

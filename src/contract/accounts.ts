@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, Instant, Interval, Line, Secret } from './shapes.ts'
 
-const Email = Line(254)
+export const Email = Line(254)
 /** Twice the longest password, because an emoji is one character of it and two of a string; the rule is `domain/password.ts`'s. */
-const Password = Secret(256)
-const Code = Line(200)
+export const Password = Secret(256)
+export const Code = Line(200)
 
 /** Sign-in. `staySignedIn` keeps the session beyond the browser's. */
 export const Login = z.strictObject({
@@ -37,11 +37,6 @@ export const ContactConfirmation = z.strictObject({
   password: z.optional(Password),
 })
 export const ContactConfirmed = z.strictObject({ contact: z.string(), trialStarted: z.boolean() })
-
-export const TwoFactorRequired = z.strictObject({
-  status: z.literal('two-factor-required'),
-  methods: z.array(z.enum(['totp', 'passkey', 'recovery-code'])),
-})
 
 const Contact = z.strictObject({
   id: Id,
@@ -87,6 +82,36 @@ export type Subscription = z.output<typeof Subscription>
 export const Permission = z.enum(['account.manage', 'subscription.manage', 'users.manage'])
 export type Permission = z.output<typeof Permission>
 
+/** A user of the account as whoever manages users sees them. `seat`: within the licence count. */
+export const AccountUser = z.strictObject({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  confirmed: z.boolean(),
+  role: z.enum(['owner', 'manager', 'user']),
+  seat: z.boolean(),
+})
+export type AccountUser = z.output<typeof AccountUser>
+
+/** The account as its signed-in user sees it. */
+export const Account = z.strictObject({
+  id: Id,
+  name: z.string(),
+  newsletter: z.boolean(),
+  language: z.string(),
+  country: z.optional(z.string()),
+  vatId: z.optional(z.string()),
+  billingAddress: z.optional(z.string()),
+  version: z.int(),
+  /** When the account, or this user, will be deleted as they asked. */
+  deletionAt: z.optional(Instant),
+  /** The signed-in user's own. */
+  contacts: z.array(Contact),
+  /** With `users.manage`. */
+  users: z.optional(z.array(AccountUser)),
+})
+export type Account = z.output<typeof Account>
+
 const SignedOut = z.strictObject({ authenticated: z.literal(false) })
 const SignedIn = z.strictObject({
   authenticated: z.literal(true),
@@ -97,30 +122,7 @@ const SignedIn = z.strictObject({
     avatarUrl: z.optional(z.string()),
     confirmed: z.boolean(),
   }),
-  account: z.strictObject({
-    id: Id,
-    name: z.string(),
-    newsletter: z.boolean(),
-    language: z.string(),
-    country: z.optional(z.string()),
-    vatId: z.optional(z.string()),
-    billingAddress: z.optional(z.string()),
-    version: z.int(),
-    /** The signed-in user's own. */
-    contacts: z.array(Contact),
-    users: z.optional(
-      z.array(
-        z.strictObject({
-          id: Id,
-          name: z.string(),
-          email: z.string(),
-          confirmed: z.boolean(),
-          role: z.enum(['owner', 'manager', 'user']),
-          seat: z.boolean(),
-        }),
-      ),
-    ),
-  }),
+  account: Account,
   permissions: z.array(Permission),
   admin: z.boolean(),
   switchedBy: z.optional(z.strictObject({ name: z.string() })),

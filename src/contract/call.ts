@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 /**
  * Who may make a call. `anyone` needs no session; `viewer` a session of any signed-in user; the permissions are those
  * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode.
- * A session whose second factor is still open counts as nobody.
+ * A session whose second factor is still open counts as nobody, but for calls of the actor `two-factor`; one that was
+ * opened with a temporary password likewise, but for `password-change`, which a signed-in user may make as well.
  */
 export type Actor =
   | 'anyone'
@@ -12,6 +13,8 @@ export type Actor =
   | 'subscription.manage'
   | 'users.manage'
   | 'admin'
+  | 'two-factor'
+  | 'password-change'
   | 'demo'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

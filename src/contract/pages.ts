@@ -18,6 +18,16 @@ export const pages = {
   confirmContactSuccess: { path: '/confirm-contact/success', document: false },
   confirmContactFailure: { path: '/confirm-contact/failure', document: false },
   confirmContactError: { path: '/confirm-contact/error', document: false },
+  requestReset: { path: '/reset-password/start', document: false },
+  resetPassword: { path: '/account/reset-password/new-password', document: false },
+  createPassword: { path: '/user/create-password/new-password', document: false },
+  temporaryPassword: { path: '/user/change-password', document: false },
+  codeHostRegistration: { path: '/register/code-host', document: false },
+  join: { path: '/join/:code', document: false },
+  profile: { path: '/account/profile', document: false },
+  users: { path: '/account/users', document: false },
+  password: { path: '/account/password', document: false },
+  security: { path: '/account/security', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

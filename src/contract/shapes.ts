@@ -11,6 +11,9 @@ export const Seconds = z.int().check(z.nonnegative())
 /** One line of text as a person types it; the database refuses U+0000, a header line breaks. */
 export const Line = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+/** Several lines of text: no control character but line breaks and tabs. */
+export const Text = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u))
 /** A secret as typed: any Unicode, kept as it is, but no lone surrogate and no U+0000. */
 export const Secret = (longest: number) => z.string().check(z.maxLength(longest), z.regex(/^[^\0\p{Cs}]*$/u))
 /** Billing interval: value and unit (day, week, month, year), product.md section 3. */

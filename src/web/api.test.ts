@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls } from '#contract/calls.ts'
+import { libraryCalls } from '#contract/library-calls.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
+import { watchingCalls } from '#contract/watching-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
 
@@ -15,8 +17,8 @@ afterEach(() => vi.useRealTimers())
 describe('the CSRF token', () => {
   test('is sent with every write, and asked for once', async () => {
     const server = fakeServer({ login: () => ok, logout: () => ok })
-    await call(calls.login, credentials)
-    await call(calls.logout)
+    await call(sessionCalls.login, credentials)
+    await call(sessionCalls.logout)
     expect(server.asked('csrfToken')).toHaveLength(1)
     expect(server.asked('login')[0]?.headers.get('x-csrf-token')).toBe('token-1')
     expect(server.asked('logout')[0]?.headers.get('x-csrf-token')).toBe('token-1')
@@ -24,33 +26,33 @@ describe('the CSRF token', () => {
 
   test('is not asked for when something is only read', async () => {
     const server = fakeServer({ userSession: () => ({ status: 200, body: { authenticated: false } }) })
-    await call(calls.userSession)
+    await call(sessionCalls.userSession)
     expect(server.requests.map(({ name }) => name)).toEqual(['userSession'])
     expect(server.requests[0]?.headers.has('x-csrf-token')).toBe(false)
   })
 
   test('is asked for once when two writes begin at the same time', async () => {
     const server = fakeServer({ login: () => ok, logout: () => ok })
-    await Promise.all([call(calls.login, credentials), call(calls.logout)])
+    await Promise.all([call(sessionCalls.login, credentials), call(sessionCalls.logout)])
     expect(server.asked('csrfToken')).toHaveLength(1)
   })
 
   test('is kept for 15 minutes and then asked for anew', async () => {
     const server = fakeServer({ logout: () => ok })
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     vi.advanceTimersByTime(15 * 60_000 - 1)
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     expect(server.asked('csrfToken')).toHaveLength(1)
     vi.advanceTimersByTime(1)
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     expect(server.asked('csrfToken')).toHaveLength(2)
   })
 
   test('is forgotten when the session changes', async () => {
     const server = fakeServer({ logout: () => ok })
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     forgetCsrfToken()
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     expect(server.asked('csrfToken')).toHaveLength(2)
   })
 
@@ -65,7 +67,7 @@ describe('the CSRF token', () => {
           return problem(code, 'Stale.')
         },
       })
-      expect(await call(calls.login, credentials)).toEqual(ok)
+      expect(await call(sessionCalls.login, credentials)).toEqual(ok)
       expect(server.asked('login').map(({ headers }) => headers.get('x-csrf-token'))).toEqual([
         'token-1',
         'token-2',
@@ -75,7 +77,7 @@ describe('the CSRF token', () => {
 
   test('refused twice is the answer', async () => {
     const server = fakeServer({ login: () => problem('csrf-stale', 'Stale.') })
-    expect(await call(calls.login, credentials)).toMatchObject({ code: 'csrf-stale' })
+    expect(await call(sessionCalls.login, credentials)).toMatchObject({ code: 'csrf-stale' })
     expect(server.asked('login')).toHaveLength(2)
   })
 
@@ -86,9 +88,9 @@ describe('the CSRF token', () => {
         down ? 'unreachable' : { status: 200, body: { token: 'late', expiresAt: new Date().toISOString() } },
       logout: () => ok,
     })
-    expect(await call(calls.logout)).toMatchObject({ status: 0, code: 'unreachable' })
+    expect(await call(sessionCalls.logout)).toMatchObject({ status: 0, code: 'unreachable' })
     down = false
-    expect(await call(calls.logout)).toEqual(ok)
+    expect(await call(sessionCalls.logout)).toEqual(ok)
     expect(server.asked('logout')).toHaveLength(1)
   })
 })
@@ -98,7 +100,7 @@ describe('a call', () => {
     const server = fakeServer({
       keepPosition: () => ({ status: 200, body: { positionSeconds: 12, expiresAt: '2026-01-01T00:00:00Z' } }),
     })
-    const reply = await call(calls.keepPosition, {
+    const reply = await call(watchingCalls.keepPosition, {
       params: { id: 'what is this?' },
       body: { positionSeconds: 12 },
     })
@@ -112,14 +114,14 @@ describe('a call', () => {
   test("asks past the browser's cache, which then answers a 304 itself", async () => {
     fakeServer({ videos: () => ({ status: 200, body: { videos: [] } }) })
     const fetching = vi.spyOn(globalThis, 'fetch')
-    await call(calls.videos)
+    await call(libraryCalls.videos)
     expect(fetching.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', cache: 'no-cache' })
   })
 
   test('carries the idempotency key that it was given, and none otherwise', async () => {
     const server = fakeServer({ logout: () => ok })
-    await call(calls.logout, { idempotencyKey: 'k1' })
-    await call(calls.logout)
+    await call(sessionCalls.logout, { idempotencyKey: 'k1' })
+    await call(sessionCalls.logout)
     expect(server.asked('logout').map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null])
   })
 
@@ -127,8 +129,10 @@ describe('a call', () => {
     fakeServer({
       login: () => ({ status: 202, body: { status: 'two-factor-required', methods: ['totp'] } }),
     })
-    const reply = await call(calls.login, credentials)
-    expect(!(reply instanceof CallProblem) && reply.status === 202 && reply.body.methods).toEqual(['totp'])
+    const reply = await call(sessionCalls.login, credentials)
+    expect(!(reply instanceof CallProblem) && reply.status === 202 && reply.body.status).toBe(
+      'two-factor-required',
+    )
   })
 
   test('that is called off throws', async () => {
@@ -137,14 +141,14 @@ describe('a call', () => {
       controller.abort()
       throw controller.signal.reason
     })
-    await expect(call(calls.videos, { signal: controller.signal })).rejects.toThrow(/abort/i)
+    await expect(call(libraryCalls.videos, { signal: controller.signal })).rejects.toThrow(/abort/i)
   })
 })
 
 describe('a problem', () => {
   test("has the server's sentence, its code and what is wrong with each field", async () => {
     fakeServer({ login: () => problem('invalid', 'Please check your entries.', { email: 'No.' }) })
-    const reply = await call(calls.login, credentials)
+    const reply = await call(sessionCalls.login, credentials)
     expect(reply).toBeInstanceOf(CallProblem)
     expect(reply).toMatchObject({
       status: 422,
@@ -156,7 +160,7 @@ describe('a problem', () => {
 
   test("of status 0 says HTTP Error: the server can't be reached", async () => {
     fakeServer({ videos: () => 'unreachable' })
-    expect(await call(calls.videos)).toMatchObject({
+    expect(await call(libraryCalls.videos)).toMatchObject({
       status: 0,
       code: 'unreachable',
       detail: "HTTP Error: the server can't be reached",
@@ -170,7 +174,7 @@ describe('a problem', () => {
     ['JSON that is no object', Response.json('no', { status: 502 })],
   ])('that is %s is a generic failure', async (_, failure) => {
     fakeServer({ videos: () => ({ failure }) })
-    expect(await call(calls.videos)).toMatchObject({
+    expect(await call(libraryCalls.videos)).toMatchObject({
       status: 502,
       code: 'server-error',
       detail: 'Something went wrong. Please try again shortly!',
@@ -179,7 +183,7 @@ describe('a problem', () => {
 
   test('with nothing but a message of somebody else repeats that', async () => {
     fakeServer({ videos: () => ({ failure: Response.json({ message: 'no upstream' }, { status: 502 }) }) })
-    expect(await call(calls.videos)).toMatchObject({
+    expect(await call(libraryCalls.videos)).toMatchObject({
       code: 'server-error',
       detail: 'Something went wrong: "no upstream".',
     })
@@ -187,6 +191,6 @@ describe('a problem', () => {
 
   test('is also a success without a body that can be read', async () => {
     fakeServer({ videos: () => ({ failure: new Response('cut of', { status: 200 }) }) })
-    expect(await call(calls.videos)).toBeInstanceOf(CallProblem)
+    expect(await call(libraryCalls.videos)).toBeInstanceOf(CallProblem)
   })
 })

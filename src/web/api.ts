@@ -1,7 +1,7 @@
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { pathOf } from '#contract/call.ts'
-import { calls } from '#contract/calls.ts'
 import type { ProblemBody, ProblemCode } from '#contract/problems.ts'
+import { siteCalls } from '#contract/site-calls.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** A call that did not go well. `status` 0: the server could not be reached. */
@@ -40,7 +40,7 @@ export type CallArguments<C extends Call> =
   unknown extends CallRequest<C> ? [request?: Options] : [request: CallRequest<C> & Options]
 
 /**
- * Makes a call of the contract: `await call(calls.login, {body: {email, password}})`. Returns the reply with its status,
+ * Makes a call of the contract: `await call(sessionCalls.login, {body: {email, password}})`. Returns the reply with its status,
  * or a `CallProblem`; it never throws, except when `signal` aborts. Writes carry the CSRF token; a stale one is
  * renewed and the call repeated once, unseen (product.md section 7).
  */
@@ -94,7 +94,7 @@ export function forgetCsrfToken(): void {
 
 function csrfToken(): Promise<string | CallProblem> {
   if (token && Date.now() < token.until) return token.value
-  const value = call(calls.csrfToken).then((reply) => {
+  const value = call(siteCalls.csrfToken).then((reply) => {
     if (!(reply instanceof CallProblem)) return reply.body.token
     forgetCsrfToken()
     return reply

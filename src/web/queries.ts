@@ -1,28 +1,29 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
-import { calls } from '#contract/calls.ts'
+import { libraryCalls } from '#contract/library-calls.ts'
+import { watchingCalls } from '#contract/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 
 /** What the screens read from the server, each under its own key. */
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
-  queryFn: ({ signal }) => read(calls.videos, { signal }),
+  queryFn: ({ signal }) => read(libraryCalls.videos, { signal }),
   select: ({ videos }) => videos,
 })
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  queryFn: ({ signal }) => read(calls.categories, { signal }),
+  queryFn: ({ signal }) => read(libraryCalls.categories, { signal }),
   select: ({ categories }) => categories,
 })
 export const versionsQuery = queryOptions({
   queryKey: ['versions'],
-  queryFn: ({ signal }) => read(calls.versions, { signal }),
+  queryFn: ({ signal }) => read(libraryCalls.versions, { signal }),
   select: ({ versions }) => versions,
 })
 /** Signed in only. */
 export const historyQuery = queryOptions({
   queryKey: ['history'],
-  queryFn: ({ signal }) => read(calls.videoHistory, { signal }),
+  queryFn: ({ signal }) => read(watchingCalls.videoHistory, { signal }),
   select: ({ history }) => history,
 })
 

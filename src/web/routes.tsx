@@ -28,6 +28,16 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   confirmContactSuccess: () => import('#web/accounts/confirm-contact-success-page.tsx'),
   confirmContactFailure: () => import('#web/accounts/confirm-contact-failure-page.tsx'),
   confirmContactError: () => import('#web/accounts/confirm-contact-error-page.tsx'),
+  requestReset: () => import('#web/credentials/request-reset-page.tsx'),
+  resetPassword: () => import('#web/credentials/reset-password-page.tsx'),
+  createPassword: () => import('#web/credentials/create-password-page.tsx'),
+  temporaryPassword: () => import('#web/credentials/temporary-password-page.tsx'),
+  codeHostRegistration: () => import('#web/code-host/code-host-registration-page.tsx'),
+  join: () => import('#web/team/join-page.tsx'),
+  profile: () => withQueries(import('#web/profile/profile-page.tsx')),
+  users: () => withQueries(import('#web/team/users-page.tsx')),
+  password: () => withQueries(import('#web/credentials/password-page.tsx')),
+  security: () => withQueries(import('#web/credentials/security-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { calls } from '#contract/calls.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
+import { watchingCalls } from '#contract/watching-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
@@ -59,10 +60,10 @@ describe('after signing in or out', () => {
       logout: () => ({ status: 200, body: { status: 'ok' } }),
       userSession: () => ({ status: 200, body: someSession }),
     })
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     expect(await renewSession()).toEqual(someSession)
     expect(useSite.getState().session).toEqual(someSession)
-    await call(calls.logout)
+    await call(sessionCalls.logout)
     expect(server.asked('csrfToken')).toHaveLength(2)
   })
 
@@ -76,7 +77,7 @@ describe('after signing in or out', () => {
 
 describe('a session that ended meanwhile', () => {
   const ended = () => problem('login-required', 'Please log in to continue.')
-  const favour = () => call(calls.favour, { params: { id: 'v1' } })
+  const favour = () => call(watchingCalls.favour, { params: { id: 'v1' } })
 
   test('is noticed at the first call that needs it', async () => {
     const server = fakeServer({ favour: ended, userSession: nobody })

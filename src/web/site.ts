@@ -1,8 +1,9 @@
 import { create } from 'zustand'
 import type { UserSession } from '#contract/accounts.ts'
 import type { Call, CallReply } from '#contract/call.ts'
-import { calls } from '#contract/calls.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import type { SiteConfig } from '#contract/site.ts'
+import { siteCalls } from '#contract/site-calls.ts'
 import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
 
 /** What every page needs to know before it can be drawn: the public settings, and who is there. */
@@ -28,7 +29,10 @@ export function useSession(): UserSession | undefined {
 
 /** Reads both anew. What cannot be read stays as it was. */
 export async function loadSite(): Promise<void> {
-  const [config, session] = await Promise.all([patiently(calls.config), patiently(calls.userSession)])
+  const [config, session] = await Promise.all([
+    patiently(siteCalls.config),
+    patiently(sessionCalls.userSession),
+  ])
   if (!(config instanceof CallProblem)) useSite.setState({ config: config.body })
   if (!(session instanceof CallProblem)) useSite.setState({ session: session.body })
 }
@@ -36,7 +40,7 @@ export async function loadSite(): Promise<void> {
 /** To be awaited after signing in or out: asks who is there now. */
 export async function renewSession(): Promise<UserSession | CallProblem> {
   forgetCsrfToken()
-  const reply = await patiently(calls.userSession)
+  const reply = await patiently(sessionCalls.userSession)
   if (reply instanceof CallProblem) return reply
   useSite.setState({ session: reply.body })
   return reply.body

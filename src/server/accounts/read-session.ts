@@ -1,4 +1,4 @@
-import type { SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
+import type { Account, SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
 import { mayWatch, seatsOf } from '#domain/permission.ts'
 import { isPastDue, statusAt } from '#domain/subscription.ts'
 import type { Viewer } from '#server/http/visitor.ts'
@@ -29,6 +29,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
       ...(account.vat_id !== null && { vatId: account.vat_id }),
       ...(account.billing_address !== null && { billingAddress: account.billing_address }),
       version: account.version,
+      ...(account.deletion_at !== null && { deletionAt: new Date(account.deletion_at).toISOString() }),
       contacts: contacts.map((contact) => ({
         ...contact,
         type: 'email' as const,
@@ -53,6 +54,13 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     }),
     favourites: [...row.favourites],
   } satisfies SignedInSession
+}
+
+/** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */
+export async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
+  const session = await readSession(services, viewer)
+  if (!session.authenticated) throw new Error('the user of a session is gone')
+  return session.account
 }
 
 /** Null for an account that never had a subscription; before the owner's confirmation there is one to come. */

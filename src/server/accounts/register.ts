@@ -5,6 +5,7 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import { checkRegistration, type RegistrationFaults } from '#domain/account.ts'
 import { emailKey, pendingUntil } from '#domain/contact.ts'
 import { couponKey, couponReservationDays } from '#domain/coupon.ts'
+import { type Language, preferredLanguage } from '#domain/language.ts'
 import { reserveCoupon } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -34,7 +35,7 @@ type Context = CallContext<typeof calls.register>
 export async function register(
   app: FastifyInstance,
   services: Services,
-  { body, visitor, remember }: Context,
+  { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof calls.register>> {
   const faults = checkRegistration(body)
   if (Object.keys(faults).length > 0) return refusal(faults)
@@ -54,7 +55,13 @@ export async function register(
   } as const
   const done = await inTransaction(services.database.db, async (trx) => {
     if (coupon && !takesCoupons) return false
-    const stored = await storeRegistration(trx, services, { body, visitor, coupon, passwordHash })
+    const stored = await storeRegistration(trx, services, {
+      body,
+      visitor,
+      language: preferredLanguage(request.headers['accept-language']),
+      coupon,
+      passwordHash,
+    })
     if (stored) await remember(trx, answer)
     return stored
   })
@@ -73,9 +80,14 @@ async function storeRegistration(
   {
     body,
     visitor,
+    language,
     coupon,
     passwordHash,
-  }: Pick<Context, 'body' | 'visitor'> & { coupon: string | undefined; passwordHash: string },
+  }: Pick<Context, 'body' | 'visitor'> & {
+    language: Language
+    coupon: string | undefined
+    passwordHash: string
+  },
 ): Promise<boolean> {
   const { clock, config, random } = services
   const [now, real] = [clock.now(), clock.real()]
@@ -100,6 +112,7 @@ async function storeRegistration(
     emailKey: emailKey(email),
     passwordHash,
     newsletter: body.newsletter ?? false,
+    language,
     code: {
       hash: sha256(code),
       browserHash: visitor.preSessionHash,
@@ -120,8 +133,8 @@ async function storeRegistration(
 
   if (couponHeld && !enough) {
     const letter = known
-      ? alreadyRegisteredLetter({ email: known.email }, config)
-      : confirmContactLetter({ name, email, code }, config)
+      ? alreadyRegisteredLetter({ email: known.email }, config, language)
+      : confirmContactLetter({ name, email, code }, config, language)
     await queueMail(trx, services, {
       effectKey: `${template} ${contactId}`,
       template,

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Makes all that is done about one address wait for each other until the transaction ends. */
@@ -28,6 +29,7 @@ export type NewRegistration = {
   readonly emailKey: string
   readonly passwordHash: string
   readonly newsletter: boolean
+  readonly language: Language
   readonly code: { hash: Buffer; browserHash: Buffer | undefined; createdAt: Date; expiresAt: Date }
   /** Business time. */
   readonly now: Date
@@ -41,7 +43,13 @@ export async function insertRegistration(
   const { accountId, userId, contactId, name, now, code } = registration
   await trx
     .insertInto('account')
-    .values({ id: accountId, name, newsletter: registration.newsletter, created_at: now })
+    .values({
+      id: accountId,
+      name,
+      newsletter: registration.newsletter,
+      language: registration.language,
+      created_at: now,
+    })
     .execute()
   await trx
     .insertInto('account_user')

@@ -5,8 +5,9 @@ export type SessionRow = {
   readonly userId: string
   readonly accountId: string
   readonly role: 'owner' | 'manager' | 'user'
-  readonly kind: 'full' | 'two-factor-pending'
+  readonly kind: 'full' | 'two-factor-pending' | 'password-change'
   readonly staySignedIn: boolean
+  readonly mustChangePassword: boolean
   readonly createdAt: Date
   readonly lastSeenAt: Date
 }
@@ -14,6 +15,7 @@ export type SessionRow = {
 // the hottest query of the house: prepared once for each connection
 const findSessionText = `
   select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
+         s.must_change_password as "mustChangePassword",
          s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
   from session s join account_user u on u.id = s.user_id
   where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null`
@@ -40,6 +42,8 @@ export async function insertSession(
     kind: SessionRow['kind']
     staySignedIn: boolean
     userAgent: string | null
+    network: string
+    mustChangePassword: boolean
     now: Date
     expiresAt: Date
   },
@@ -52,6 +56,8 @@ export async function insertSession(
       kind: row.kind,
       stay_signed_in: row.staySignedIn,
       user_agent: row.userAgent,
+      network: row.network,
+      must_change_password: row.mustChangePassword,
       created_at: row.now,
       last_seen_at: row.now,
       expires_at: row.expiresAt,

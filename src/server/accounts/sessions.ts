@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { permissionsOf } from '#domain/permission.ts'
+import { clientNetwork } from '#server/http/client-network.ts'
 import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import { sha256 } from '#server/http/derived-key.ts'
-import type { Viewer } from '#server/http/visitor.ts'
+import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
 import { adminAccountId } from './admin-account.ts'
 import {
@@ -30,11 +31,13 @@ export async function openSession(
     accountId,
     staySignedIn = false,
     kind = 'full',
+    mustChangePassword = false,
   }: {
     userId: string
     accountId: string
     staySignedIn?: boolean
     kind?: SessionRow['kind']
+    mustChangePassword?: boolean
   },
 ): Promise<void> {
   const now = services.clock.real()
@@ -48,8 +51,10 @@ export async function openSession(
     kind,
     staySignedIn,
     userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    network: clientNetwork(request.ip),
+    mustChangePassword,
     now,
-    expiresAt: sessionExpiry(life, now),
+    expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
   })
   const maxAgeSeconds = sessionCookieSeconds(life)
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
@@ -69,15 +74,21 @@ export async function endSessionsOf(services: Services, userId: string, kept?: B
   lookUps.delete(services.database)
 }
 
+/** How long somebody may take for the second step of a sign-in. */
+const pendingMs = 10 * 60_000
+
+/** Who is behind a session cookie: somebody signed in, somebody half way there, or nobody. */
+export type SignedIn = { readonly viewer: Viewer | undefined; readonly pending: PendingSignIn | undefined }
+
 /**
- * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second factor. The
+ * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. The
  * requests that a page sends together share one look-up; nothing is kept beyond it, so whatever ends a session or
  * removes its user holds for the next request.
  */
-export function viewerOf(services: Services, token: string): Promise<Viewer | undefined> {
+export function signedInBy(services: Services, token: string): Promise<SignedIn> {
   const sessionHash = sha256(token)
   const key = sessionHash.toString('base64')
-  const together = lookUps.get(services.database) ?? new Map<string, Promise<Viewer | undefined>>()
+  const together = lookUps.get(services.database) ?? new Map<string, Promise<SignedIn>>()
   lookUps.set(services.database, together)
   const underWay = together.get(key) ?? lookUp(services, sessionHash).finally(() => together.delete(key))
   together.set(key, underWay)
@@ -85,13 +96,18 @@ export function viewerOf(services: Services, token: string): Promise<Viewer | un
 }
 
 /** Look-ups that have not been answered yet; none that began before a session ended is joined after it. */
-const lookUps = new WeakMap<Services['database'], Map<string, Promise<Viewer | undefined>>>()
+const lookUps = new WeakMap<Services['database'], Map<string, Promise<SignedIn>>>()
 
-async function lookUp(services: Services, sessionHash: Buffer): Promise<Viewer | undefined> {
+async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn> {
   const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
-  if (row?.kind !== 'full') return undefined
-  const admin = row.accountId === adminAccountId
+  if (!row) return { viewer: undefined, pending: undefined }
+  const { userId, accountId, role, kind, staySignedIn, mustChangePassword } = row
+  if (kind !== 'full') {
+    const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
+    return { viewer: undefined, pending }
+  }
+  const admin = accountId === adminAccountId
   if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
     const expiresAt = sessionExpiry({ ...row, admin }, now)
     await touchSession(services.database, sessionHash, { now, expiresAt }).catch((error: unknown) => {
@@ -99,8 +115,8 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<Viewer |
       services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
   }
-  const { userId, accountId, role } = row
-  return { userId, accountId, role, permissions: permissionsOf(role), admin, sessionHash }
+  const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, sessionHash }
+  return { viewer, pending: undefined }
 }
 
 /** How exactly a session's last use is kept: a write a minute, not one a request. */

@@ -5,7 +5,12 @@ import type { Tables } from '#server/database/tables.ts'
 /** All that a session's reply is made of. */
 export type UserSessionRow = {
   readonly name: string
-  readonly account: Omit<Selectable<Tables['account']>, 'created_at'>
+  readonly account: Omit<
+    Selectable<Tables['account']>,
+    'created_at' | 'deletion_at' | 'deletion_asked_by'
+  > & {
+    readonly deletion_at: string | null
+  }
   readonly subscription: SubscriptionJson | null
   /** The user's own, primary first. */
   readonly contacts: readonly { id: string; email: string; primary: boolean; confirmed: boolean }[]
@@ -28,8 +33,8 @@ export type SubscriptionJson = Omit<Selectable<Tables['subscription']>, 'until'>
 // one round trip for everything, prepared once for each connection: every page of a signed-in viewer asks this
 const text = `
   select u.name,
-    jsonb_build_object('id', a.id, 'name', a.name, 'language', a.language, 'newsletter', a.newsletter, 'country', a.country,
-      'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version) as account,
+    jsonb_build_object('id', a.id, 'name', a.name, 'language', coalesce(u.language, a.language), 'newsletter', a.newsletter, 'country', a.country,
+      'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version, 'deletion_at', coalesce(u.deletion_at, a.deletion_at)) as account,
     (select to_jsonb(s) from subscription s where s.account_id = a.id) as subscription,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'email', c.email, 'primary', c.is_primary,
         'confirmed', c.confirmed_at is not null) order by c.is_primary desc, c.created_at, c.id), '[]')

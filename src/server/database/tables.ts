@@ -7,6 +7,16 @@ export type Tables = {
   contact: ContactTable
   contact_code: ContactCodeTable
   session: SessionTable
+  user_totp: TotpTable
+  recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  known_browser: KnownBrowserTable
+  code_host_identity: CodeHostIdentityTable
+  code_host_attempt: CodeHostAttemptTable
+  code_host_arrival: CodeHostArrivalTable
+  avatar: AvatarTable
+  invite: InviteTable
   subscription: SubscriptionTable
   trial_use: { email_key: string; started_at: Date }
   coupon: CouponTable
@@ -38,6 +48,8 @@ type AccountTable = {
   billing_address: string | null
   version: Generated<number>
   created_at: Date
+  deletion_at: Date | null
+  deletion_asked_by: string | null
 }
 
 type AccountUserTable = {
@@ -49,6 +61,11 @@ type AccountUserTable = {
   password_hash: string | null
   created_at: Date
   removed_at: Date | null
+  language: 'en' | 'de' | null
+  temporary_password_hash: string | null
+  temporary_password_until: Date | null
+  forget_at: Date | null
+  deletion_at: Date | null
 }
 
 type ContactTable = {
@@ -75,12 +92,82 @@ type ContactCodeTable = {
 type SessionTable = {
   token_hash: Buffer
   user_id: string
-  kind: 'full' | 'two-factor-pending'
+  kind: 'full' | 'two-factor-pending' | 'password-change'
   stay_signed_in: boolean
   user_agent: string | null
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+  id: Generated<string>
+  network: string | null
+  failures: Generated<number>
+  must_change_password: Generated<boolean>
+}
+
+type TotpTable = {
+  user_id: string
+  secret: Buffer
+  confirmed_at: Date | null
+  last_step: Generated<number>
+  created_at: Date
+}
+
+type RecoveryCodeTable = { code_hash: Buffer; user_id: string; created_at: Date; used_at: Date | null }
+
+type PasskeyTable = {
+  id: string
+  credential_id: string
+  user_id: string
+  name: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  created_at: Date
+  last_used_at: Date | null
+}
+
+type PasskeyChallengeTable = {
+  challenge: string
+  purpose: 'add' | 'sign-in'
+  browser_hash: Buffer
+  user_id: string | null
+  expires_at: Date
+}
+
+type KnownBrowserTable = { user_id: string; browser_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
+
+type CodeHostIdentityTable = { subject: string; user_id: string; login: string; created_at: Date }
+
+type CodeHostAttemptTable = {
+  state_hash: Buffer
+  browser_hash: Buffer
+  code_verifier: string
+  expires_at: Date
+}
+
+type CodeHostArrivalTable = {
+  browser_hash: Buffer
+  subject: string
+  login: string
+  name: string
+  email: string
+  avatar_url: string | null
+  expires_at: Date
+}
+
+type AvatarTable = { user_id: string; key: string; mime_type: string; created_at: Date }
+
+type InviteTable = {
+  id: string
+  account_id: string
+  code: string
+  domain: string | null
+  max_uses: number | null
+  uses: Generated<number>
+  created_by: string | null
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
 }
 
 type IntervalUnit = 'd' | 'w' | 'm' | 'y'

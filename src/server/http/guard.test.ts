@@ -49,6 +49,7 @@ beforeAll(async () => {
     const who = visitors[String(request.headers['x-who'])]
     request.visitor = {
       viewer: who,
+      pending: undefined,
       browserHash: undefined,
       preSessionHash: undefined,
       network: '',

@@ -17,10 +17,13 @@ export function registerGuard(app: FastifyInstance, { demo }: { demo: boolean })
   })
 }
 
-function refusalOf(actor: Actor, { viewer }: Visitor, demo: boolean): ProblemCode | undefined {
+function refusalOf(actor: Actor, { viewer, pending }: Visitor, demo: boolean): ProblemCode | undefined {
   if (actor === 'anyone') return undefined
   if (actor === 'demo') return demo ? undefined : 'not-found'
+  if (actor === 'two-factor') return pending?.kind === 'two-factor-pending' ? undefined : 'login-required'
+  if (actor === 'password-change' && pending?.kind === 'password-change') return undefined
   if (!viewer) return 'login-required'
+  if (actor === 'password-change') return undefined
   if (actor === 'viewer') return undefined
   const allowed = actor === 'admin' ? viewer.admin : viewer.permissions.includes(actor)
   return allowed ? undefined : 'forbidden'

@@ -47,7 +47,13 @@ async function hostOf({ services }: TestApp): Promise<FastifyInstance> {
   host.decorateRequest('visitor')
   host.addHook('onRequest', async (request) => {
     const browserHash = sha256(String(request.headers['x-browser'] ?? 'a browser'))
-    request.visitor = { viewer: undefined, browserHash, preSessionHash: undefined, network: '' }
+    request.visitor = {
+      viewer: undefined,
+      pending: undefined,
+      browserHash,
+      preSessionHash: undefined,
+      network: '',
+    }
   })
   registerProblemReplies(host)
   route(host, order, (context) => handler(context))

@@ -83,6 +83,8 @@ const whoMay: Readonly<Record<Exclude<Actor, 'anyone'>, string>> = {
   'subscription.manage': 'Needs the permission subscription.manage.',
   'users.manage': 'Needs the permission users.manage.',
   admin: 'Needs the admin.',
+  'two-factor': 'Needs a sign-in that waits for its second factor.',
+  'password-change': 'Needs somebody who is signed in, be it with a temporary password.',
   demo: 'In the demo only.',
 }
 

@@ -24,7 +24,13 @@ const handler = vi.fn<CallHandler<typeof rename>>()
 beforeAll(async () => {
   app.decorateRequest('visitor')
   app.addHook('onRequest', async (request) => {
-    request.visitor = { viewer: undefined, browserHash: undefined, preSessionHash: undefined, network: '' }
+    request.visitor = {
+      viewer: undefined,
+      pending: undefined,
+      browserHash: undefined,
+      preSessionHash: undefined,
+      network: '',
+    }
   })
   registerProblemReplies(app)
   route(app, rename, (context) => handler(context))

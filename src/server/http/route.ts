@@ -9,7 +9,9 @@ export type CallContext<C extends Call> = CallRequest<C> & {
   readonly visitor: Visitor
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-} & (C['actor'] extends 'anyone' | 'demo' ? unknown : { readonly viewer: Viewer }) &
+} & (C['actor'] extends 'anyone' | 'demo' | 'two-factor' | 'password-change'
+    ? unknown
+    : { readonly viewer: Viewer }) &
   (C extends { idempotent: true } ? { readonly remember: Remember } : unknown)
 
 /** `sent` where the handler wrote the reply itself (ready bytes, streams). */

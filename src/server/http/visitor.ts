@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/accounts.ts'
-import { viewerOf } from '#server/accounts/sessions.ts'
+import { signedInBy } from '#server/accounts/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { clientNetwork } from './client-network.ts'
 import { readCookie } from './cookies.ts'
@@ -18,9 +18,21 @@ export type Viewer = {
   readonly sessionHash: Buffer
 }
 
+/** Somebody whose password was right and who is not signed in yet: one more step is needed. No rights at all. */
+export type PendingSignIn = {
+  readonly userId: string
+  readonly accountId: string
+  readonly kind: 'two-factor-pending' | 'password-change'
+  readonly staySignedIn: boolean
+  /** Signed in with a temporary password: its change comes after the second factor. */
+  readonly mustChangePassword: boolean
+  readonly sessionHash: Buffer
+}
+
 /** Whoever sits in front of a browser. */
 export type Visitor = {
   readonly viewer: Viewer | undefined
+  readonly pending: PendingSignIn | undefined
   /**
    * SHA-256 of the session cookie, or, signed out, of the pre-session cookie: what CSRF tokens, playback grants and
    * confirmation codes are bound to. Undefined for a browser that has neither yet.
@@ -54,19 +66,23 @@ export function registerVisitors(app: FastifyInstance, services: Services): void
 async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
   const session = wordIn(readCookie(request, services.config, 'session'))
   const preSession = wordIn(readCookie(request, services.config, 'visitor'))
-  const viewer = session ? await viewerOf(services, session) : undefined
+  const { viewer, pending } = session ? await signedInBy(services, session) : nothing
   const preSessionHash = preSession ? sha256(preSession) : undefined
   return {
     viewer,
+    pending,
     browserHash: viewer?.sessionHash ?? preSessionHash,
     preSessionHash,
     network: clientNetwork(request.ip),
   }
 }
 
+const nothing = { viewer: undefined, pending: undefined }
+
 function nobody(request: FastifyRequest): Visitor {
   return {
     viewer: undefined,
+    pending: undefined,
     browserHash: undefined,
     preSessionHash: undefined,
     network: clientNetwork(request.ip),

@@ -69,7 +69,7 @@ test('forgets mails that were sent three months ago, and none that still waits',
   const { services } = site
   await services.queue.drain()
   expect(await countOf('mail')).toBeGreaterThan(0)
-  const letter = alreadyRegisteredLetter({ email: 'waits@example.org' }, services.config)
+  const letter = alreadyRegisteredLetter({ email: 'waits@example.org' }, services.config, 'en')
   const order = {
     effectKey: 'waits',
     template: 'already-registered',

@@ -9,7 +9,7 @@ describe('a greeting', () => {
   test.each(['Ada Lovelace', 'Łukasz Żółć', "Conan O'Brien", '李小龍', 'Dr Grace B Hopper'])(
     'names %s',
     (name) => {
-      expect(greetingOf(name)).toBe(`Hello ${name},`)
+      expect(greetingOf(name, 'en')).toBe(`Hello ${name},`)
     },
   )
 
@@ -24,11 +24,11 @@ describe('a greeting', () => {
     'x'.repeat(61),
     '',
   ])('leaves out what a mail program could make a link of: %s', (name) => {
-    expect(greetingOf(name)).toBe('Hello,')
+    expect(greetingOf(name, 'en')).toBe('Hello,')
   })
 
   test('is one line, whatever the name is made of', () => {
-    expect(greetingOf('Ada\r\nBcc: b\u2028c')).not.toMatch(/[\r\n\u2028]/)
+    expect(greetingOf('Ada\r\nBcc: b\u2028c', 'en')).not.toMatch(/[\r\n\u2028]/)
   })
 })
 
@@ -36,6 +36,7 @@ describe('a mail that asks for confirmation', () => {
   const letter = confirmContactLetter(
     { name: 'Ada & <Co', email: 'ada+films@example.org', code: 'a_code-1' },
     sender,
+    'en',
   )
   const { subject, text, html } = renderLetter(letter, sender)
 
@@ -63,9 +64,22 @@ describe('a mail that asks for confirmation', () => {
   })
 })
 
+describe('a mail in German', () => {
+  test('is German throughout, and says so', () => {
+    const { subject, text, html } = renderLetter(
+      confirmContactLetter({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'de'),
+      sender,
+    )
+    expect(subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse für Films & <Friends>')
+    expect(text).toMatch(/^Hallo Ada,\n/)
+    expect(text).toContain('Diese Nachricht kommt von')
+    expect(html).toContain('<html lang="de">')
+  })
+})
+
 describe('a mail about an account that exists', () => {
   test('says nothing of what was typed, and leads to the login', () => {
-    const { text } = renderLetter(alreadyRegisteredLetter({ email: 'ada@example.org' }, sender), sender)
+    const { text } = renderLetter(alreadyRegisteredLetter({ email: 'ada@example.org' }, sender, 'en'), sender)
     expect(text).toContain('There already is an account with this address')
     expect(text).toContain('https://films.example.org/login')
     expect(text).toMatch(/^Hello,\n/)

@@ -1,8 +1,10 @@
-import { m } from '#messages/generated/messages.js'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
 import { escapeHtml } from './escape-html.ts'
 
 /** A mail as a template says it: a few sentences and one thing to do. Plain text everywhere, nothing is markup. */
 export type Letter = {
+  readonly language: Language
   readonly subject: string
   readonly greeting: string
   readonly text: string
@@ -27,24 +29,27 @@ export function renderLetter(
  * How somebody is greeted. A name is what a stranger typed, and mail programs turn whatever looks like an address into a
  * link: a name that could become one is left out.
  */
-export function greetingOf(name: string): string {
+export function greetingOf(name: string, locale: Language): string {
   const plain = oneLine(name)
   const couldBeLink = /[/\\@:<>[\]]|www|\.\S|\.$/i.test(plain)
   return couldBeLink || plain === '' || plain.length > 60
-    ? m.mail_greeting_without_name()
-    : m.mail_greeting({ name: plain })
+    ? m.mail_greeting_without_name({}, { locale })
+    : m.mail_greeting({ name: plain }, { locale })
 }
 
-function asText({ greeting, text, button, href, note }: Letter, sender: Sender): string {
-  return [greeting, text, `${button}: ${href}`, note, `-- \n${sentBy(sender)}`].join('\n\n').concat('\n')
+function asText({ language, greeting, text, button, href, note }: Letter, sender: Sender): string {
+  return [greeting, text, `${button}: ${href}`, note, `-- \n${sentBy(sender, language)}`]
+    .join('\n\n')
+    .concat('\n')
 }
 
 /** Inline styles, because many mail programs drop everything else; the dark colours are for those that do not. */
-function asHtml({ subject, greeting, text, button, href, note }: Letter, sender: Sender): string {
+function asHtml(letter: Letter, sender: Sender): string {
+  const { language, subject, greeting, text, button, href, note } = letter
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c6b64'
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -67,17 +72,17 @@ function asHtml({ subject, greeting, text, button, href, note }: Letter, sender:
 <p style="${paragraph}">${escapeHtml(text)}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${escapeHtml(note)}</p>
-<p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead())}<br><span style="word-break:break-all">${escapeHtml(href)}</span></p>
+<p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${escapeHtml(href)}</span></p>
 </td></tr></table>
-<p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender))}</p>
+<p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender, language))}</p>
 </td></tr></table>
 </body>
 </html>
 `
 }
 
-function sentBy({ productName, baseUrl }: Sender): string {
-  return m.mail_sent_by({ product: productName, address: baseUrl.origin })
+function sentBy({ productName, baseUrl }: Sender, locale: Language): string {
+  return m.mail_sent_by({ product: productName, address: baseUrl.origin }, { locale })
 }
 
 function oneLine(text: string): string {

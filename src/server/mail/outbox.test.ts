@@ -34,7 +34,7 @@ afterEach(() => smtp.close())
 
 /** Queues a mail as a business event does. */
 async function queue(effectKey = 'event 1', to = 'ada@example.org', name = 'Ada'): Promise<void> {
-  const letter = confirmContactLetter({ name, email: to, code: 'the-code' }, site.services.config)
+  const letter = confirmContactLetter({ name, email: to, code: 'the-code' }, site.services.config, 'en')
   const order = { effectKey, template: 'confirm-contact', to, letter } as const
   await inTransaction(site.services.database.db, (trx) => queueMail(trx, site.services, order))
 }
@@ -64,6 +64,7 @@ describe('the outbox', () => {
     const letter = confirmContactLetter(
       { name: 'Ada', email: 'ada@example.org', code: 'x' },
       site.services.config,
+      'en',
     )
     const order = { effectKey: 'never', template: 'confirm-contact', to: 'ada@example.org', letter } as const
     const rolledBack = inTransaction(site.services.database.db, async (trx) => {

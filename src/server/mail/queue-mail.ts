@@ -16,7 +16,20 @@ export type MailOrder = {
   readonly letter: Letter
 }
 
-export type MailTemplate = 'confirm-contact' | 'already-registered'
+export type MailTemplate =
+  | 'confirm-contact'
+  | 'already-registered'
+  | 'contact-changed'
+  | 'reset-password'
+  | 'create-password'
+  | 'credentials-changed'
+  | 'temporary-password'
+  | 'new-browser'
+  | 'join-account'
+  | 'removed-from-account'
+  | 'deletion-requested'
+  | 'deletion-taken-back'
+  | 'deleted'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job

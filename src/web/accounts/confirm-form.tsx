@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import { checkPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
@@ -21,7 +21,7 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
 
   const confirm = async () => {
     const body = { contact, code, ...(password !== undefined && { password }) }
-    const reply = await call(calls.confirmContact, { body })
+    const reply = await call(sessionCalls.confirmContact, { body })
     if (!(reply instanceof CallProblem)) {
       await renewSession()
       const { trialStarted } = reply.body

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { calls } from '#contract/calls.ts'
 import type { Category, Video } from '#contract/library.ts'
+import { libraryCalls } from '#contract/library-calls.ts'
 import { type CategoryTree, categoryTree } from '#domain/category-tree.ts'
 import { CallProblem, call } from '#web/api.ts'
 
@@ -16,7 +16,7 @@ export function useLandingLibrary(): LandingLibrary | undefined {
 
 /** Reads the library, without the query library of the other pages: a visitor has nothing else to wait for. */
 export async function loadLandingLibrary(): Promise<void> {
-  const [videos, categories] = await Promise.all([call(calls.videos), call(calls.categories)])
+  const [videos, categories] = await Promise.all([call(libraryCalls.videos), call(libraryCalls.categories)])
   if (videos instanceof CallProblem || categories instanceof CallProblem) return
   useLoaded.setState({
     library: { videos: videos.body.videos, tree: categoryTree(categories.body.categories) },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { calls } from '#contract/calls.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'
@@ -20,7 +20,7 @@ export function LoginForm({ email }: { email: string }) {
 
   const submit = handleSubmit(async (entered) => {
     setRefusal(undefined)
-    const reply = await call(calls.login, { body: { ...entered, email: entered.email.trim() } })
+    const reply = await call(sessionCalls.login, { body: { ...entered, email: entered.email.trim() } })
     if (reply instanceof CallProblem) {
       setRefusal(reply.detail)
       setFocus('password')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import { shortestPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
@@ -28,7 +28,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   const submit = handleSubmit(async (entered) => {
     setRefusal(undefined)
     const body = registrationOf(entered)
-    const reply = await call(calls.register, { body, idempotencyKey: keyOf(body) })
+    const reply = await call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
     if (!(reply instanceof CallProblem)) return onRegistered(reply.body.email)
     const fields = Object.entries(reply.errors).filter(([field]) => field in emptyRegistration)
     for (const [field, message] of fields) {

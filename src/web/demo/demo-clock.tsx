@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '#contract/calls.ts'
+import { demoCalls } from '#contract/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { loadSite } from '#web/site.ts'
@@ -26,7 +26,7 @@ export function DemoClock() {
 
   const move = async (advance: string) => {
     setMoving(advance)
-    const reply = await call(calls.advanceDemoClock, { body: { advance } })
+    const reply = await call(demoCalls.advanceDemoClock, { body: { advance } })
     setMoving(undefined)
     if (reply instanceof CallProblem) return notify(reply.errors.advance ?? reply.detail, 'error')
     notify(m.demo_clock_moved({ time: momentText(new Date(reply.body.now)) }), 'success')

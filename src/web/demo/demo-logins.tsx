@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '#contract/calls.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'
@@ -44,7 +44,7 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
 
   const signIn = async () => {
     setBusy(true)
-    const reply = await call(calls.login, { body: { email, password } })
+    const reply = await call(sessionCalls.login, { body: { email, password } })
     if (reply instanceof CallProblem) notify(reply.detail, 'error')
     else {
       const session = await renewSession()

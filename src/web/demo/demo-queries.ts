@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '#contract/calls.ts'
+import { demoCalls } from '#contract/demo-calls.ts'
 import { read } from '#web/queries.ts'
 
 export const demoLoginsQuery = queryOptions({
   queryKey: ['demo', 'logins'],
-  queryFn: ({ signal }) => read(calls.demoLogins, { signal }),
+  queryFn: ({ signal }) => read(demoCalls.demoLogins, { signal }),
   select: ({ logins }) => logins,
 })
 export const demoMailsQuery = queryOptions({
   queryKey: ['demo', 'mails'],
-  queryFn: ({ signal }) => read(calls.demoMails, { signal }),
+  queryFn: ({ signal }) => read(demoCalls.demoMails, { signal }),
   select: ({ mails }) => mails,
   // a mail is sent a moment after what it is about
   refetchInterval: 5000,
@@ -17,7 +17,7 @@ export const demoMailsQuery = queryOptions({
 })
 export const demoClockQuery = queryOptions({
   queryKey: ['demo', 'clock'],
-  queryFn: ({ signal }) => read(calls.demoClock, { signal }),
+  queryFn: ({ signal }) => read(demoCalls.demoClock, { signal }),
   select: ({ now }) => new Date(now),
   refetchInterval: 30_000,
   staleTime: 0,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { calls } from '#contract/calls.ts'
+import { demoCalls } from '#contract/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { loadSite, useConfig } from '#web/site.ts'
@@ -15,7 +15,7 @@ export function DemoServiceMode() {
   const { serviceMode } = useConfig()
 
   const change = async (chosen: ServiceMode) => {
-    const reply = await call(calls.demoServiceMode, { body: { serviceMode: chosen } })
+    const reply = await call(demoCalls.demoServiceMode, { body: { serviceMode: chosen } })
     if (reply instanceof CallProblem) return notify(reply.detail, 'error')
     await Promise.all([loadSite(), client.invalidateQueries()])
     notify(m.demo_mode_changed(), 'success')

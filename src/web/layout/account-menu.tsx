@@ -2,8 +2,8 @@ import { Menu } from '@base-ui/react/menu'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { SignedInSession } from '#contract/accounts.ts'
-import { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
+import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'
@@ -65,7 +65,7 @@ export function AccountMenu({ session: { user, permissions }, arrival }: Account
 function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    const reply = await call(calls.logout)
+    const reply = await call(sessionCalls.logout)
     if (reply instanceof CallProblem) return notify(reply.detail, 'error')
     await renewSession()
     navigate(href('landing'))

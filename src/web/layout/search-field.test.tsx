@@ -133,9 +133,9 @@ describe('the search in the address', () => {
   test('follows the typing after 40 ms and leaves the filters alone', () => {
     open('/content?tag=css&sort=title')
     type('c')
-    wait(119)
+    wait(39)
     type('cl')
-    wait(119)
+    wait(39)
     expect(address()).toBe('/content?tag=css&sort=title')
     wait(1)
     expect(address()).toBe('/content?tag=css&sort=title&q=cl')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { calls } from '#contract/calls.ts'
 import type { Playback } from '#contract/library.ts'
+import { watchingCalls } from '#contract/watching-calls.ts'
 import { CallProblem, call } from '#web/api.ts'
 
 /** Why a film does not play. `locked` are the three that the viewer can do something about. */
@@ -28,7 +28,7 @@ export function usePlayback(
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['playback', videoId],
     queryFn: async ({ signal }) => {
-      const reply = await call(calls.video, { params: { id: videoId }, signal })
+      const reply = await call(watchingCalls.video, { params: { id: videoId }, signal })
       if (reply instanceof CallProblem) throw reply
       return reply.body
     },

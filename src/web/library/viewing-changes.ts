@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { calls } from '#contract/calls.ts'
+import { watchingCalls } from '#contract/watching-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -11,7 +11,7 @@ export function useMarkUnseen(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (videoId) => {
-      const reply = await call(calls.markUnseen, { params: { id: videoId } })
+      const reply = await call(watchingCalls.markUnseen, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.unseen_failure(), 'error')
       else rememberUnseen(client, videoId)
     },
@@ -24,7 +24,7 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (videoId) => {
-      const reply = await call(calls.markViewed, { params: { id: videoId } })
+      const reply = await call(watchingCalls.markViewed, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.video_view_failure(), 'error')
       else rememberViewed(client, videoId, reply.body.viewedAt ?? new Date().toISOString())
     },
@@ -35,7 +35,9 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
 /** Favourite and unfavourite. */
 export function useFavour(): (videoId: string, favourite: boolean) => Promise<void> {
   return useCallback(async (videoId, favourite) => {
-    const reply = await call(favourite ? calls.favour : calls.unfavour, { params: { id: videoId } })
+    const reply = await call(favourite ? watchingCalls.favour : watchingCalls.unfavour, {
+      params: { id: videoId },
+    })
     if (reply instanceof CallProblem) {
       notify(favourite ? m.favourite_failure() : m.unfavourite_failure(), 'error')
     } else rememberFavourites(reply.body.favourites)
@@ -51,7 +53,11 @@ export function useKeepPosition(): (videoId: string, positionSeconds: number, le
   return useCallback(
     (videoId, positionSeconds, leaving) => {
       rememberPosition(client, videoId, positionSeconds)
-      call(calls.keepPosition, { params: { id: videoId }, body: { positionSeconds }, keepalive: leaving })
+      call(watchingCalls.keepPosition, {
+        params: { id: videoId },
+        body: { positionSeconds },
+        keepalive: leaving,
+      })
     },
     [client],
   )

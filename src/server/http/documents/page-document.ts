@@ -64,6 +64,13 @@ const titles = {
   register: m.register_page,
   confirm: m.confirm_page,
   demo: m.demo_page,
+  requestReset: m.request_reset_page,
+  newPassword: m.new_password_page,
+  join: m.join_page,
+  profile: m.profile_page,
+  users: m.users_page,
+  password: m.password_page,
+  security: m.security_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -85,4 +92,14 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   confirmContactFailure: 'confirm',
   confirmContactError: 'confirm',
   demo: 'demo',
+  requestReset: 'requestReset',
+  resetPassword: 'newPassword',
+  createPassword: 'newPassword',
+  temporaryPassword: 'newPassword',
+  codeHostRegistration: 'register',
+  join: 'join',
+  profile: 'profile',
+  users: 'users',
+  password: 'password',
+  security: 'security',
 }

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { Instant, Line } from './shapes.ts'
+
+export const CodeHostHint = z.strictObject({ email: z.optional(Line(254)) })
+/** What the code host sends back with the browser (RFC 6749, 4.1.2). */
+export const CodeHostAnswer = z.strictObject({
+  code: z.optional(Line(500)),
+  state: z.optional(Line(500)),
+  error: z.optional(Line(200)),
+  error_description: z.optional(Line(1000)),
+  error_uri: z.optional(Line(1000)),
+  iss: z.optional(Line(500)),
+})
+
+/** Somebody who came from the code host and has no account yet; null where nobody has. */
+export const CodeHostArrival = z.strictObject({
+  arrival: z.nullable(z.strictObject({ login: z.string(), name: z.string(), email: z.string() })),
+})
+
+/** The rest of a registration that the code host has begun: name and agreement; the e-mail is the verified one. */
+export const CodeHostRegistration = z.strictObject({
+  name: Line(200),
+  couponCode: z.optional(Line(100)),
+  newsletter: z.optional(z.boolean()),
+  termsAccepted: z.boolean(),
+})
+
+export const CodeHostIdentity = z.strictObject({
+  identity: z.nullable(z.strictObject({ login: z.string(), linkedAt: Instant })),
+})
+
+/** 302: the browser is sent on. */
+export const Redirection = z.unknown()

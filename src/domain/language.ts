@@ -1,0 +1,29 @@
+/** A language that the product speaks (ISO 639-1). */
+export type Language = (typeof languages)[number]
+
+export const languages = ['en', 'de'] as const
+
+/**
+ * The language to speak to somebody whose browser sent this `Accept-Language` (RFC 9110, 12.5.4): the one of ours that
+ * they like best; English where they like none or sent nothing.
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wishes = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((wish, position) => {
+      const [range = '', ...parameters] = wish
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+      return { language: range.split('-')[0], quality: Number.isFinite(quality) ? quality : 0, position }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.position - b.position)
+  for (const { language } of wishes) {
+    const ours = languages.find((known) => known === language)
+    if (ours) return ours
+  }
+  return 'en'
+}

@@ -1,0 +1,3 @@
+export function CodeHostSection() {
+  return null
+}

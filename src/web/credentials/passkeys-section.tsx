@@ -1,0 +1,3 @@
+export function PasskeysSection() {
+  return null
+}

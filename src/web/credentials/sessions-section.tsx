@@ -1,0 +1,3 @@
+export function SessionsSection() {
+  return null
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import type { Permission, SignedInSession } from '#contract/accounts.ts'
+import { href, type PageName } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useSession } from '#web/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { usePageTitle } from './page-title.ts'
+
+type Section = {
+  readonly page: Exclude<PageName, 'category'>
+  readonly text: () => string
+  readonly permission?: Permission
+}
+
+/** The screens of an account, in the order of the account menu. */
+const sections: readonly Section[] = [
+  { page: 'profile', text: m.profile_page },
+  { page: 'users', text: m.users_page, permission: 'users.manage' },
+  { page: 'password', text: m.password_page },
+  { page: 'security', text: m.security_page },
+]
+
+/** One screen of the account: its heading, the way to the others, and a sentence in its place for who is signed out. */
+export function AccountPage({
+  title,
+  signedOut,
+  children,
+}: {
+  title: string
+  /** The sentence for somebody who is not logged in (product.md section 6). */
+  signedOut: string
+  children: (session: SignedInSession) => ReactNode
+}) {
+  usePageTitle(title)
+  const session = useSession()
+  if (!session) return null
+  if (!session.authenticated) return <SignedOut title={title} sentence={signedOut} />
+  const shown = sections.filter(({ permission }) => !permission || session.permissions.includes(permission))
+  return (
+    <div className="mx-auto max-w-4xl py-4 sm:py-8">
+      <h1>{title}</h1>
+      <nav aria-label={m.account_sections()} className="mt-4 flex gap-6 overflow-x-auto border-b border-line">
+        {shown.map(({ page, text }) => (
+          <NavLink key={page} to={href(page)} className="tab whitespace-nowrap">
+            {text()}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="grid gap-10 pt-8">{children(session)}</div>
+    </div>
+  )
+}
+
+function SignedOut({ title, sentence }: { title: string; sentence: string }) {
+  const next = typeof location === 'undefined' ? undefined : location.pathname + location.search
+  return (
+    <div className="mx-auto max-w-sm py-4 sm:py-10">
+      <h1>{title}</h1>
+      <p className="mt-4 text-muted">{sentence}</p>
+      <p className="mt-6">
+        <Link to={href('login', {}, { next })} className="link">
+          {m.login_page()}
+        </Link>
+      </p>
+    </div>
+  )
+}

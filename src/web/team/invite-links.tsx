@@ -1,0 +1,3 @@
+export function InviteLinks() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function UsageReport() {
+  return null
+}
