@@ -9,6 +9,17 @@ export async function storePasswordHash(
   await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
+/** What to check a user's password against; null for one who has none, or is gone. */
+export async function readPasswordHash(db: Kysely<Tables>, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account_user')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
 /** Gives a user a new password and ends every session that was opened with the old one. */
 export async function replacePassword(
   trx: Transaction<Tables>,

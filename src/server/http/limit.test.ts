@@ -40,7 +40,8 @@ test.each([
   ['register', 30],
   ['confirm', 30],
   ['coupon', 10],
-] as const)('%s lets %d attempts of a network through', async (name, attempts) => {
+  ['passwordAgain', 10],
+] as const)('%s lets %d attempts of one key through', async (name, attempts) => {
   const limit = createLimits(1)[name]
   const answers = await Promise.all(Array.from({ length: attempts + 5 }, () => limit.consume('192.0.2.7')))
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(attempts)

@@ -10,6 +10,8 @@ export type Limits = {
   readonly confirm: Limit
   /** Wrong coupon codes, by network. */
   readonly coupon: Limit
+  /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
+  readonly passwordAgain: Limit
 }
 
 const quarterHour = 15 * 60
@@ -24,6 +26,7 @@ export function createLimits(factor: number): Limits {
     register: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
+    passwordAgain: limit(10, quarterHour),
   }
 }
 
