@@ -71,6 +71,14 @@ export const Subscription = z.strictObject({
   interval: z.nullable(Interval),
   coupon: z.optional(z.string()),
   paymentProvider: z.optional(z.string()),
+  /** On file for the next charge; `expires` is `2029-08`. */
+  card: z.optional(z.strictObject({ brand: z.string(), last4: z.string(), expires: z.string() })),
+  /** What the next period is paid for in, where it differs from `interval`. */
+  nextInterval: z.optional(Interval),
+  /** The next charge as it would be today, with VAT. */
+  nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: z.int() })),
+  /** Until when the last charge can be given back on request. */
+  refundableUntil: z.optional(Instant),
   billingAddress: z.optional(z.string()),
   version: z.int(),
   prepaid: z.boolean(),

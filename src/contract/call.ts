@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
  * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode.
  * A session whose second factor is still open counts as nobody, but for calls of the actor `two-factor`; one that was
  * opened with a temporary password likewise, but for `password-change`, which a signed-in user may make as well.
+ * `signed` is a machine whose message carries its own signature: no session, no CSRF token.
  */
 export type Actor =
   | 'anyone'
@@ -15,6 +16,7 @@ export type Actor =
   | 'admin'
   | 'two-factor'
   | 'password-change'
+  | 'signed'
   | 'demo'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

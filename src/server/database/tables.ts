@@ -18,6 +18,15 @@ export type Tables = {
   avatar: AvatarTable
   invite: InviteTable
   subscription: SubscriptionTable
+  payment_customer: { account_id: string; provider: string; ref: string; created_at: Date }
+  payment_method: PaymentMethodTable
+  price_quote: PriceQuoteTable
+  charge: ChargeTable
+  charge_attempt: ChargeAttemptTable
+  refund: RefundTable
+  ledger_entry: LedgerEntryTable
+  payment_event: PaymentEventTable
+  reconciliation: ReconciliationTable
   trial_use: { email_key: string; started_at: Date }
   coupon: CouponTable
   coupon_use: CouponUseTable
@@ -50,6 +59,8 @@ type AccountTable = {
   created_at: Date
   deletion_at: Date | null
   deletion_asked_by: string | null
+  is_business: Generated<boolean>
+  vat_check: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 type AccountUserTable = {
@@ -186,6 +197,134 @@ type SubscriptionTable = {
   coupon_code: string | null
   payment_provider: string | null
   version: Generated<number>
+  anchor_day: string | null
+  anchor_zone: string | null
+  period_index: Generated<number>
+  period_start: Date | null
+  price_snapshot: ColumnType<unknown, string | null | undefined, string | null>
+  health: Generated<'ok' | 'past-due' | 'action-required' | 'unknown'>
+  payment_method_id: string | null
+  next_interval_value: number | null
+  next_interval_unit: IntervalUnit | null
+  next_license_count: number | null
+  included_until: Date | null
+  retry_at: Date | null
+  retries: Generated<number>
+  period_net_cents: number | null
+}
+
+type PaymentMethodTable = {
+  id: string
+  account_id: string
+  provider: string
+  ref: string
+  brand: string
+  last4: string
+  expires: string
+  created_at: Date
+  replaced_at: Date | null
+  detached_at: Date | null
+}
+
+type PriceQuoteTable = {
+  id: string
+  account_id: string
+  kind: 'subscribe' | 'users'
+  subscription_version: number
+  facts: Json<unknown>
+  created_at: Date
+  expires_at: Date
+}
+
+type ChargeTable = {
+  id: string
+  account_id: string
+  purpose_key: string
+  kind: 'period' | 'seats'
+  state:
+    | 'created'
+    | 'submitted'
+    | 'succeeded'
+    | 'declined'
+    | 'needs-action'
+    | 'processing'
+    | 'unknown'
+    | 'abandoned'
+    | 'refunded'
+  net_cents: number
+  vat_cents: number
+  gross_cents: number
+  credit_used_cents: Generated<number>
+  currency: Generated<string>
+  refunded_cents: Generated<number>
+  facts: Json<unknown>
+  created_at: Date
+  settled_at: Date | null
+}
+
+type ChargeAttemptTable = {
+  id: string
+  charge_id: string
+  number: number
+  idempotency_key: string
+  provider: string
+  params: Json<unknown>
+  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
+  provider_ref: string | null
+  client_secret: string | null
+  decline_code: string | null
+  decline_hard: boolean | null
+  decline_message: string | null
+  created_at: Date
+  first_sent_at: Date
+  last_sent_at: Date
+  settled_at: Date | null
+}
+
+type RefundTable = {
+  id: string
+  charge_id: string
+  purpose: string
+  amount_cents: number
+  state: 'submitted' | 'succeeded' | 'failed' | 'unknown'
+  provider_ref: string | null
+  idempotency_key: string
+  created_at: Date
+  last_sent_at: Date
+  settled_at: Date | null
+}
+
+type LedgerEntryTable = {
+  id: Generated<number>
+  account_id: string
+  kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
+  amount_cents: number
+  vat_cents: Generated<number>
+  charge_id: string | null
+  document: string | null
+  effect_key: string
+  booked_at: Date
+}
+
+type PaymentEventTable = {
+  id: string
+  provider: string
+  type: string
+  about: Json<unknown>
+  received_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  processed_at: Date | null
+  last_error: string | null
+}
+
+type ReconciliationTable = {
+  id: string
+  provider: string
+  compared_at: Date
+  since: Date
+  matched: number
+  findings: Json<unknown>
 }
 
 type CouponTable = {

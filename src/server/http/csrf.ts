@@ -9,6 +9,7 @@ import { Problem } from './problem.ts'
 export function registerCsrfCheck(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return next()
+    if (request.routeOptions.config.call?.actor === 'signed') return next()
     const code = comesFromElsewhere(request, services.config.baseUrl)
       ? 'csrf'
       : app.csrfTokens.refuse(

@@ -18,7 +18,7 @@ export function registerGuard(app: FastifyInstance, { demo }: { demo: boolean })
 }
 
 function refusalOf(actor: Actor, { viewer, pending }: Visitor, demo: boolean): ProblemCode | undefined {
-  if (actor === 'anyone') return undefined
+  if (actor === 'anyone' || actor === 'signed') return undefined
   if (actor === 'demo') return demo ? undefined : 'not-found'
   if (actor === 'two-factor') return pending?.kind === 'two-factor-pending' ? undefined : 'login-required'
   if (actor === 'password-change' && pending?.kind === 'password-change') return undefined

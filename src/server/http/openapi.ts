@@ -84,12 +84,13 @@ const whoMay: Readonly<Record<Exclude<Actor, 'anyone'>, string>> = {
   'users.manage': 'Needs the permission users.manage.',
   admin: 'Needs the admin.',
   'two-factor': 'Needs a sign-in that waits for its second factor.',
+  signed: 'Needs a message signed by the provider.',
   'password-change': 'Needs somebody who is signed in, be it with a temporary password.',
   demo: 'In the demo only.',
 }
 
 function needsSession(actor: Actor): boolean {
-  return actor !== 'anyone' && actor !== 'demo'
+  return actor !== 'anyone' && actor !== 'demo' && actor !== 'signed'
 }
 
 type Schema = NonNullable<Call['body']>

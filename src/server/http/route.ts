@@ -9,7 +9,7 @@ export type CallContext<C extends Call> = CallRequest<C> & {
   readonly visitor: Visitor
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-} & (C['actor'] extends 'anyone' | 'demo' | 'two-factor' | 'password-change'
+} & (C['actor'] extends 'anyone' | 'signed' | 'demo' | 'two-factor' | 'password-change'
     ? unknown
     : { readonly viewer: Viewer }) &
   (C extends { idempotent: true } ? { readonly remember: Remember } : unknown)

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * What the house asks of whoever stores cards and moves money. A business outcome is an answer, never an exception; a
+ * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed".
+ */
+export type PaymentProvider = {
+  readonly name: 'stripe' | 'sandbox'
+  /** The provider's customer of an account, made when there is none; repeatable. */
+  ensureCustomer(of: {
+    accountId: string
+    email: string
+    known: string | undefined
+  }): Promise<string | Unknown>
+  /** Begins the storing of a card for charges without the card holder (SetupIntent, off session). */
+  createSetup(of: {
+    customer: string
+    idempotencyKey: string
+  }): Promise<{ id: string; clientSecret: string } | Unknown>
+  /** How a set-up stands. `customer` is whose it is: the caller compares it with its own. */
+  readSetup(id: string): Promise<SetupState | Unknown>
+  /** The card behind a payment method of the customer; undefined where it is not theirs. */
+  readMethod(of: { customer: string; method: string }): Promise<CardOnFile | undefined | Unknown>
+  /** Moves money off session. The same key with the same order repeats the first answer. */
+  charge(order: ChargeOrder): Promise<ChargeResult>
+  /** How a charge stands, by the provider's reference; else by looking for the attempt among the customer's. */
+  findCharge(of: {
+    attemptId: string
+    ref: string | undefined
+    customer: string
+    since: Date
+  }): Promise<ChargeResult | 'none'>
+  /** Makes sure that a charge that has not succeeded never will; answers how it stands after that. */
+  cancelCharge(ref: string): Promise<ChargeResult>
+  refund(
+    order: RefundOrder,
+  ): Promise<{ kind: 'succeeded'; ref: string } | { kind: 'failed'; code: string } | Unknown>
+  /** Forgets a card; repeatable. */
+  detach(method: string): Promise<void>
+  /** A signed message of the provider; undefined where the signature or its time is wrong. */
+  parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
+  /** Events, oldest first, since a time: what was missed while the house could not be reached. */
+  eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>
+  /** Succeeded charges and refunds since a time, for the daily comparison with the ledger. */
+  movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
+}
+
+export type Unknown = { readonly kind: 'unknown'; readonly reason: string }
+
+export type CardOnFile = {
+  readonly method: string
+  readonly brand: string
+  readonly last4: string
+  /** `2029-08` */
+  readonly expires: string
+}
+
+export type SetupState = {
+  readonly kind: 'succeeded' | 'requires-action' | 'declined' | 'open'
+  readonly customer: string
+  readonly card?: CardOnFile
+  /** The provider's own sentence, for the card holder. */
+  readonly message?: string
+}
+
+export type ChargeOrder = {
+  readonly attemptId: string
+  readonly accountId: string
+  readonly chargeId: string
+  readonly customer: string
+  readonly method: string
+  readonly amountCents: number
+  readonly currency: 'EUR'
+  readonly description: string
+  readonly idempotencyKey: string
+}
+
+export type ChargeResult =
+  | { readonly kind: 'succeeded'; readonly ref: string; readonly amountCents: number }
+  | {
+      readonly kind: 'declined'
+      readonly ref?: string
+      readonly code: string
+      readonly hard: boolean
+      readonly message?: string
+    }
+  | { readonly kind: 'needs-action'; readonly ref: string; readonly clientSecret: string }
+  | { readonly kind: 'processing'; readonly ref: string }
+  | { readonly kind: 'cancelled'; readonly ref: string }
+  | Unknown
+
+export type RefundOrder = {
+  readonly refundId: string
+  readonly ref: string
+  readonly amountCents: number
+  readonly idempotencyKey: string
+}
+
+/** What an event is about; what it says is read anew from the provider, so order and repetition do not matter. */
+export type PaymentEvent = {
+  readonly id: string
+  readonly type: string
+  readonly createdAt: Date
+  readonly about:
+    | { readonly kind: 'charge'; readonly ref: string; readonly attemptId: string | undefined }
+    | { readonly kind: 'refund'; readonly ref: string; readonly chargeRef: string | undefined }
+    | { readonly kind: 'dispute'; readonly ref: string; readonly chargeRef: string | undefined }
+    | { readonly kind: 'other' }
+}
+
+export type Movement = {
+  readonly kind: 'charge' | 'refund'
+  readonly ref: string
+  readonly attemptId: string | undefined
+  readonly amountCents: number
+  readonly at: Date
+}
