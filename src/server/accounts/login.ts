@@ -5,8 +5,8 @@ import { knownDevice, rememberDevice } from '#server/http/known-device.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { findSignInCandidate, storePasswordHash } from './password.store.ts'
-import { openSession } from './sessions.ts'
 
 /**
  * Signs a user in by a contact of theirs and their password. Every refusal is the same 401 `login-failed` after the same
@@ -38,12 +38,11 @@ export async function login(
   await renewHash(services, candidate.userId, candidate.passwordHash, body.password)
   rememberDevice(services, { request, reply }, key)
   const { userId, accountId } = candidate
-  await openSession(
+  return finishSignIn(
     services,
     { request, reply },
     { userId, accountId, staySignedIn: body.staySignedIn ?? false },
   )
-  return { status: 200, body: { status: 'ok' } }
 }
 
 /** A password that was hashed at yesterday's cost is hashed at today's as soon as it is known again. */
