@@ -27,6 +27,7 @@ export const problems = {
   'card-needed': 409,
   'password-needed': 409,
   'second-factor-on': 409,
+  'too-many-invites': 409,
   'idempotency-conflict': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,

@@ -35,7 +35,7 @@ export const UserToNotify = z.strictObject({ userId: Id })
 export const UserNotified = z.strictObject({ email: z.string() })
 
 export const UserList = z.strictObject({
-  users: z.array(z.strictObject({ name: z.string(), email: z.string() })),
+  users: z.array(z.strictObject({ name: z.string(), email: z.string() })).check(z.maxLength(1000)),
 })
 /** What saving a row of an imported list would do. */
 export const Fate = z.enum(['add', 'restore', 'duplicate', 'invalid', 'no-seat'])

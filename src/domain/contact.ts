@@ -41,7 +41,8 @@ const localPart = /^[A-Za-z0-9_+'&=~#$*/?^{}-]+(?:\.[A-Za-z0-9_+'&=~#$*/?^{}-]+)
 const hostLabel = /^[a-z0-9\p{Ll}\p{Lo}\p{M}](?:[a-z0-9\p{Ll}\p{Lo}\p{M}-]{0,61}[a-z0-9\p{Ll}\p{Lo}\p{M}])?$/u
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 
-function isHost(host: string): boolean {
+/** The part of an address after its "@": a name with a dot, no number alone at its end, written in its one normal form. */
+export function isHost(host: string): boolean {
   const labels = lowerCaseAscii(host).split('.')
   return (
     host.normalize('NFC') === host &&

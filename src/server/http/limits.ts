@@ -10,6 +10,10 @@ export type Limits = {
   readonly confirm: Limit
   /** Wrong coupon codes, by network. */
   readonly coupon: Limit
+  /** Looks at invite links, by network. */
+  readonly invitation: Limit
+  /** Joining an account by an invite link, by network: a whole team may come from one. */
+  readonly join: Limit
   /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
   readonly passwordAgain: Limit
 }
@@ -26,6 +30,8 @@ export function createLimits(factor: number): Limits {
     register: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
+    invitation: limit(200, quarterHour),
+    join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),
   }
 }
