@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { codeHostCalls } from '#contract/code-host-calls.ts'
 import { pages } from '#contract/pages.ts'
 import { permissionsOf } from '#domain/permission.ts'
 import { createApp } from '#server/app.ts'
@@ -17,6 +18,16 @@ let production: TestApp['app']
 beforeAll(async () => {
   demo = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   await seedDemo(demo.services)
+  const { db } = demo.services.database
+  const created = { name: 'Another owner', created_at: demo.clock.now() }
+  await db
+    .insertInto('account')
+    .values({ id: otherOwner.accountId, ...created })
+    .execute()
+  await db
+    .insertInto('account_user')
+    .values({ id: otherOwner.userId, account_id: otherOwner.accountId, role: 'owner', ...created })
+    .execute()
   const config = testConfig({
     DEMO: '0',
     BASE_URL: 'http://localhost:3000',
@@ -31,30 +42,47 @@ afterAll(async () => {
   await demo.close()
 })
 
+const otherOwner = {
+  accountId: '0a000000-0000-4000-8000-000000000000',
+  userId: '0b000000-0000-4000-8000-000000000000',
+}
 const people = demoAccounts.flatMap((account) => account.people)
 const userIdOf = (word: string) => people.find(({ email }) => email.startsWith(`${word}@`))?.userId ?? ''
+
+/** What every signed-in user may do. */
+const everybody = ['viewer', 'password-change'] as const
 
 /** Who can come, and what the contract may let them do. */
 const visitors = {
   anonymous: undefined,
-  'half signed in': { userId: userIdOf('owner'), kind: 'two-factor-pending', may: [] },
+  'half signed in': { userId: userIdOf('owner'), kind: 'two-factor-pending', may: ['two-factor'] },
+  'signed in with a temporary password': {
+    userId: userIdOf('owner'),
+    kind: 'password-change',
+    may: ['password-change'],
+  },
   'signed out': { userId: userIdOf('owner'), kind: 'full', ended: true, may: [] },
   'removed user': { userId: userIdOf('viewer'), kind: 'full', removed: true, may: [] },
-  viewer: { userId: userIdOf('viewer'), kind: 'full', may: ['viewer', ...permissionsOf('user')] },
-  manager: { userId: userIdOf('manager'), kind: 'full', may: ['viewer', ...permissionsOf('manager')] },
-  owner: { userId: userIdOf('owner'), kind: 'full', may: ['viewer', ...permissionsOf('owner')] },
+  viewer: { userId: userIdOf('viewer'), kind: 'full', may: [...everybody, ...permissionsOf('user')] },
+  manager: { userId: userIdOf('manager'), kind: 'full', may: [...everybody, ...permissionsOf('manager')] },
+  owner: { userId: userIdOf('owner'), kind: 'full', may: [...everybody, ...permissionsOf('owner')] },
+  'owner of another account': {
+    userId: otherOwner.userId,
+    kind: 'full',
+    may: [...everybody, ...permissionsOf('owner')],
+  },
   'owner of an expired account': {
     userId: userIdOf('expired'),
     kind: 'full',
-    may: ['viewer', ...permissionsOf('owner')],
+    may: [...everybody, ...permissionsOf('owner')],
   },
-  admin: { userId: userIdOf('admin'), kind: 'full', may: ['viewer', 'admin', ...permissionsOf('owner')] },
+  admin: { userId: userIdOf('admin'), kind: 'full', may: [...everybody, 'admin', ...permissionsOf('owner')] },
 } as const satisfies Record<
   string,
   | undefined
   | {
       userId: string
-      kind: 'full' | 'two-factor-pending'
+      kind: 'full' | 'two-factor-pending' | 'password-change'
       may: readonly Actor[]
       ended?: true
       removed?: true
@@ -66,7 +94,12 @@ async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestCl
   const { services, clock } = demo
   const client = new TestClient(app, services.config)
   const visitor:
-    | { userId: string; kind: 'full' | 'two-factor-pending'; ended?: true; removed?: true }
+    | {
+        userId: string
+        kind: 'full' | 'two-factor-pending' | 'password-change'
+        ended?: true
+        removed?: true
+      }
     | undefined = visitors[name]
   const { db } = services.database
   await db
@@ -99,10 +132,13 @@ async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestCl
 function expectedStatus(call: Call, name: VisitorName): number {
   const may: readonly Actor[] = visitors[name]?.may ?? []
   if (call.actor !== 'anyone' && call.actor !== 'demo' && !may.includes(call.actor))
-    return may.includes('viewer') ? 403 : 401
+    return may.includes('viewer') && call.actor !== 'two-factor' ? 403 : 401
   if (call.body) return 422
-  return call.params ? 404 : 200
+  // the demo knows no code host
+  return call.params || codeHost.includes(call) ? 404 : 200
 }
+
+const codeHost = Object.values<Call>(codeHostCalls)
 
 describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
   test.each(Object.values<Call>(calls).map((call) => [call.method, call.path, call] as const))(
