@@ -1,7 +1,7 @@
 -- Signing in by a third-party code host.
 
 create table code_host_identity (
-  -- the code host's own number of the person
+  -- host and the code host's own number of the person: github.com:583231
   subject text primary key,
   user_id uuid not null unique references account_user on delete cascade,
   login text not null,
@@ -13,6 +13,8 @@ create table code_host_attempt (
   state_hash bytea primary key,
   browser_hash bytea not null,
   code_verifier text not null,
+  -- page of this site that was wanted
+  next_path text,
   expires_at timestamptz not null
 );
 
@@ -35,3 +37,4 @@ create table avatar (
   mime_type text not null,
   created_at timestamptz not null
 );
+create index avatar_key on avatar (key);

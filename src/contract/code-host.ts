@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { Instant, Line } from './shapes.ts'
 
-export const CodeHostHint = z.strictObject({ email: z.optional(Line(254)) })
-/** What the code host sends back with the browser (RFC 6749, 4.1.2). */
-export const CodeHostAnswer = z.strictObject({
+/** `email` is who probably comes; `next` the page of this site that they wanted. */
+export const CodeHostHint = z.strictObject({ email: z.optional(Line(254)), next: z.optional(Line(2000)) })
+/** What the code host sends back with the browser; whatever it says beyond is ignored (RFC 6749, 4.1.2). */
+export const CodeHostAnswer = z.object({
   code: z.optional(Line(500)),
   state: z.optional(Line(500)),
   error: z.optional(Line(200)),
-  error_description: z.optional(Line(1000)),
-  error_uri: z.optional(Line(1000)),
-  iss: z.optional(Line(500)),
 })
 
 /** Somebody who came from the code host and has no account yet; null where nobody has. */

@@ -27,6 +27,8 @@ export const problems = {
   'card-needed': 409,
   'password-needed': 409,
   'second-factor-on': 409,
+  'code-host-expired': 409,
+  'code-host-taken': 409,
   'too-many-invites': 409,
   'idempotency-conflict': 409,
   'range-not-satisfiable': 416,

@@ -153,6 +153,7 @@ type CodeHostAttemptTable = {
   state_hash: Buffer
   browser_hash: Buffer
   code_verifier: string
+  next_path: string | null
   expires_at: Date
 }
 

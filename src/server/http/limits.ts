@@ -10,6 +10,8 @@ export type Limits = {
   readonly confirm: Limit
   /** Wrong coupon codes, by network. */
   readonly coupon: Limit
+  /** Sign-ins begun at the code host, by network. */
+  readonly codeHost: Limit
   /** Looks at invite links, by network. */
   readonly invitation: Limit
   /** Joining an account by an invite link, by network: a whole team may come from one. */
@@ -30,6 +32,7 @@ export function createLimits(factor: number): Limits {
     register: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
+    codeHost: limit(60, quarterHour),
     invitation: limit(200, quarterHour),
     join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),

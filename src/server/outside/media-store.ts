@@ -38,6 +38,7 @@ const mimeTypes = {
   avif: 'image/avif',
   png: 'image/png',
   jpg: 'image/jpeg',
+  gif: 'image/gif',
 } as const
 
 export type MediaExtension = keyof typeof mimeTypes
