@@ -18,6 +18,10 @@ export type Limits = {
   readonly join: Limit
   /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
   readonly passwordAgain: Limit
+  /** Wrong codes of an authenticator app, by user: starting the sign-in again gives no more guesses. */
+  readonly secondFactor: Limit
+  /** Challenges for passkeys and the answers to them, by network. */
+  readonly passkey: Limit
 }
 
 const quarterHour = 15 * 60
@@ -36,6 +40,8 @@ export function createLimits(factor: number): Limits {
     invitation: limit(200, quarterHour),
     join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),
+    secondFactor: limit(10, quarterHour),
+    passkey: limit(100, quarterHour),
   }
 }
 
