@@ -8,9 +8,15 @@ export class Problem {
   readonly fields: Readonly<Record<string, string>> | undefined
   /** Sent as `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | undefined
+  /** A sentence that says more than the code's own. */
+  readonly detail: Detail | undefined
 
-  constructor(code: ProblemCode, more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ProblemCode,
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number; detail?: Detail } = {},
+  ) {
     this.code = code
+    this.detail = more.detail
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
   }
@@ -20,7 +26,8 @@ export class Problem {
   }
 
   toBody(requestId: string): ProblemBody {
-    const detail = sentence(problemMessageKey(this.code))
+    const { key = problemMessageKey(this.code), values } = this.detail ?? {}
+    const detail = sentence(key, values)
     return {
       type: `/problems/${this.code}`,
       title: detail,
@@ -35,7 +42,11 @@ export class Problem {
   }
 }
 
-function sentence(key: string): string {
-  const message = (messages as unknown as Record<string, (() => string) | undefined>)[key]
-  return message ? message() : messages.problem_server_error()
+type Values = Readonly<Record<string, string | number>>
+/** A message's key and what stands in it. */
+type Detail = { readonly key: string; readonly values: Values }
+
+function sentence(key: string, values?: Values): string {
+  const message = (messages as unknown as Record<string, ((values?: Values) => string) | undefined>)[key]
+  return message ? message(values) : messages.problem_server_error()
 }
