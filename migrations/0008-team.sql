@@ -16,6 +16,10 @@ create table invite (
 );
 create index invite_account on invite (account_id);
 
+-- the link by which a user is joining: null again once they have confirmed; who does not, gives the seat back
+alter table account_user add column joining_by uuid references invite on delete set null;
+create index account_user_joining on account_user (joining_by) where joining_by is not null;
+
 create index account_user_removed on account_user (forget_at) where removed_at is not null;
 create index account_deletion on account (deletion_at) where deletion_at is not null;
 create index account_user_deletion on account_user (deletion_at) where deletion_at is not null;

@@ -76,6 +76,7 @@ type AccountUserTable = {
   temporary_password_hash: string | null
   temporary_password_until: Date | null
   forget_at: Date | null
+  joining_by: string | null
   deletion_at: Date | null
 }
 
