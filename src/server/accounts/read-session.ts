@@ -1,44 +1,31 @@
+import type { Transaction } from 'kysely'
 import type { Account, SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
+import { isRemovable } from '#domain/own-contacts.ts'
 import { mayWatch, seatsOf } from '#domain/permission.ts'
 import { isPastDue, statusAt } from '#domain/subscription.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
-import { readUserSessionRow, type SubscriptionJson, type UserSessionRow } from './user-session.store.ts'
+import {
+  readUserSessionRow,
+  readUserSessionRowWithin,
+  type SubscriptionJson,
+  type UserSessionRow,
+} from './user-session.store.ts'
 
 /** Who is signed in and what they may do (GET /api/user-session). Users are listed only for whoever manages them. */
 export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
   const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
   if (!row) return { authenticated: false }
   const { freedBySunset } = await readServiceState(services)
-  const { account, contacts, users, subscription } = row
-  const seats = seatsOf(
-    users.map(({ id }) => ({ id, removed: false })),
-    subscription?.license_count ?? 0,
-  )
+  const { contacts, subscription } = row
+  const seats = seatsIn(row)
   const confirmed = contacts.some((contact) => contact.confirmed)
   return {
     authenticated: true,
     user: { id: viewer.userId, name: row.name, email: contacts[0]?.email ?? '', confirmed },
-    account: {
-      id: account.id,
-      name: account.name,
-      newsletter: account.newsletter,
-      language: account.language,
-      ...(account.country !== null && { country: account.country }),
-      ...(account.vat_id !== null && { vatId: account.vat_id }),
-      ...(account.billing_address !== null && { billingAddress: account.billing_address }),
-      version: account.version,
-      ...(account.deletion_at !== null && { deletionAt: new Date(account.deletion_at).toISOString() }),
-      contacts: contacts.map((contact) => ({
-        ...contact,
-        type: 'email' as const,
-        removable: !contact.primary,
-      })),
-      ...(viewer.permissions.includes('users.manage') && {
-        users: users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) })),
-      }),
-    },
+    account: accountOf(row, viewer),
     permissions: [...viewer.permissions],
     admin: viewer.admin,
     subscription: subscriptionOf(services, row),
@@ -58,9 +45,42 @@ export async function readSession(services: Services, viewer: Viewer | undefined
 
 /** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */
 export async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
-  const session = await readSession(services, viewer)
-  if (!session.authenticated) throw new Error('the user of a session is gone')
-  return session.account
+  return accountOf(await readUserSessionRow(services.database, viewer.userId), viewer)
+}
+
+/** The same inside the transaction that changes it, for answers that are kept. */
+export async function readAccountWithin(trx: Transaction<Tables>, viewer: Viewer): Promise<Account> {
+  return accountOf(await readUserSessionRowWithin(trx, viewer.userId), viewer)
+}
+
+function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
+  if (!row) throw new Error('the user of a session is gone')
+  const { account, contacts, users } = row
+  const seats = seatsIn(row)
+  return {
+    id: account.id,
+    name: account.name,
+    newsletter: account.newsletter,
+    language: account.language,
+    ...(account.country !== null && { country: account.country }),
+    ...(account.vat_id !== null && { vatId: account.vat_id }),
+    ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+    version: account.version,
+    ...(account.deletion_at !== null && { deletionAt: new Date(account.deletion_at).toISOString() }),
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      type: 'email' as const,
+      removable: isRemovable(contact, contacts),
+    })),
+    ...(viewer.permissions.includes('users.manage') && {
+      users: users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) })),
+    }),
+  }
+}
+
+function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {
+  const present = users.map(({ id }) => ({ id, removed: false }))
+  return seatsOf(present, subscription?.license_count ?? 0)
 }
 
 /** Null for an account that never had a subscription; before the owner's confirmation there is one to come. */

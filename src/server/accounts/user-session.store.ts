@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { CompiledQuery, type Selectable, type Transaction } from 'kysely'
 import type { Database } from '#server/database/open.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -56,4 +56,12 @@ export async function readUserSessionRow(
 ): Promise<UserSessionRow | undefined> {
   const found = await pool.query<UserSessionRow>({ name: 'user-session', text, values: [userId] })
   return found.rows[0]
+}
+
+export async function readUserSessionRowWithin(
+  trx: Transaction<Tables>,
+  userId: string,
+): Promise<UserSessionRow | undefined> {
+  const found = await trx.executeQuery(CompiledQuery.raw(text, [userId]))
+  return found.rows[0] as UserSessionRow | undefined
 }
