@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRegistration, type RegistrationForm } from './account.ts'
+import { checkAgreement, checkRegistration, type RegistrationForm } from './account.ts'
 
 const good: RegistrationForm = {
   name: 'Ada Lovelace',
@@ -59,5 +59,22 @@ describe('a registration', () => {
 
   it('may have spaces around its e-mail and its coupon code', () => {
     expect(checkRegistration({ ...good, email: ' ada@example.org ', couponCode: ' ab c ' })).toEqual({})
+  })
+})
+
+describe('the rest of a registration that another site has begun', () => {
+  const rest = { name: 'Ada Lovelace', couponCode: '', termsAccepted: true }
+
+  it('is accepted when all is well', () => {
+    expect(checkAgreement(rest)).toEqual({})
+    expect(checkAgreement({ name: ' Ada ', couponCode: ' ab c ', termsAccepted: true })).toEqual({})
+  })
+
+  it('is told all of its faults at once', () => {
+    expect(checkAgreement({ name: ' ', couponCode: '?', termsAccepted: false })).toEqual({
+      name: 'name-missing',
+      couponCode: 'coupon-invalid',
+      termsAccepted: 'terms-not-accepted',
+    })
   })
 })

@@ -30,18 +30,30 @@ export type RegistrationFaults = Partial<Record<keyof RegistrationForm, Registra
  */
 export function checkRegistration(form: RegistrationForm): RegistrationFaults {
   const { passwordConfirmation } = form
-  const faults: { [Field in keyof RegistrationForm]: RegistrationFault | undefined } = {
-    name: form.name.trim() === '' ? 'name-missing' : undefined,
+  const faults: { [Field in keyof RegistrationForm]?: RegistrationFault | undefined } = {
+    ...checkAgreement(form),
     email: checkEmail(form.email.trim()),
     password: checkPassword(form.password),
     passwordConfirmation:
       passwordConfirmation !== undefined && passwordConfirmation !== form.password
         ? 'passwords-differ'
         : undefined,
-    couponCode: isBlank(form.couponCode) || isCouponCode(form.couponCode) ? undefined : 'coupon-invalid',
-    termsAccepted: form.termsAccepted ? undefined : 'terms-not-accepted',
   }
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+/**
+ * The same rules for somebody whose e-mail another site has confirmed, and who needs no password here: what is left of
+ * the form is their name, a coupon and the agreement.
+ */
+export function checkAgreement(
+  form: Pick<RegistrationForm, 'name' | 'couponCode' | 'termsAccepted'>,
+): RegistrationFaults {
+  return {
+    ...(form.name.trim() === '' && { name: 'name-missing' }),
+    ...(!isBlank(form.couponCode) && !isCouponCode(form.couponCode) && { couponCode: 'coupon-invalid' }),
+    ...(!form.termsAccepted && { termsAccepted: 'terms-not-accepted' }),
+  }
 }
 
 function checkEmail(email: string): RegistrationFault | undefined {

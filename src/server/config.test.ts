@@ -51,6 +51,7 @@ describe('a site for real visitors', () => {
       comments: 'none',
       feedbackUrl: undefined,
       socialUrl: undefined,
+      codeHost: undefined,
       trustProxy: false,
       rateLimits: 1,
       logLevel: 'info',
@@ -158,6 +159,10 @@ test.each([
   ['RATE_LIMITS', '-1'],
   ['RATE_LIMITS', 'NaN'],
   ['LOG_LEVEL', 'loud'],
+  ['GITHUB_URL', 'http://ghe.example.org'],
+  ['GITHUB_URL', 'https://user:password@ghe.example.org'],
+  ['GITHUB_URL', 'ghe.example.org'],
+  ['GITHUB_API_URL', 'https://ghe.example.org/api/v3?page=1'],
 ])('%s=%s is refused with one line that names it and does not repeat what may be secret', (name, value) => {
   const lines = problems({ ...production, [name]: value })
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} (?:has to|is guessable).*\\.$`))])
@@ -172,6 +177,34 @@ test.each([
   ['MAIL_FROM', 'videos@example.org'],
 ])('%s=%s is taken', (name, value) => {
   expect(problems({ ...production, [name]: value })).toEqual([])
+})
+
+describe('a code host', () => {
+  const app = { GITHUB_CLIENT_ID: 'Iv1.0123456789abcdef', GITHUB_CLIENT_SECRET: 'of the app' }
+
+  test('is GitHub for whoever gives id and secret', () => {
+    expect(read({ ...production, ...app }).codeHost).toEqual({
+      clientId: app.GITHUB_CLIENT_ID,
+      clientSecret: app.GITHUB_CLIENT_SECRET,
+      url: 'https://github.com',
+      apiUrl: 'https://api.github.com',
+    })
+  })
+
+  test("may be an Enterprise Server, or one on this machine, with or without a slash at its address's end", () => {
+    const given = { GITHUB_URL: 'https://ghe.example.org/', GITHUB_API_URL: 'http://localhost:4001/api/v3/' }
+    expect(read({ ...production, ...app, ...given }).codeHost).toMatchObject({
+      url: 'https://ghe.example.org',
+      apiUrl: 'http://localhost:4001/api/v3',
+    })
+  })
+
+  test.each(['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'])('is not had without %s alone', (name) => {
+    const lines = problems({ ...production, ...app, [name]: ' ' })
+    expect(lines).toEqual([
+      `${name} is missing. GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: give both or none.`,
+    ])
+  })
 })
 
 describe('the demo', () => {

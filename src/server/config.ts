@@ -8,6 +8,7 @@ import {
   lines,
   mailbox,
   oneOf,
+  otherServer,
   type Parse,
   type Parsed,
   proxies,
@@ -130,6 +131,21 @@ export const settings = {
     doc: 'Page that the social link in the footer opens. Without it there is no link.',
     parse: address('https:', 'http:'),
   },
+  GITHUB_CLIENT_ID: {
+    doc: 'Client id of an OAuth app at GitHub, whose callback is `/auth/github/callback`. Without it nobody signs in by GitHub.',
+    parse: line,
+  },
+  GITHUB_CLIENT_SECRET: { doc: 'Client secret of that OAuth app.', parse: line },
+  GITHUB_URL: {
+    doc: 'GitHub itself, or a GitHub Enterprise Server.',
+    parse: otherServer,
+    default: 'https://github.com',
+  },
+  GITHUB_API_URL: {
+    doc: 'Its API; of an Enterprise Server `https://<host>/api/v3`.',
+    parse: otherServer,
+    default: 'https://api.github.com',
+  },
   TRUST_PROXY: {
     doc: 'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses; 0 believes none.',
     parse: proxies,
@@ -181,12 +197,24 @@ export function readConfig(
     if ('wrong' in parsed) problems.push(`${name} ${parsed.wrong}.`)
     else values[name] = parsed.value
   }
+  const half = halfCodeHost(environment)
+  if (half) problems.push(half)
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   return problems.length > 0 ? { problems } : configOf(values as Values)
 }
 
+/** An OAuth app is its id and its secret. */
+function halfCodeHost(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const names = ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']
+  const missing = names.filter((name) => !environment[name]?.trim())
+  return missing.length === 1
+    ? `${missing[0]} is missing. ${names.join(' and ')} belong together: give both or none.`
+    : undefined
+}
+
 function configOf(values: Values) {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = values
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
   const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
@@ -220,6 +248,11 @@ function configOf(values: Values) {
     comments: values.COMMENTS_PROVIDER,
     feedbackUrl: values.FEEDBACK_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
+    /** Where one can sign in beside here; the addresses do not end in a slash. */
+    codeHost:
+      clientId !== undefined && clientSecret !== undefined
+        ? { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }
+        : undefined,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,

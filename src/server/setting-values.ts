@@ -61,6 +61,18 @@ export const siteAddress: Parse<URL> = (given) => {
   return parsed
 }
 
+/** Another server that we ask: https, or http on this machine; a path is kept, a slash at its end is not. */
+export const otherServer: Parse<string> = (given) => {
+  const parsed = address('http:', 'https:')(given)
+  if ('wrong' in parsed) return parsed
+  const { value } = parsed
+  if (value.search || value.hash || value.username || value.password)
+    return { wrong: 'has to be an address without user, query and fragment' }
+  if (value.protocol === 'http:' && !isLoopbackName(value.hostname))
+    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
+  return { value: value.href.replace(/\/+$/, '') }
+}
+
 /** Whether a host name (as in `URL.hostname`) is this machine's own. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '::1'

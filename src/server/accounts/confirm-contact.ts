@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
-import { emailKey, pendingUntil, personKey } from '#domain/contact.ts'
+import { emailKey, pendingUntil } from '#domain/contact.ts'
 import { checkPassword } from '#domain/password.ts'
-import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/subscription.ts'
-import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
-import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
-import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -15,6 +10,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { beginAccount } from './begin-account.ts'
 import {
   type Confirmation,
   confirmContactRow,
@@ -61,7 +57,10 @@ export async function confirmContact(
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
     if (passwordHash) await replacePassword(trx, confirmation.userId, passwordHash)
     await disownAddress(trx, confirmation)
-    const subscription = await begin(trx, services, confirmation, serviceMode)
+    // other contacts than the owner's first begin nothing
+    const subscription = confirmation.beginsAccount
+      ? await beginAccount(trx, services, confirmation, serviceMode)
+      : undefined
     return confirmed(confirmation, subscription?.status === 'trial')
   })
 }
@@ -96,21 +95,4 @@ async function passwordFromElsewhere(
   return fault
     ? new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
     : passwords.hash(password)
-}
-
-/** What the owner's first confirmation begins; other contacts begin nothing. */
-async function begin(
-  trx: Transaction<Tables>,
-  { clock, config }: Services,
-  { accountId, email, beginsAccount }: Confirmation,
-  serviceMode: ServiceMode,
-): Promise<NewSubscription | undefined> {
-  if (!beginsAccount || serviceMode === 'sunset') return undefined
-  const now = clock.now()
-  const coupon = await redeemReservedCoupon(trx, accountId, now)
-  const hadTrial =
-    coupon === undefined && config.trialDays > 0 && !(await noteTrial(trx, personKey(email), now))
-  const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
-  if (subscription) await insertSubscription(trx, accountId, subscription)
-  return subscription
 }

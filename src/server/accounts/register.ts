@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
-import { fieldMessageKey } from '#contract/problems.ts'
-import { checkRegistration, type RegistrationFaults } from '#domain/account.ts'
+import { checkRegistration } from '#domain/account.ts'
 import { emailKey, pendingUntil } from '#domain/contact.ts'
 import { couponKey, couponReservationDays } from '#domain/coupon.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
@@ -17,6 +16,7 @@ import { alreadyRegisteredLetter } from '#server/mail/templates/already-register
 import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { refuseRegistration } from './refuse-registration.ts'
 import {
   findConfirmedContact,
   insertRegistration,
@@ -38,7 +38,7 @@ export async function register(
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof calls.register>> {
   const faults = checkRegistration(body)
-  if (Object.keys(faults).length > 0) return refusal(faults)
+  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
   const coupon = body.couponCode?.trim() ? couponKey(body.couponCode) : undefined
   const { limits } = app
   const wait =
@@ -65,7 +65,7 @@ export async function register(
     if (stored) await remember(trx, answer)
     return stored
   })
-  if (!done) return refusal({ couponCode: 'coupon-invalid' })
+  if (!done) return refuseRegistration({ couponCode: 'coupon-invalid' })
   if (coupon) await limits.coupon.forgive(visitor.network)
   return answer
 }
@@ -143,9 +143,4 @@ async function storeRegistration(
     })
   }
   return couponHeld
-}
-
-function refusal(faults: RegistrationFaults): Problem {
-  const fields = Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)])
-  return new Problem('invalid', { fields: Object.fromEntries(fields) })
 }

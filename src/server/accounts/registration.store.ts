@@ -20,34 +20,33 @@ export async function findConfirmedContact(
     .executeTakeFirst()
 }
 
-export type NewRegistration = {
+/** An account with its first user and their contact. */
+export type NewOwner = {
   readonly accountId: string
   readonly userId: string
   readonly contactId: string
   readonly name: string
   readonly email: string
   readonly emailKey: string
-  readonly passwordHash: string
+  /** Null for somebody who signs in otherwise. */
+  readonly passwordHash: string | null
   readonly newsletter: boolean
   readonly language: Language
-  readonly code: { hash: Buffer; browserHash: Buffer | undefined; createdAt: Date; expiresAt: Date }
-  /** Business time. */
+  /** Null for a contact that waits for its confirmation. Business time, as is `now`. */
+  readonly confirmedAt: Date | null
   readonly now: Date
 }
 
-/** Stores an account with its owner, their contact that waits for confirmation, and the code that confirms it. */
-export async function insertRegistration(
-  trx: Transaction<Tables>,
-  registration: NewRegistration,
-): Promise<void> {
-  const { accountId, userId, contactId, name, now, code } = registration
+/** Stores an account with its owner and their contact. */
+export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Promise<void> {
+  const { accountId, userId, contactId, name, now } = owner
   await trx
     .insertInto('account')
     .values({
       id: accountId,
       name,
-      newsletter: registration.newsletter,
-      language: registration.language,
+      newsletter: owner.newsletter,
+      language: owner.language,
       created_at: now,
     })
     .execute()
@@ -58,7 +57,7 @@ export async function insertRegistration(
       account_id: accountId,
       name,
       role: 'owner',
-      password_hash: registration.passwordHash,
+      password_hash: owner.passwordHash,
       created_at: now,
     })
     .execute()
@@ -68,12 +67,26 @@ export async function insertRegistration(
       id: contactId,
       account_id: accountId,
       user_id: userId,
-      email: registration.email,
-      email_key: registration.emailKey,
+      email: owner.email,
+      email_key: owner.emailKey,
       is_primary: true,
+      confirmed_at: owner.confirmedAt,
       created_at: now,
     })
     .execute()
+}
+
+type NewRegistration = Omit<NewOwner, 'confirmedAt'> & {
+  readonly code: { hash: Buffer; browserHash: Buffer | undefined; createdAt: Date; expiresAt: Date }
+}
+
+/** Stores an account with its owner, their contact that waits for confirmation, and the code that confirms it. */
+export async function insertRegistration(
+  trx: Transaction<Tables>,
+  registration: NewRegistration,
+): Promise<void> {
+  const { contactId, code } = registration
+  await insertOwner(trx, { ...registration, confirmedAt: null })
   await trx
     .insertInto('contact_code')
     .values({

@@ -17,7 +17,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     pricing: { plan: priceSets[config.priceSet].id, plans },
     paymentProviders: [],
     comments: { provider: config.comments },
-    githubLogin: false,
+    githubLogin: config.codeHost !== undefined,
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
     ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
     trialDays: config.trialDays,
