@@ -30,11 +30,17 @@ export function renderLetter(
  * link: a name that could become one is left out.
  */
 export function greetingOf(name: string, locale: Language): string {
-  const plain = oneLine(name)
-  const couldBeLink = /[/\\@:<>[\]]|www|\.\S|\.$/i.test(plain)
-  return couldBeLink || plain === '' || plain.length > 60
+  const plain = nameInMail(name)
+  return plain === undefined
     ? m.mail_greeting_without_name({}, { locale })
     : m.mail_greeting({ name: plain }, { locale })
+}
+
+/** A name that may stand in a mail; undefined for one that could become a link there, or is no name at all. */
+export function nameInMail(name: string): string | undefined {
+  const plain = oneLine(name)
+  const couldBeLink = /[/\\@:<>[\]]|www|\.\S|\.$/i.test(plain)
+  return couldBeLink || plain === '' || plain.length > 60 ? undefined : plain
 }
 
 function asText({ language, greeting, text, button, href, note }: Letter, sender: Sender): string {
