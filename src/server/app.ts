@@ -18,8 +18,10 @@ import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerVisitors } from './http/visitor.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
+import { registerProfileCalls } from './profile/profile-calls.ts'
 import type { Services } from './services.ts'
 import { registerSiteCalls } from './site/site-config.ts'
+import { registerTeamToolCalls } from './team/team-tool-calls.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
 /**
@@ -65,6 +67,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
   registerAccountCalls(app, services)
+  registerProfileCalls(app, services)
+  registerTeamToolCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
   await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))

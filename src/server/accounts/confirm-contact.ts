@@ -10,6 +10,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { finishJoining } from '#server/team/finish-joining.ts'
 import { beginAccount } from './begin-account.ts'
 import {
   type Confirmation,
@@ -57,6 +58,7 @@ export async function confirmContact(
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
     if (passwordHash) await replacePassword(trx, confirmation.userId, passwordHash)
     await disownAddress(trx, confirmation)
+    await finishJoining(trx, services, confirmation)
     // other contacts than the owner's first begin nothing
     const subscription = confirmation.beginsAccount
       ? await beginAccount(trx, services, confirmation, serviceMode)

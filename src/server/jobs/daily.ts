@@ -1,3 +1,4 @@
+import { pendingContactDays } from '#domain/contact.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
@@ -8,6 +9,7 @@ import { answersKeptMs } from '#server/http/idempotency.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
 import type { Services } from '#server/services.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
+import { deleteUnconfirmedJoiners } from '#server/team/join.store.ts'
 import { forgetExpiredGrants } from '#server/watching/forget-expired-grants.ts'
 
 /**
@@ -18,6 +20,10 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   ({ database, clock }) => inTransaction(database.db, (trx) => releaseCouponReservations(trx, clock.now())),
   // they expire after 7 days; until they go, whoever clicks the link learns that it is too late
   ({ database, clock }) => deleteUnconfirmedAccounts(database.db, daysBefore(clock.now(), 30)),
+  ({ database, clock }) =>
+    inTransaction(database.db, (trx) =>
+      deleteUnconfirmedJoiners(trx, daysBefore(clock.now(), pendingContactDays)),
+    ),
   ({ database, clock, config }) => endSubscriptions(database.db, clock.now(), config.graceDays),
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),

@@ -1,0 +1,44 @@
+import type { teamCalls } from '#contract/team-calls.ts'
+import { inviteDomain, mostInvites } from '#domain/invite.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
+import { listInvites } from './list-invites.ts'
+
+/**
+ * Makes a link by which people join the account, for some days, for addresses of one host if a domain is given, and as
+ * often as `maxUses` says. 422 `invalid` for what is no domain, 409 `too-many-invites`.
+ */
+export async function addInvite(
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.addInvite>,
+): Promise<CallAnswer<typeof teamCalls.addInvite>> {
+  const { database, clock, random } = services
+  const domain = inviteDomain(body.domain)
+  if (domain === undefined) return new Problem('invalid', { fields: { domain: 'field_domain_invalid' } })
+  const now = clock.now()
+  const refusal = await inTransaction(database.db, async (trx) => {
+    await lockAccount(trx, viewer.accountId)
+    const invites = await readInvites(trx, viewer.accountId, now)
+    if (invites.length >= mostInvites) return new Problem('too-many-invites')
+    await insertInvite(trx, {
+      id: random.id(),
+      accountId: viewer.accountId,
+      code: codeFrom(random.token()),
+      domain,
+      maxUses: body.maxUses ?? null,
+      createdBy: viewer.userId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + body.days * 86_400_000),
+    })
+    return undefined
+  })
+  return refusal ?? { status: 200, body: await listInvites(services, viewer.accountId) }
+}
+
+/** 128 bit are beyond guessing, and short enough to be passed on. */
+function codeFrom(token: string): string {
+  return Buffer.from(token, 'base64url').subarray(0, 16).toString('base64url')
+}

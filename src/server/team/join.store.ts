@@ -1,0 +1,173 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** All SQL of people who join an account by a link. */
+
+type Address = { readonly accountId: string; readonly emailKey: string }
+
+/**
+ * Removes whoever joined the account with that address before and did not confirm it, with their code: only the last
+ * one who typed an address holds a password and a browser that count. Answers how many that were.
+ */
+export async function forgetFormerJoining(
+  trx: Transaction<Tables>,
+  { accountId, emailKey }: Address,
+): Promise<number> {
+  const former = unconfirmedJoiners(trx)
+    .where('contact.account_id', '=', accountId)
+    .where('contact.email_key', '=', emailKey)
+  const gone = await trx.deleteFrom('account_user').where('id', 'in', former).returning('id').execute()
+  return gone.length
+}
+
+/** The contact of a user whom somebody added to the account and who has not chosen a password yet. */
+export async function findAddedContact(
+  trx: Transaction<Tables>,
+  { accountId, emailKey }: Address,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('contact.id')
+    .where('contact.account_id', '=', accountId)
+    .where('contact.email_key', '=', emailKey)
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is', null)
+    .where('account_user.removed_at', 'is', null)
+    .where('account_user.role', '!=', 'owner')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Stores a user who joins, with their password, and their contact that waits for confirmation. Instants are business time. */
+export async function insertJoiner(
+  trx: Transaction<Tables>,
+  joiner: Address & {
+    readonly inviteId: string
+    readonly userId: string
+    readonly contactId: string
+    readonly name: string
+    readonly email: string
+    readonly passwordHash: string
+    readonly language: 'en' | 'de'
+    readonly now: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('account_user')
+    .values({
+      id: joiner.userId,
+      account_id: joiner.accountId,
+      name: joiner.name,
+      role: 'user',
+      password_hash: joiner.passwordHash,
+      language: joiner.language,
+      joining_by: joiner.inviteId,
+      created_at: joiner.now,
+    })
+    .execute()
+  await trx
+    .insertInto('contact')
+    .values({
+      id: joiner.contactId,
+      account_id: joiner.accountId,
+      user_id: joiner.userId,
+      email: joiner.email,
+      email_key: joiner.emailKey,
+      is_primary: true,
+      created_at: joiner.now,
+    })
+    .execute()
+}
+
+/** Stores a code that confirms a contact. Instants are real time. */
+export async function insertConfirmationCode(
+  trx: Transaction<Tables>,
+  code: {
+    readonly hash: Buffer
+    readonly contactId: string
+    readonly browserHash: Buffer | undefined
+    readonly createdAt: Date
+    readonly expiresAt: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('contact_code')
+    .values({
+      code_hash: code.hash,
+      contact_id: code.contactId,
+      purpose: 'confirm-contact',
+      browser_hash: code.browserHash ?? null,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/** Tells whoever has the account's users on screen that they have changed. */
+export async function countChange(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return
+  await trx
+    .updateTable('account')
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', 'in', accountIds)
+    .execute()
+}
+
+/**
+ * Removes everybody who joined before `joinedBefore` and never confirmed: their seat is free again. Somebody who is
+ * confirming at this moment is left alone.
+ */
+export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedBefore: Date): Promise<void> {
+  const late = unconfirmedJoiners(trx)
+    .where('contact.created_at', '<=', joinedBefore)
+    .forUpdate('contact')
+    .skipLocked()
+  const gone = await trx
+    .deleteFrom('account_user')
+    .where('id', 'in', late)
+    .returning('account_id as accountId')
+    .execute()
+  await countChange(trx, [...new Set(gone.map(({ accountId }) => accountId))].toSorted())
+}
+
+/** Notes that somebody who joined by a link has confirmed; false for a user who came another way, or did so before. */
+export async function markJoined(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const joined = await trx
+    .updateTable('account_user')
+    .set({ joining_by: null })
+    .where('id', '=', userId)
+    .where('joining_by', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return joined !== undefined
+}
+
+/** The owner of an account with the confirmed address that they are written to. */
+export async function findOwner(
+  trx: Transaction<Tables>,
+  accountId: string,
+): Promise<{ userId: string; name: string; email: string } | undefined> {
+  return trx
+    .selectFrom('account_user')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select(['account_user.id as userId', 'account_user.name', 'contact.email'])
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.role', '=', 'owner')
+    .where('account_user.removed_at', 'is', null)
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Ids of users who are joining by a link and have not confirmed yet. */
+function unconfirmedJoiners(db: Kysely<Tables>) {
+  return db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('account_user.id')
+    .where('contact.is_primary', '=', true)
+    .where('contact.confirmed_at', 'is', null)
+    .where('account_user.joining_by', 'is not', null)
+    .where('account_user.removed_at', 'is', null)
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { fieldMessageKey } from '#contract/problems.ts'
+import type { teamCalls } from '#contract/team-calls.ts'
+import { emailKey, pendingUntil } from '#domain/contact.ts'
+import { checkJoining, inviteWorks } from '#domain/invite.ts'
+import { type Language, preferredLanguage } from '#domain/language.ts'
+import {
+  findConfirmedContact,
+  keepOrUndo,
+  lockAddress,
+  markPoint,
+} from '#server/accounts/registration.store.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
+import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
+import type { Services } from '#server/services.ts'
+import { countUse, type FoundInvite, findInvite, lockAccount } from './invite.store.ts'
+import {
+  countChange,
+  findAddedContact,
+  forgetFormerJoining,
+  insertConfirmationCode,
+  insertJoiner,
+} from './join.store.ts'
+import { hasSeatLeft } from './read-invitation.ts'
+
+type Context = CallContext<typeof teamCalls.join>
+
+/**
+ * Joins an account by an invite link: the new user has a seat at once and waits to be confirmed, as after registering.
+ * Whoever has a confirmed account gets a mail that says so instead; the answer, and the work done for it, are the same
+ * (decisions/086-invite-links.md). 404 for a link that does not work, 422 `invalid` by field, 409 `no-seat-left`.
+ */
+export async function join(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, remember }: Context,
+): Promise<CallAnswer<typeof teamCalls.join>> {
+  const { database, clock, passwords } = services
+  const wait = await app.limits.join.consume(visitor.network)
+  if (wait) return wait
+  const invite = await findInvite(database.db, body.code.trim())
+  if (!invite || !inviteWorks(invite, clock.now())) return new Problem('not-found')
+  const faults = Object.entries(checkJoining(body, invite.domain))
+  if (faults.length > 0) {
+    const fields = faults.map(([field, fault]) => [field, fieldMessageKey(fault)])
+    return new Problem('invalid', { fields: Object.fromEntries(fields) })
+  }
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+
+  const answer = {
+    status: 202,
+    body: { status: 'confirmation-needed', email: body.email.trim() },
+  } as const
+  return inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, emailKey(body.email))
+    await lockAccount(trx, invite.accountId)
+    // what was true before the password was hashed may not be so any more
+    const current = await findInvite(trx, invite.code)
+    if (!current || !inviteWorks(current, clock.now())) return new Problem('not-found')
+    if (!hasSeatLeft(services, current)) return new Problem('no-seat-left')
+    await storeJoining(trx, services, {
+      invite: current,
+      body,
+      visitor,
+      language: preferredLanguage(request.headers['accept-language']),
+      passwordHash,
+    })
+    await remember(trx, answer)
+    return answer
+  })
+}
+
+/**
+ * Writes all that belongs to a new user, and undoes it where the address has an account already, was added to this one
+ * by hand, or has had enough mails: so all cases cost the same.
+ */
+async function storeJoining(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    invite,
+    body,
+    visitor,
+    language,
+    passwordHash,
+  }: Pick<Context, 'body' | 'visitor'> & { invite: FoundInvite; language: Language; passwordHash: string },
+): Promise<void> {
+  const { clock, config, random } = services
+  const now = clock.now()
+  const [name, email] = [body.name.trim(), body.email.trim()]
+  const address = { accountId: invite.accountId, emailKey: emailKey(email) }
+  const contactId = random.id()
+  const code = random.token()
+
+  const known = await findConfirmedContact(trx, address.emailKey)
+  const template = known ? 'already-registered' : 'confirm-contact'
+  const enough = await hasEnoughMails(trx, services, { to: email, template })
+  const added = await findAddedContact(trx, address)
+
+  await markPoint(trx)
+  const former = await forgetFormerJoining(trx, address)
+  await insertJoiner(trx, {
+    ...address,
+    userId: random.id(),
+    contactId,
+    inviteId: invite.id,
+    name,
+    email,
+    passwordHash,
+    language,
+    now,
+  })
+  await insertCode(trx, services, { code, contactId, browserHash: visitor.preSessionHash })
+  await countUse(trx, invite.id, { by: former > 0 ? 0 : 1, now })
+  await countChange(trx, [invite.accountId])
+  await keepOrUndo(trx, !known && !enough && added === undefined)
+  if (enough) return
+
+  // whoever was added by hand has a seat already: no browser is theirs yet, so they choose a password when they confirm
+  if (!known && added) await insertCode(trx, services, { code, contactId: added, browserHash: undefined })
+  await queueMail(trx, services, {
+    effectKey: `${template} ${contactId}`,
+    template,
+    to: known?.email ?? email,
+    letter: known
+      ? alreadyRegisteredLetter({ email: known.email }, config, language)
+      : confirmContactLetter({ name, email, code }, config, language),
+  })
+}
+
+async function insertCode(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  { code, ...of }: { code: string; contactId: string; browserHash: Buffer | undefined },
+): Promise<void> {
+  const createdAt = clock.real()
+  await insertConfirmationCode(trx, {
+    ...of,
+    hash: sha256(code),
+    createdAt,
+    expiresAt: pendingUntil(createdAt),
+  })
+}

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini'
+import type { UsageReport } from '#contract/team.ts'
+import { seatsOf } from '#domain/permission.ts'
+import type { Services } from '#server/services.ts'
+import { readUsage } from './usage.store.ts'
+
+/** Seats in use, and who of the account was last seen when and watched how much. */
+export async function reportUsage(
+  { database }: Pick<Services, 'database'>,
+  accountId: string,
+): Promise<z.output<typeof UsageReport>> {
+  const rows = await readUsage(database, accountId)
+  const total = rows[0]?.licenseCount ?? 0
+  const seats = seatsOf(
+    rows.map(({ id }) => ({ id, removed: false })),
+    total,
+  )
+  return {
+    seats: { used: rows.length, total },
+    users: rows.map(({ licenseCount: _, lastSeenAt, ...user }) => ({
+      ...user,
+      seat: seats.has(user.id),
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    })),
+  }
+}
