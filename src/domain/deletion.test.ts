@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { deletionDue } from './deletion.ts'
+
+test('what is asked for is done fourteen days later, to the moment', () => {
+  expect(deletionDue(new Date('2026-11-21T10:00:00.123Z'))).toEqual(new Date('2026-12-05T10:00:00.123Z'))
+})
+
+test('summer time does not move it', () => {
+  expect(deletionDue(new Date('2026-10-20T22:30:00Z'))).toEqual(new Date('2026-11-03T22:30:00Z'))
+})
