@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
@@ -67,6 +68,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
   registerAccountCalls(app, services)
+  registerTwoFactorCalls(app, services)
   registerProfileCalls(app, services)
   registerTeamToolCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)

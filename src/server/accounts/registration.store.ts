@@ -11,10 +11,10 @@ export async function lockAddress(trx: Transaction<Tables>, emailKey: string): P
 export async function findConfirmedContact(
   db: Kysely<Tables>,
   emailKey: string,
-): Promise<{ id: string; accountId: string; email: string } | undefined> {
+): Promise<{ id: string; accountId: string; userId: string; email: string } | undefined> {
   return db
     .selectFrom('contact')
-    .select(['id', 'account_id as accountId', 'email'])
+    .select(['id', 'account_id as accountId', 'user_id as userId', 'email'])
     .where('email_key', '=', emailKey)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()

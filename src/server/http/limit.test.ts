@@ -41,6 +41,7 @@ test.each([
   ['confirm', 30],
   ['coupon', 10],
   ['passwordAgain', 10],
+  ['contacts', 30],
 ] as const)('%s lets %d attempts of one key through', async (name, attempts) => {
   const limit = createLimits(1)[name]
   const answers = await Promise.all(Array.from({ length: attempts + 5 }, () => limit.consume('192.0.2.7')))

@@ -18,10 +18,14 @@ export type Limits = {
   readonly join: Limit
   /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
   readonly passwordAgain: Limit
+  /** Contacts added, removed or made primary, by user: each mails somebody. */
+  readonly contacts: Limit
   /** Wrong codes of an authenticator app, by user: starting the sign-in again gives no more guesses. */
   readonly secondFactor: Limit
   /** Challenges for passkeys and the answers to them, by network. */
   readonly passkey: Limit
+  /** Copies of one's own data, by user. */
+  readonly exportOwnData: Limit
 }
 
 const quarterHour = 15 * 60
@@ -40,8 +44,10 @@ export function createLimits(factor: number): Limits {
     invitation: limit(200, quarterHour),
     join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),
+    contacts: limit(30, hour),
     secondFactor: limit(10, quarterHour),
     passkey: limit(100, quarterHour),
+    exportOwnData: limit(6, hour),
   }
 }
 

@@ -3,10 +3,12 @@ import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.t
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { endSubscriptions } from '#server/billing/subscription.store.ts'
+import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
 import { answersKeptMs } from '#server/http/idempotency.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
+import { deleteExpiredContacts } from '#server/profile/contact.store.ts'
 import type { Services } from '#server/services.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
 import { deleteUnconfirmedJoiners } from '#server/team/join.store.ts'
@@ -24,10 +26,12 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
     inTransaction(database.db, (trx) =>
       deleteUnconfirmedJoiners(trx, daysBefore(clock.now(), pendingContactDays)),
     ),
+  ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
   ({ database, clock, config }) => endSubscriptions(database.db, clock.now(), config.graceDays),
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
+  ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
   async (services) => void (await forgetExpiredGrants(services)),
   ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
 ]

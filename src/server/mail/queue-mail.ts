@@ -20,6 +20,7 @@ export type MailTemplate =
   | 'confirm-contact'
   | 'already-registered'
   | 'contact-changed'
+  | 'contact-in-use'
   | 'reset-password'
   | 'create-password'
   | 'credentials-changed'

@@ -1,0 +1,26 @@
+import type { accountCalls } from '#contract/account-calls.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { accountAnswer } from './account-answer.ts'
+import { storeBillingAddress } from './profile.store.ts'
+
+/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`. */
+export async function changeBillingAddress(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
+): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
+  const address = tidyLines(body.address)
+  if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
+  await storeBillingAddress(services.database.db, viewer.accountId, address)
+  return accountAnswer(services, viewer)
+}
+
+/** One kind of line break, and no spaces at the ends: so an invoice prints it as it was meant. */
+function tidyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}

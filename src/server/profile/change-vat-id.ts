@@ -1,0 +1,27 @@
+import type { accountCalls } from '#contract/account-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/vat-id.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { accountAnswer } from './account-answer.ts'
+import { storeVatId } from './profile.store.ts'
+
+/**
+ * Changes the billing country and the VAT id, which belong together: a blank VAT id takes away the one that was there
+ * (product.md section 5). 422 `country-invalid`, `vat-id-invalid`.
+ */
+export async function changeVatId(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeVatId>,
+): Promise<CallAnswer<typeof accountCalls.changeVatId>> {
+  if (!isCountryCode(body.country))
+    return new Problem('invalid', { fields: { country: 'field_country_invalid' } })
+  const fault = checkVatId(body.country, body.vatId)
+  if (fault) return new Problem('invalid', { fields: { vatId: fieldMessageKey(fault) } })
+  await storeVatId(services.database.db, viewer.accountId, {
+    country: body.country,
+    vatId: cleanVatId(body.vatId) || null,
+  })
+  return accountAnswer(services, viewer)
+}

@@ -1,0 +1,11 @@
+import { isEmail } from '#domain/contact.ts'
+import { Problem } from '#server/http/problem.ts'
+
+/** 422 for what is no e-mail address, in the field `add`. */
+export function checkNewEmail(text: string): Problem | undefined {
+  const email = text.trim()
+  if (isEmail(email)) return undefined
+  return new Problem('invalid', {
+    fields: { add: email === '' ? 'field_email_missing' : 'field_email_invalid' },
+  })
+}

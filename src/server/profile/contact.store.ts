@@ -1,0 +1,150 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A contact as the rules of a profile see it. */
+export type ContactRow = {
+  readonly id: string
+  readonly email: string
+  readonly emailKey: string
+  readonly primary: boolean
+  readonly confirmed: boolean
+  readonly createdAt: Date
+}
+
+/** Makes all that is done about one user's contacts wait for each other until the transaction ends. */
+export async function lockUser(trx: Transaction<Tables>, userId: string): Promise<void> {
+  await trx.selectFrom('account_user').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** A user's name and their contacts, primary first. */
+export async function readOwnContacts(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ name: string; contacts: ContactRow[] }> {
+  const rows = await db
+    .selectFrom('account_user')
+    .leftJoin('contact', 'contact.user_id', 'account_user.id')
+    .select([
+      'account_user.name',
+      'contact.id',
+      'contact.email',
+      'contact.email_key as emailKey',
+      'contact.is_primary as primary',
+      'contact.confirmed_at as confirmedAt',
+      'contact.created_at as createdAt',
+    ])
+    .where('account_user.id', '=', userId)
+    .orderBy('contact.is_primary', 'desc')
+    .orderBy('contact.created_at')
+    .orderBy('contact.id')
+    .execute()
+  const contacts = rows.flatMap(({ id, email, emailKey, primary, confirmedAt, createdAt }) =>
+    id === null || email === null || emailKey === null || createdAt === null
+      ? []
+      : [{ id, email, emailKey, primary: primary === true, confirmed: confirmedAt !== null, createdAt }],
+  )
+  return { name: rows[0]?.name ?? '', contacts }
+}
+
+/** Whether an account has an address already, confirmed or not. */
+export async function accountHasAddress(
+  trx: Transaction<Tables>,
+  accountId: string,
+  emailKey: string,
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('contact')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function insertContact(
+  trx: Transaction<Tables>,
+  contact: { id: string; accountId: string; userId: string; email: string; emailKey: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('contact')
+    .values({
+      id: contact.id,
+      account_id: contact.accountId,
+      user_id: contact.userId,
+      email: contact.email,
+      email_key: contact.emailKey,
+      is_primary: false,
+      created_at: contact.now,
+    })
+    .execute()
+}
+
+export async function deleteContact(trx: Transaction<Tables>, contactId: string): Promise<void> {
+  await trx.deleteFrom('contact').where('id', '=', contactId).execute()
+}
+
+/** Takes the place of the user's primary contact. */
+export async function storePrimaryContact(
+  trx: Transaction<Tables>,
+  userId: string,
+  contactId: string,
+): Promise<void> {
+  // one after the other: there may never be two
+  await trx
+    .updateTable('contact')
+    .set({ is_primary: false })
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', true)
+    .execute()
+  await trx.updateTable('contact').set({ is_primary: true }).where('id', '=', contactId).execute()
+}
+
+/** Lets the seven days of a contact begin again. */
+export async function renewPendingContact(
+  trx: Transaction<Tables>,
+  contactId: string,
+  now: Date,
+): Promise<void> {
+  await trx.updateTable('contact').set({ created_at: now }).where('id', '=', contactId).execute()
+}
+
+export async function insertConfirmationCode(
+  trx: Transaction<Tables>,
+  code: {
+    hash: Buffer
+    contactId: string
+    browserHash: Buffer | undefined
+    createdAt: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('contact_code')
+    .values({
+      code_hash: code.hash,
+      contact_id: code.contactId,
+      purpose: 'confirm-contact',
+      browser_hash: code.browserHash ?? null,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/**
+ * Forgets contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are somebody's
+ * only way in, and go with their account or user.
+ */
+export async function deleteExpiredContacts(
+  db: Kysely<Tables>,
+  addedBefore: Date,
+  accountId?: string,
+): Promise<void> {
+  let query = db
+    .deleteFrom('contact')
+    .where('confirmed_at', 'is', null)
+    .where('is_primary', '=', false)
+    .where('created_at', '<=', addedBefore)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  await query.execute()
+}

@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { pendingUntil } from '#domain/contact.ts'
+import { findConfirmedContact } from '#server/accounts/registration.store.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import type { Visitor } from '#server/http/visitor.ts'
+import { languageOfUser } from '#server/mail/mail-language.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { confirmAddedContactLetter } from '#server/mail/templates/confirm-added-contact.ts'
+import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
+import { contactInUseLetter } from '#server/mail/templates/contact-in-use.ts'
+import type { Services } from '#server/services.ts'
+import { insertConfirmationCode } from './contact.store.ts'
+
+/**
+ * Mails a code to a contact that waits for confirmation. An address that somebody has confirmed for themselves gets no
+ * code but a word about the attempt, so that only its owner learns that it is taken; the caller's answer is the same.
+ * No more than three of each an hour. The caller holds `lockAddress`.
+ */
+export async function mailConfirmation(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    contact,
+    userId,
+    name,
+    visitor,
+  }: {
+    /** `primary`: the one that somebody registered with, not one that was added later. */
+    contact: {
+      readonly id: string
+      readonly email: string
+      readonly emailKey: string
+      readonly primary: boolean
+    }
+    userId: string
+    name: string
+    visitor: Visitor
+  },
+): Promise<void> {
+  const { clock, config, random } = services
+  const { id, email, emailKey } = contact
+  const known = await findConfirmedContact(trx, emailKey)
+  const template = known ? 'contact-in-use' : 'confirm-contact'
+  if (await hasEnoughMails(trx, services, { to: email, template })) return
+  const code = random.token()
+  const real = clock.real()
+  await insertConfirmationCode(trx, {
+    hash: sha256(code),
+    contactId: id,
+    browserHash: visitor.preSessionHash,
+    createdAt: real,
+    expiresAt: pendingUntil(real),
+  })
+  const language = await languageOfUser(trx, known?.userId ?? userId)
+  const letterOf = contact.primary ? confirmContactLetter : confirmAddedContactLetter
+  await queueMail(trx, services, {
+    effectKey: `${template} ${id} ${real.toISOString()} ${random.id()}`,
+    template,
+    to: known?.email ?? email,
+    letter: known
+      ? contactInUseLetter({ email: known.email }, config, language)
+      : letterOf({ name, email, code }, config, language),
+  })
+}

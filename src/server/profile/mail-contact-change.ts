@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { languageOfUser } from '#server/mail/mail-language.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { type ContactChange, contactChangedLetter } from '#server/mail/templates/contact-changed.ts'
+import type { Services } from '#server/services.ts'
+import type { ContactRow } from './contact.store.ts'
+
+/**
+ * Tells the contact that was the primary one before a change of it, so that a thief of a session and a password cannot
+ * move somebody's account away in silence. An unconfirmed one is told nothing: nobody knows whose it is.
+ */
+export async function mailContactChange(
+  trx: Transaction<Tables>,
+  services: Services,
+  {
+    change,
+    email,
+    userId,
+    name,
+    former,
+  }: {
+    change: ContactChange
+    /** The contact that was added, removed or made primary. */
+    email: string
+    userId: string
+    name: string
+    /** The user's contacts before. */
+    former: readonly ContactRow[]
+  },
+): Promise<void> {
+  const told = former.find(({ primary, confirmed }) => primary && confirmed)
+  if (!told) return
+  const language = await languageOfUser(trx, userId)
+  await queueMail(trx, services, {
+    effectKey: `contact-changed ${services.random.id()}`,
+    template: 'contact-changed',
+    to: told.email,
+    letter: contactChangedLetter({ name, email, change }, services.config, language),
+  })
+}

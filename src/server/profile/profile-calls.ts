@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { accountCalls } from '#contract/account-calls.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { changeBillingAddress } from './change-billing-address.ts'
+import { changeContact } from './change-contact.ts'
+import { changeName } from './change-name.ts'
+import { changeLanguage, changeNewsletter } from './change-preferences.ts'
+import { changePrimaryContact } from './change-primary-contact.ts'
+import { changeVatId } from './change-vat-id.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
+
+/** The calls by which somebody changes what is kept about them and their account, but for their password. */
+export function registerProfileCalls(app: FastifyInstance, services: Services): void {
+  route(app, accountCalls.changeName, (context) => changeName(services, context))
+  route(app, accountCalls.changeContact, (context) => changeContact(app, services, context))
+  route(app, accountCalls.changePrimaryContact, (context) => changePrimaryContact(app, services, context))
+  route(app, accountCalls.resendConfirmation, (context) => resendConfirmation(services, context))
+  route(app, accountCalls.changeNewsletter, (context) => changeNewsletter(services, context))
+  route(app, accountCalls.changeLanguage, (context) => changeLanguage(services, context))
+  route(app, accountCalls.changeBillingAddress, (context) => changeBillingAddress(services, context))
+  route(app, accountCalls.changeVatId, (context) => changeVatId(services, context))
+}

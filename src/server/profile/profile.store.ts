@@ -1,0 +1,73 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Stores a user's name and counts the change of the account; the same name again is none. */
+export async function storeUserName(
+  trx: Transaction<Tables>,
+  { userId, accountId }: { userId: string; accountId: string },
+  name: string,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('account_user')
+    .set({ name })
+    .where('id', '=', userId)
+    .where('name', '!=', name)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await countAccountChange(trx, accountId)
+}
+
+export async function storeAccountName(
+  trx: Transaction<Tables>,
+  accountId: string,
+  name: string,
+): Promise<void> {
+  await trx.updateTable('account').set({ name }).where('id', '=', accountId).execute()
+}
+
+/** Tells whoever is just editing the account's users that what they read is no longer so. */
+export async function countAccountChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.updateTable('account').set({ version: sql`version + 1` }).where('id', '=', accountId).execute()
+}
+
+export async function storeNewsletter(
+  db: Kysely<Tables>,
+  accountId: string,
+  newsletter: boolean,
+): Promise<void> {
+  await db.updateTable('account').set({ newsletter }).where('id', '=', accountId).execute()
+}
+
+export async function storeUserLanguage(
+  trx: Transaction<Tables>,
+  userId: string,
+  language: Language,
+): Promise<void> {
+  await trx.updateTable('account_user').set({ language }).where('id', '=', userId).execute()
+}
+
+export async function storeAccountLanguage(
+  trx: Transaction<Tables>,
+  accountId: string,
+  language: Language,
+): Promise<void> {
+  await trx.updateTable('account').set({ language }).where('id', '=', accountId).execute()
+}
+
+export async function storeBillingAddress(
+  db: Kysely<Tables>,
+  accountId: string,
+  address: string,
+): Promise<void> {
+  await db.updateTable('account').set({ billing_address: address }).where('id', '=', accountId).execute()
+}
+
+/** @param vatId null for none */
+export async function storeVatId(
+  db: Kysely<Tables>,
+  accountId: string,
+  { country, vatId }: { country: string; vatId: string | null },
+): Promise<void> {
+  await db.updateTable('account').set({ country, vat_id: vatId }).where('id', '=', accountId).execute()
+}

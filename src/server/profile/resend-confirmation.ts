@@ -1,0 +1,35 @@
+import type { accountCalls } from '#contract/account-calls.ts'
+import { pendingUntil } from '#domain/contact.ts'
+import { lockAddress } from '#server/accounts/registration.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { accountAnswer } from './account-answer.ts'
+import { lockUser, readOwnContacts, renewPendingContact } from './contact.store.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
+
+/**
+ * Sends the confirmation message of a contact once more: three an hour at most, and the answer does not tell. Of a contact
+ * whose seven days are over they begin again. A confirmed one gets nothing. 404 for one that is not the user's.
+ */
+export async function resendConfirmation(
+  services: Services,
+  { body, viewer, visitor }: CallContext<typeof accountCalls.resendConfirmation>,
+): Promise<CallAnswer<typeof accountCalls.resendConfirmation>> {
+  const { clock, database } = services
+  const { userId } = viewer
+  const asked = (await readOwnContacts(database.db, userId)).contacts.find(({ id }) => id === body.contactId)
+  if (!asked) return new Problem('not-found')
+  await inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, asked.emailKey)
+    await lockUser(trx, userId)
+    const { name, contacts } = await readOwnContacts(trx, userId)
+    const contact = contacts.find(({ id }) => id === asked.id)
+    if (!contact || contact.confirmed) return
+    const now = clock.now()
+    if (pendingUntil(contact.createdAt) <= now) await renewPendingContact(trx, contact.id, now)
+    await mailConfirmation(trx, services, { contact, userId, name, visitor })
+  })
+  return accountAnswer(services, viewer)
+}
