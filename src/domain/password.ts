@@ -15,3 +15,17 @@ export function checkPassword(password: string): PasswordFault | undefined {
 
 export const shortestPassword = 8
 const longestPassword = 128
+
+/**
+ * A temporary password, which an admin gives somebody, has 6 or more characters (product.md section 9); nothing else is
+ * asked of a word that works once.
+ */
+export function checkTemporaryPassword(
+  password: string,
+): 'temporary-password-too-short' | 'password-too-long' | undefined {
+  const characters = Array.from(password).length
+  if (characters < shortestTemporaryPassword) return 'temporary-password-too-short'
+  return characters > longestPassword ? 'password-too-long' : undefined
+}
+
+export const shortestTemporaryPassword = 6
