@@ -3,9 +3,7 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import { checkTemporaryPassword } from '#domain/password.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
-import { temporaryPasswordLetter } from '#server/mail/templates/temporary-password.ts'
 import type { Services } from '#server/services.ts'
-import { tellConfirmedContacts } from './tell-confirmed-contacts.ts'
 import { tellOfTemporaryPassword } from './tell-of-temporary-password.ts'
 import {
   consumeTemporaryPassword,
