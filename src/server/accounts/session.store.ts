@@ -77,6 +77,31 @@ export async function touchSession(
     .execute()
 }
 
+/** Gives a session another cookie: answers how it lives, or undefined when it has ended meanwhile. */
+export async function changeSessionHash(
+  { db }: Database,
+  former: Buffer,
+  tokenHash: Buffer,
+): Promise<{ staySignedIn: boolean; createdAt: Date } | undefined> {
+  return db
+    .updateTable('session')
+    .set({ token_hash: tokenHash })
+    .where('token_hash', '=', former)
+    .returning(['stay_signed_in as staySignedIn', 'created_at as createdAt'])
+    .executeTakeFirst()
+}
+
+/** Counts a second factor that may be wrong; the number that it is, or undefined when the session has ended. */
+export async function countSessionFailure({ db }: Database, tokenHash: Buffer): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set((set) => ({ failures: set('failures', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures
+}
+
 export async function deleteSession({ db }: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
 }

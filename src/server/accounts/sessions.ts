@@ -7,6 +7,7 @@ import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
 import { adminAccountId } from './admin-account.ts'
 import {
+  changeSessionHash,
   deleteSession,
   deleteSessionsOf,
   findSession,
@@ -58,6 +59,28 @@ export async function openSession(
   })
   const maxAgeSeconds = sessionCookieSeconds(life)
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
+}
+
+/**
+ * Gives a signed-in browser a fresh cookie for the same session, after a change of what it is trusted by: a copy of the
+ * former cookie is worth nothing from then on (OWASP ASVS 5, 7.2.4).
+ */
+export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const former = sessionHashOf(services, request)
+  if (!former) return
+  const token = services.random.token()
+  const row = await changeSessionHash(services.database, former, sha256(token))
+  lookUps.delete(services.database)
+  if (!row) return
+  const wholeSeconds = sessionCookieSeconds({ ...row, admin: request.visitor.viewer?.admin ?? false })
+  const ageSeconds = Math.floor((services.clock.real().getTime() - row.createdAt.getTime()) / 1000)
+  writeCookie(
+    reply,
+    services.config,
+    'session',
+    token,
+    wholeSeconds === undefined ? {} : { maxAgeSeconds: Math.max(1, wholeSeconds - ageSeconds) },
+  )
 }
 
 /** Signs this browser out; does nothing where nobody is signed in. */
