@@ -17,10 +17,15 @@ export async function reportUsage(
   )
   return {
     seats: { used: rows.length, total },
-    users: rows.map(({ licenseCount: _, lastSeenAt, ...user }) => ({
-      ...user,
-      seat: seats.has(user.id),
+    users: rows.map(({ id, name, email, confirmed, lastSeenAt, videosWatched, watchedSeconds }) => ({
+      id,
+      name,
+      email,
+      confirmed,
+      seat: seats.has(id),
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      videosWatched,
+      watchedSeconds,
     })),
   }
 }
