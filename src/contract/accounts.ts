@@ -113,6 +113,8 @@ export const Account = z.strictObject({
   version: z.int(),
   /** When the account, or this user, will be deleted as they asked. */
   deletionAt: z.optional(Instant),
+  /** Which of the two. Only its owner can keep an account. */
+  deletionOf: z.optional(z.enum(['account', 'user'])),
   /** The signed-in user's own. */
   contacts: z.array(Contact),
   /** With `users.manage`. */

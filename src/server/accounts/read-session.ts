@@ -24,7 +24,13 @@ export async function readSession(services: Services, viewer: Viewer | undefined
   const confirmed = contacts.some((contact) => contact.confirmed)
   return {
     authenticated: true,
-    user: { id: viewer.userId, name: row.name, email: contacts[0]?.email ?? '', confirmed },
+    user: {
+      id: viewer.userId,
+      name: row.name,
+      email: contacts[0]?.email ?? '',
+      ...(row.avatar !== null && { avatarUrl: `/avatars/${row.avatar}` }),
+      confirmed,
+    },
     account: accountOf(row, viewer),
     permissions: [...viewer.permissions],
     admin: viewer.admin,
@@ -66,7 +72,10 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
     ...(account.vat_id !== null && { vatId: account.vat_id }),
     ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     version: account.version,
-    ...(account.deletion_at !== null && { deletionAt: new Date(account.deletion_at).toISOString() }),
+    ...(account.deletion_at !== null && {
+      deletionAt: new Date(account.deletion_at).toISOString(),
+      deletionOf: account.deletion_of,
+    }),
     contacts: contacts.map((contact) => ({
       ...contact,
       type: 'email' as const,

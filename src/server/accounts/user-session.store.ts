@@ -5,11 +5,14 @@ import type { Tables } from '#server/database/tables.ts'
 /** All that a session's reply is made of. */
 export type UserSessionRow = {
   readonly name: string
+  /** Key of the user's picture in the media store. */
+  readonly avatar: string | null
   readonly account: Omit<
     Selectable<Tables['account']>,
     'created_at' | 'deletion_at' | 'deletion_asked_by'
   > & {
     readonly deletion_at: string | null
+    readonly deletion_of: 'account' | 'user'
   }
   readonly subscription: SubscriptionJson | null
   /** The user's own, primary first. */
@@ -32,9 +35,10 @@ export type SubscriptionJson = Omit<Selectable<Tables['subscription']>, 'until'>
 
 // one round trip for everything, prepared once for each connection: every page of a signed-in viewer asks this
 const text = `
-  select u.name,
+  select u.name, (select v.key from avatar v where v.user_id = u.id) as avatar,
     jsonb_build_object('id', a.id, 'name', a.name, 'language', coalesce(u.language, a.language), 'newsletter', a.newsletter, 'country', a.country,
-      'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version, 'deletion_at', coalesce(u.deletion_at, a.deletion_at)) as account,
+      'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version, 'deletion_at', coalesce(u.deletion_at, a.deletion_at),
+      'deletion_of', case when u.deletion_at is null then 'account' else 'user' end) as account,
     (select to_jsonb(s) from subscription s where s.account_id = a.id) as subscription,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'email', c.email, 'primary', c.is_primary,
         'confirmed', c.confirmed_at is not null) order by c.is_primary desc, c.created_at, c.id), '[]')
