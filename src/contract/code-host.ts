@@ -29,3 +29,20 @@ export const CodeHostIdentity = z.strictObject({
 
 /** 302: the browser is sent on. */
 export const Redirection = z.unknown()
+
+/** Why a sign-in by the code host came to nothing: the word `problem` in the address of the page that it ends on. */
+export const codeHostProblems = [
+  /** The person, or the code host, said no. */
+  'code-host-denied',
+  /** Begun in another browser, too long ago, or ended already. */
+  'code-host-expired',
+  /** The code host could not be asked, or answered something else. */
+  'code-host-failed',
+  /** It has no confirmed e-mail of theirs. */
+  'code-host-no-email',
+  /** One of both is linked otherwise. */
+  'code-host-taken',
+  /** Too many were begun. */
+  'code-host-busy',
+] as const
+export type CodeHostProblem = (typeof codeHostProblems)[number]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
@@ -68,6 +69,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
   registerAccountCalls(app, services)
+  registerCodeHostCalls(app, services)
   registerTwoFactorCalls(app, services)
   registerProfileCalls(app, services)
   registerTeamToolCalls(app, services)

@@ -3,6 +3,7 @@ import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.t
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { endSubscriptions } from '#server/billing/subscription.store.ts'
+import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
@@ -31,6 +32,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
+  ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
   ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
   async (services) => void (await forgetExpiredGrants(services)),
   ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),

@@ -1,3 +1,4 @@
+import { startAvatarJob } from '#server/code-host/avatar-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
 import type { Services } from '#server/services.ts'
 import { startDailyWork } from './daily.ts'
@@ -5,5 +6,6 @@ import { startDailyWork } from './daily.ts'
 /** Says who does the jobs of the house. Before it, nothing can be enqueued. */
 export async function startJobs(services: Services): Promise<void> {
   await startMailJob(services)
+  await startAvatarJob(services)
   await startDailyWork(services)
 }

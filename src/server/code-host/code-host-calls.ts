@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { Problem } from '#server/http/problem.ts'
+import { route } from '#server/http/route.ts'
+import { createCodeHost } from '#server/outside/code-host.ts'
+import type { Services } from '#server/services.ts'
+import { findArrival } from './arrival.store.ts'
+import { findIdentityOfUser } from './code-host.store.ts'
+import { endSignIn } from './end-sign-in.ts'
+import { registerPerson } from './register-person.ts'
+import { registerAvatars } from './serve-avatars.ts'
+import { startSignIn } from './start-sign-in.ts'
+import { unlinkPerson } from './unlink-person.ts'
+
+/**
+ * Signing in by a code host, and the pictures that come from there. Where none is configured there is nothing to call;
+ * pictures that came from an earlier one are still shown.
+ */
+export function registerCodeHostCalls(app: FastifyInstance, services: Services): void {
+  const { clock, config, database } = services
+  registerAvatars(app, services)
+  if (!config.codeHost) {
+    for (const call of Object.values<Call>(codeHostCalls)) route(app, call, () => new Problem('not-found'))
+    return
+  }
+  const codeHost = createCodeHost(config.codeHost)
+  route(app, codeHostCalls.startCodeHostSignIn, (context) => startSignIn(app, services, codeHost, context))
+  route(app, codeHostCalls.finishCodeHostSignIn, (context) => endSignIn(services, codeHost, context))
+  route(app, codeHostCalls.codeHostArrival, async ({ visitor: { viewer, preSessionHash } }) => {
+    const found =
+      viewer || !preSessionHash ? undefined : await findArrival(database.db, preSessionHash, clock.real())
+    const arrival = found ? { login: found.login, name: found.name, email: found.email } : null
+    return { status: 200, body: { arrival } } as const
+  })
+  route(app, codeHostCalls.registerFromCodeHost, (context) => registerPerson(app, services, context))
+  route(app, codeHostCalls.codeHostIdentity, async ({ viewer }) => {
+    const found = await findIdentityOfUser(database.db, viewer.userId)
+    const identity = found ? { login: found.login, linkedAt: found.createdAt.toISOString() } : null
+    return { status: 200, body: { identity } } as const
+  })
+  route(app, codeHostCalls.unlinkCodeHost, (context) => unlinkPerson(services, context))
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CodeHostProblem } from '#contract/code-host.ts'
+import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { href } from '#contract/pages.ts'
+import type { Config } from '#server/config.ts'
+import type { Visitor } from '#server/http/visitor.ts'
+
+/** Sends the browser on. These answers carry words that work once: nobody keeps them. */
+export function redirect(reply: FastifyReply, address: string): 'sent' {
+  reply.header('cache-control', 'no-store').redirect(address, 302)
+  return 'sent'
+}
+
+/** Ends on a page that says why: the one that a signed-in user came from, else the login. */
+export function redirectToProblem(
+  reply: FastifyReply,
+  { viewer }: Pick<Visitor, 'viewer'>,
+  problem: CodeHostProblem,
+): 'sent' {
+  return redirect(reply, href(viewer ? 'security' : 'login', {}, { problem }))
+}
+
+/**
+ * Where the code host sends the browser back to. In the demo it is the name of this machine that the browser uses, since
+ * its cookies belong to that name; the host was checked to be one of ours before.
+ */
+export function callbackAddress({ baseUrl, demo }: Config, { headers }: FastifyRequest): string {
+  const origin = demo && headers.host ? `${baseUrl.protocol}//${headers.host}` : baseUrl.origin
+  return origin + codeHostCalls.finishCodeHostSignIn.path
+}
+
+/** The page that somebody wanted, as a path of this site; undefined for whatever could lead elsewhere. */
+export function safeNext(next: string | undefined, { baseUrl }: Pick<Config, 'baseUrl'>): string | undefined {
+  if (!next?.startsWith('/')) return undefined
+  const address = URL.parse(next, baseUrl.origin)
+  if (!address || address.origin !== baseUrl.origin || address.pathname.startsWith('//')) return undefined
+  return address.pathname + address.search + address.hash
+}

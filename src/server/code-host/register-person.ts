@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import type { codeHostCalls } from '#contract/code-host-calls.ts'
+import { checkAgreement } from '#domain/account.ts'
+import { emailKey } from '#domain/contact.ts'
+import { couponKey, couponReservationDays } from '#domain/coupon.ts'
+import { type Language, preferredLanguage } from '#domain/language.ts'
+import type { ServiceMode } from '#domain/subscription.ts'
+import { beginAccount } from '#server/accounts/begin-account.ts'
+import { disownAddress } from '#server/accounts/confirmation.store.ts'
+import { finishSignIn } from '#server/accounts/finish-sign-in.ts'
+import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
+import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts/registration.store.ts'
+import { reserveCoupon } from '#server/billing/coupon.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { type Arrival, deleteArrivals, findArrival } from './arrival.store.ts'
+import { queueAvatar } from './avatar-job.ts'
+import { findUserOfSubject, insertIdentity, lockSubject } from './code-host.store.ts'
+
+type Call = typeof codeHostCalls.registerFromCodeHost
+type Context = CallContext<Call>
+
+/**
+ * Makes an account for whoever came from the code host into this browser and agrees to the terms, and signs them in. The
+ * code host has confirmed their address, so the trial or the coupon begins at once, and whoever registered with it
+ * before without confirming it loses what they got by that. 409 `code-host-expired` where nobody came within the hour.
+ */
+export async function registerPerson(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply, remember }: Context,
+): Promise<CallAnswer<Call>> {
+  const { clock, database } = services
+  const faults = checkAgreement(body)
+  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
+  const browserHash = visitor.viewer ? undefined : visitor.preSessionHash
+  const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
+  if (!arrival) return new Problem('code-host-expired')
+  const coupon = body.couponCode?.trim() ? couponKey(body.couponCode) : undefined
+  const wait =
+    (await app.limits.register.consume(visitor.network)) ??
+    (coupon && (await app.limits.coupon.consume(visitor.network)))
+  if (wait) return wait
+
+  const serviceMode = await readServiceMode(services)
+  if (coupon && serviceMode !== 'open') return refuseRegistration({ couponCode: 'coupon-invalid' })
+  const language = preferredLanguage(request.headers['accept-language'])
+  const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
+  if (owner instanceof Problem) return owner
+  if (coupon) await app.limits.coupon.forgive(visitor.network)
+  await finishSignIn(services, { request, reply }, { ...owner, staySignedIn: false })
+  return done
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const
+
+type Registration = Pick<Context, 'body' | 'remember'> & {
+  readonly arrival: Arrival
+  readonly coupon: string | undefined
+  readonly serviceMode: ServiceMode
+  readonly language: Language
+}
+
+/** Writes all that belongs to the account, or nothing. */
+async function storeOwner(
+  services: Services,
+  { body, remember, arrival, coupon, serviceMode, language }: Registration,
+): Promise<{ userId: string; accountId: string } | Problem> {
+  const { clock, database, random } = services
+  const { subject, login, email, avatarUrl } = arrival
+  const now = clock.now()
+  const accountId = random.id()
+  const userId = random.id()
+  const key = emailKey(email)
+  const store = inTransaction(database.db, async (trx) => {
+    await lockSubject(trx, subject)
+    await lockAddress(trx, key)
+    const linked = await findUserOfSubject(trx, subject)
+    if (linked) return new Problem('code-host-taken')
+    if (await findConfirmedContact(trx, key)) return new Problem('contact-in-use')
+    await insertOwner(trx, {
+      accountId,
+      userId,
+      contactId: random.id(),
+      name: body.name.trim(),
+      email,
+      emailKey: key,
+      passwordHash: null,
+      newsletter: body.newsletter ?? false,
+      language,
+      confirmedAt: now,
+      now,
+    })
+    const reservedUntil = new Date(now.getTime() + couponReservationDays * 86_400_000)
+    if (coupon && !(await reserveCoupon(trx, { couponKey: coupon, accountId, now, reservedUntil })))
+      throw new CouponRefused()
+    await disownAddress(trx, { emailKey: key, userId })
+    await insertIdentity(trx, { subject, userId, login, now })
+    await beginAccount(trx, services, { accountId, email }, serviceMode)
+    await deleteArrivals(trx, subject)
+    await queueAvatar(trx, services, userId, avatarUrl ?? undefined)
+    await remember(trx, done)
+    return { userId, accountId }
+  })
+  return store.catch((error: unknown) => {
+    if (error instanceof CouponRefused) return refuseRegistration({ couponCode: 'coupon-invalid' })
+    throw error
+  })
+}
+
+/** Thrown to roll back the account that a coupon was held for. */
+class CouponRefused extends Error {}
