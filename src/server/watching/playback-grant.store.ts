@@ -72,6 +72,10 @@ export async function extendGrants(
   return rows.length > 0
 }
 
+export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
+}
+
 /** Removes the grants that have expired by `now`; answers how many there were. */
 export async function removeExpiredGrants(db: Kysely<Tables>, now: Date): Promise<number> {
   const { numDeletedRows } = await db

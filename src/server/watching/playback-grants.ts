@@ -2,6 +2,7 @@ import type { Video } from '#contract/library.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
 import type { Services } from '#server/services.ts'
+import { whenPlaybackEnds } from './end-playback.ts'
 import { extendGrants, findGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
 import { refuseWatching } from './watching-right.ts'
 
@@ -34,6 +35,7 @@ type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant |
 export function createPlaybackGrants(services: Services): PlaybackGrants {
   const { clock, database, library, random } = services
   const remembered = new Map<string, Remembered>()
+  whenPlaybackEnds(database, () => remembered.clear())
 
   const lookUp = async (word: string): Promise<StoredGrant | undefined> => {
     const grant = await findGrant(database.db, sha256(word), clock.real())
