@@ -26,6 +26,7 @@ export const problems = {
   'contact-needed': 409,
   'no-seat-left': 409,
   'card-needed': 409,
+  'user-confirmed': 409,
   'password-needed': 409,
   'second-factor-on': 409,
   'code-host-expired': 409,

@@ -26,6 +26,8 @@ export type Limits = {
   readonly passkey: Limit
   /** Copies of one's own data, by user. */
   readonly exportOwnData: Limit
+  /** Changes of users that mail somebody, by account. */
+  readonly newUserMails: Limit
 }
 
 const quarterHour = 15 * 60
@@ -41,6 +43,7 @@ export function createLimits(factor: number): Limits {
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
     codeHost: limit(60, quarterHour),
+    newUserMails: limit(120, hour),
     invitation: limit(200, quarterHour),
     join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),
