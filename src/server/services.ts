@@ -7,6 +7,7 @@ import type { Library } from './library/library.ts'
 import type { MailTransport } from './outside/mail.ts'
 import type { MediaStore } from './outside/media-store.ts'
 import type { PasswordHash } from './outside/password-hash.ts'
+import type { PaymentProvider } from './outside/payment.ts'
 
 /** The world as the use cases see it. Made once by `main.ts`, or by `createTestApp()` with test twins. */
 export type Services = {
@@ -16,6 +17,8 @@ export type Services = {
   readonly random: Random
   readonly passwords: PasswordHash
   readonly mail: MailTransport
+  /** By name, those that are configured: who stores cards and moves money. */
+  readonly payments: ReadonlyMap<string, PaymentProvider>
   readonly media: MediaStore
   readonly library: Library
   /** The built screens. */

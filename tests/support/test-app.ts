@@ -13,6 +13,7 @@ import { createLog } from '#server/log.ts'
 import { demoMail } from '#server/outside/mail-demo.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
+import { createSandbox } from '#server/outside/sandbox/sandbox.ts'
 import { systemRandom } from '#server/random.ts'
 import type { Random, Services } from '#server/services.ts'
 import { createTestDatabase } from './database.ts'
@@ -56,6 +57,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     passwords: createPasswordHash(),
     mail: demoMail,
+    payments: new Map([['sandbox', createSandbox({ database, clock, random: systemRandom, timeoutMs: 20 })]]),
     media: await openMediaFolder(config.mediaFolder),
     library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),

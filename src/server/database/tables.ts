@@ -27,6 +27,12 @@ export type Tables = {
   ledger_entry: LedgerEntryTable
   payment_event: PaymentEventTable
   reconciliation: ReconciliationTable
+  sandbox_customer: { ref: string; account_id: string }
+  sandbox_setup: SandboxSetupTable
+  sandbox_method: SandboxMethodTable
+  sandbox_charge: SandboxChargeTable
+  sandbox_refund: SandboxRefundTable
+  sandbox_event: SandboxEventTable
   trial_use: { email_key: string; started_at: Date }
   coupon: CouponTable
   coupon_use: CouponUseTable
@@ -417,5 +423,53 @@ type IdempotentReplyTable = {
   request_hash: Buffer
   status: number
   body: Json<unknown>
+  created_at: Date
+}
+
+type SandboxSetupTable = {
+  ref: string
+  customer: string
+  client_secret: string
+  idempotency_key: string
+  state: 'open' | 'requires-action' | 'succeeded' | 'declined'
+  method: string | null
+  message: string | null
+}
+
+type SandboxMethodTable = {
+  ref: string
+  customer: string
+  number: string
+  expires: string
+  detached: Generated<boolean>
+}
+
+type SandboxChargeTable = {
+  ref: string
+  customer: string
+  method: string
+  attempt_id: string
+  amount_cents: number
+  state: 'succeeded' | 'declined' | 'needs-action' | 'cancelled'
+  code: string | null
+  client_secret: string
+  idempotency_key: string
+  order_hash: Buffer
+  created_at: Date
+}
+
+type SandboxRefundTable = {
+  ref: string
+  charge_ref: string
+  amount_cents: number
+  idempotency_key: string
+  created_at: Date
+}
+
+type SandboxEventTable = {
+  position: Generated<number>
+  ref: string
+  type: string
+  about: Json<unknown>
   created_at: Date
 }

@@ -39,6 +39,8 @@ export type PaymentProvider = {
   detach(method: string): Promise<void>
   /** A signed message of the provider; undefined where the signature or its time is wrong. */
   parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
+  /** A provider inside the house tells its events here; others send webhooks. */
+  readonly listen?: (deliver: (event: PaymentEvent) => Promise<void>) => void
   /** Events, oldest first, since a time: what was missed while the house could not be reached. */
   eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>
   /** Succeeded charges and refunds since a time, for the daily comparison with the ledger. */

@@ -21,4 +21,4 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
 }
 
 /** `freed-by-sunset`: the last subscription ended after the sunset. The others are the demo's. */
-export type SettingName = 'service-mode' | 'freed-by-sunset' | 'demo-clock-offset'
+export type SettingName = 'service-mode' | 'freed-by-sunset' | 'demo-clock-offset' | 'sandbox-fault'

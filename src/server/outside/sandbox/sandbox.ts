@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '#server/database/open.ts'
+import type { Clock, Random } from '#server/services.ts'
+import { readSetting, writeSetting } from '#server/site/setting.store.ts'
+import type {
+  CardOnFile,
+  ChargeOrder,
+  ChargeResult,
+  Movement,
+  PaymentEvent,
+  PaymentProvider,
+  RefundOrder,
+  SetupState,
+  Unknown,
+} from '../payment.ts'
+import * as books from './sandbox.store.ts'
+import { declineMessage, type TestCard, testCard } from './test-cards.ts'
+
+/** What can be made to go wrong. */
+export const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
+export type SandboxFault = (typeof sandboxFaults)[number]
+
+/** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
+export type Sandbox = PaymentProvider & {
+  readonly name: 'sandbox'
+  /** The card form: `fault` names the field that the form has to mend. */
+  enterCard(card: EnteredCard): Promise<EnteredOutcome>
+  /** What the card holder answers their bank, at a set-up or a charge; undefined for an unknown secret. */
+  answerBank(clientSecret: string, approve: boolean): Promise<'succeeded' | 'failed' | undefined>
+  fault(): Promise<SandboxFault>
+  setFault(fault: SandboxFault): Promise<void>
+}
+
+export type EnteredCard = {
+  readonly clientSecret: string
+  readonly number: string
+  /** `MM/YY` */
+  readonly expires: string
+  readonly cvc: string
+}
+export type EnteredOutcome =
+  | { readonly setup: string; readonly status: 'succeeded' | 'requires-action' }
+  | { readonly fault: 'clientSecret' | 'number' | 'expires' | 'cvc' }
+  | { readonly declined: string }
+
+/**
+ * The sandbox keeps its books in the house's database, in transactions of its own, as another company would: what it
+ * took is taken even when the answer is lost. It lives on the real clock.
+ * @param timeoutMs how long a caller waits for an answer that does not come
+ */
+export function createSandbox({
+  database,
+  clock,
+  random,
+  timeoutMs = 5_000,
+}: {
+  database: Database
+  clock: Clock
+  random: Random
+  timeoutMs?: number
+}): Sandbox {
+  const { db } = database
+  const fresh = (kind: string) => `${kind}_${random.token().replace(/[-_]/g, '').slice(0, 24)}`
+  let deliver: ((event: PaymentEvent) => Promise<void>) | undefined
+  let held: PaymentEvent | undefined
+
+  const fault = async (): Promise<SandboxFault> => {
+    const stored = await readSetting(db, 'sandbox-fault')
+    return sandboxFaults.find((known) => known === stored) ?? 'none'
+  }
+
+  const tell = async (type: string, about: PaymentEvent['about']): Promise<void> => {
+    const event: PaymentEvent = { id: fresh('evt'), type, about, createdAt: clock.real() }
+    await books.insertEvent(db, event)
+    if (!deliver) return
+    const wrong = await fault()
+    if (wrong === 'reorder' && !held) {
+      held = event
+      return
+    }
+    await deliver(event)
+    if (wrong === 'duplicate') await deliver(event)
+    if (held) await deliver(held)
+    held = undefined
+  }
+
+  const lost = async (): Promise<Unknown> => {
+    await wait(timeoutMs)
+    return { kind: 'unknown', reason: 'the sandbox did not answer in time' }
+  }
+
+  return {
+    name: 'sandbox',
+    fault,
+    setFault: (wanted) => writeSetting(db, 'sandbox-fault', wanted),
+    listen: (to) => {
+      deliver = to
+    },
+
+    async ensureCustomer({ accountId }) {
+      return books.ensureCustomer(db, { accountId, ref: fresh('cus') })
+    },
+
+    async createSetup({ customer, idempotencyKey }) {
+      const setup = await books.ensureSetup(db, {
+        ref: fresh('seti'),
+        customer,
+        clientSecret: fresh('seti_secret'),
+        idempotencyKey,
+      })
+      return { id: setup.ref, clientSecret: setup.client_secret }
+    },
+
+    async readSetup(ref): Promise<SetupState | Unknown> {
+      const setup = await books.findSetup(db, { ref })
+      if (!setup) return { kind: 'unknown', reason: 'no such set-up' }
+      const method = setup.method ? await books.findMethod(db, setup.method) : undefined
+      return {
+        kind: setup.state,
+        customer: setup.customer,
+        ...(method && setup.state === 'succeeded' && { card: cardOf(method) }),
+        ...(setup.message !== null && { message: setup.message }),
+      }
+    },
+
+    async readMethod({ customer, method }) {
+      const found = await books.findMethod(db, method)
+      return found && found.customer === customer && !found.detached ? cardOf(found) : undefined
+    },
+
+    async charge(order: ChargeOrder): Promise<ChargeResult> {
+      const wrong = await fault()
+      if (wrong === 'hang') return lost()
+      const orderHash = hashOf(order)
+      const method = await books.findMethod(db, order.method)
+      const known = method && testCard(method.number)
+      if (!method || !known || method.detached || method.customer !== order.customer) {
+        return { kind: 'declined', code: 'no_such_method', hard: true, message: declineMessage('') }
+      }
+      const { charge, isNew } = await books.ensureCharge(db, {
+        ref: fresh('pi'),
+        customer: order.customer,
+        method: order.method,
+        attemptId: order.attemptId,
+        amountCents: order.amountCents,
+        clientSecret: fresh('pi_secret'),
+        idempotencyKey: order.idempotencyKey,
+        orderHash,
+        createdAt: clock.real(),
+        ...outcomeOf(known, wrong),
+      })
+      if (!charge.order_hash.equals(orderHash)) {
+        return { kind: 'unknown', reason: 'the idempotency key was used for another order' }
+      }
+      if (isNew) await tell(`charge.${charge.state}`, aboutCharge(charge))
+      return wrong === 'charge-then-hang' ? lost() : resultOf(charge)
+    },
+
+    async findCharge({ ref, attemptId, customer }) {
+      const found = await books.findCharge(db, ref ? { ref } : { attemptId })
+      return found && found.customer === customer ? resultOf(found) : 'none'
+    },
+
+    async cancelCharge(ref) {
+      const cancelled = await books.cancelCharge(db, ref)
+      if (!cancelled) return { kind: 'unknown', reason: 'no such charge' }
+      return resultOf(cancelled)
+    },
+
+    async refund(order: RefundOrder) {
+      if ((await fault()) === 'hang') return lost()
+      const made = await books.ensureRefund(db, {
+        ref: fresh('re'),
+        chargeRef: order.ref,
+        amountCents: order.amountCents,
+        idempotencyKey: order.idempotencyKey,
+        createdAt: clock.real(),
+      })
+      if (!made) return { kind: 'failed', code: 'charge_already_refunded' }
+      if (made.isNew) await tell('refund.succeeded', { kind: 'refund', ref: made.ref, chargeRef: order.ref })
+      return (await fault()) === 'charge-then-hang' ? lost() : { kind: 'succeeded', ref: made.ref }
+    },
+
+    detach: (method) => books.detachMethod(db, method),
+    // its events come by `listen`
+    parseWebhook: () => undefined,
+    eventsSince: (since) => books.eventsSince(db, since),
+    movementsSince: (since): Promise<readonly Movement[]> => books.movementsSince(db, since),
+
+    async enterCard({ clientSecret, number, expires, cvc }) {
+      const setup = await books.findSetup(db, { clientSecret })
+      if (!setup || setup.state === 'succeeded') return { fault: 'clientSecret' }
+      const known = testCard(number.replace(/[\s-]/g, ''))
+      if (!known) return { fault: 'number' }
+      const month = expiryMonth(expires)
+      if (!month || month < clock.now().toISOString().slice(0, 7)) return { fault: 'expires' }
+      if (!/^\d{3,4}$/.test(cvc.trim())) return { fault: 'cvc' }
+      if (known.setup === 'declined') {
+        const message = declineMessage('card_declined')
+        await books.settleSetup(db, setup.ref, { state: 'declined', method: null, message })
+        return { declined: message }
+      }
+      const method = fresh('pm')
+      await books.insertMethod(db, {
+        ref: method,
+        customer: setup.customer,
+        number: known.number,
+        expires: month,
+      })
+      const state = known.setup === 'asks' ? 'requires-action' : 'succeeded'
+      await books.settleSetup(db, setup.ref, { state, method, message: null })
+      return { setup: setup.ref, status: state }
+    },
+
+    async answerBank(clientSecret, approve) {
+      const setup = await books.findSetup(db, { clientSecret })
+      if (setup) {
+        if (setup.state !== 'requires-action') return undefined
+        const message = approve ? null : declineMessage('authentication_failed')
+        await books.settleSetup(db, setup.ref, {
+          state: approve ? 'succeeded' : 'declined',
+          method: setup.method,
+          message,
+        })
+        return approve ? 'succeeded' : 'failed'
+      }
+      const charge = await books.answerCharge(db, clientSecret, approve)
+      if (!charge) return undefined
+      await tell(`charge.${charge.state}`, aboutCharge(charge))
+      return approve ? 'succeeded' : 'failed'
+    },
+  }
+}
+
+function outcomeOf(known: TestCard, fault: SandboxFault): Pick<books.NewCharge, 'state' | 'code'> {
+  if (fault === 'decline') return { state: 'declined', code: 'card_declined' }
+  if (known.charge === 'succeeds') return { state: 'succeeded', code: null }
+  if (known.charge === 'asks') return { state: 'needs-action', code: null }
+  return { state: 'declined', code: known.charge.code }
+}
+
+function resultOf(charge: books.ChargeRow): ChargeResult {
+  const { ref, code } = charge
+  switch (charge.state) {
+    case 'succeeded':
+      return { kind: 'succeeded', ref, amountCents: charge.amount_cents }
+    case 'needs-action':
+      return { kind: 'needs-action', ref, clientSecret: charge.client_secret }
+    case 'cancelled':
+      return { kind: 'cancelled', ref }
+    case 'declined': {
+      const word = code ?? 'card_declined'
+      return {
+        kind: 'declined',
+        ref,
+        code: word,
+        hard: word === 'expired_card',
+        message: declineMessage(word),
+      }
+    }
+  }
+}
+
+function aboutCharge(charge: books.ChargeRow): PaymentEvent['about'] {
+  return { kind: 'charge', ref: charge.ref, attemptId: charge.attempt_id }
+}
+
+function cardOf(method: books.MethodRow): CardOnFile {
+  const { ref, number, expires } = method
+  return { method: ref, brand: testCard(number)?.brand ?? 'card', last4: number.slice(-4), expires }
+}
+
+function hashOf({ customer, method, amountCents, currency, attemptId }: ChargeOrder): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([customer, method, amountCents, currency, attemptId]))
+    .digest()
+}
+
+/** `09/29` as `2029-09`; undefined for what is no month. */
+function expiryMonth(text: string): string | undefined {
+  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
+  return month && year ? `20${year}-${month}` : undefined
+}
