@@ -96,7 +96,7 @@ export async function checkPasskeyAnswer(
 /** 1023 bytes are the most that WebAuthn allows. */
 const longestCredentialId = 1364
 
-const transportNames = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const transportNames = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
 /** The browser's word for how it reaches an authenticator; it is only ever told to browsers again. */
 export function knownTransports(words: unknown): AuthenticatorTransport[] {
