@@ -1,9 +1,8 @@
 import { fieldMessageKey } from '#contract/problems.ts'
-import type { RegistrationFaults } from '#domain/account.ts'
 import { Problem } from '#server/http/problem.ts'
 
-/** 422 `invalid`, with a sentence for each field that is at fault. */
-export function refuseRegistration(faults: RegistrationFaults): Problem {
+/** 422 `invalid`, with a sentence for each field that is at fault: field to code of what is wrong with it. */
+export function refuseRegistration(faults: Readonly<Record<string, string>>): Problem {
   const fields = Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)])
   return new Problem('invalid', { fields: Object.fromEntries(fields) })
 }

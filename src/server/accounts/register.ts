@@ -6,6 +6,7 @@ import { emailKey, pendingUntil } from '#domain/contact.ts'
 import { couponKey, couponReservationDays } from '#domain/coupon.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { reserveCoupon } from '#server/billing/coupon.store.ts'
+import { checkNewPassword } from '#server/credentials/check-new-password.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sha256 } from '#server/http/derived-key.ts'
@@ -37,7 +38,9 @@ export async function register(
   services: Services,
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof calls.register>> {
-  const faults = checkRegistration(body)
+  const { productName } = services.config
+  const password = checkNewPassword(body.password, { productName, emails: [body.email] })
+  const faults = { ...checkRegistration(body), ...(password && { password }) }
   if (Object.keys(faults).length > 0) return refuseRegistration(faults)
   const coupon = body.couponCode?.trim() ? couponKey(body.couponCode) : undefined
   const { limits } = app

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team-calls.ts'
 import { emailKey, pendingUntil } from '#domain/contact.ts'
 import { checkJoining, inviteWorks } from '#domain/invite.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
+import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
   lockAddress,
   markPoint,
 } from '#server/accounts/registration.store.ts'
+import { checkNewPassword } from '#server/credentials/check-new-password.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sha256 } from '#server/http/derived-key.ts'
@@ -42,16 +43,15 @@ export async function join(
   services: Services,
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof teamCalls.join>> {
-  const { database, clock, passwords } = services
+  const { database, clock, config, passwords } = services
   const wait = await app.limits.join.consume(visitor.network)
   if (wait) return wait
   const invite = await findInvite(database.db, body.code.trim())
   if (!invite || !inviteWorks(invite, clock.now())) return new Problem('not-found')
-  const faults = Object.entries(checkJoining(body, invite.domain))
-  if (faults.length > 0) {
-    const fields = faults.map(([field, fault]) => [field, fieldMessageKey(fault)])
-    return new Problem('invalid', { fields: Object.fromEntries(fields) })
-  }
+  const known = { productName: config.productName, emails: [body.email] }
+  const password = checkNewPassword(body.password, known)
+  const faults = { ...checkJoining(body, invite.domain), ...(password && { password }) }
+  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
