@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
-import { fieldMessageKey } from '#contract/problems.ts'
 import { emailKey, pendingUntil } from '#domain/contact.ts'
-import { checkPassword } from '#domain/password.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
+import { lockUser } from '#server/profile/contact.store.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/finish-joining.ts'
@@ -18,15 +17,19 @@ import {
   disownAddress,
   findConfirmation,
   findTrialEnd,
+  forgetOtherWaysIn,
 } from './confirmation.store.ts'
 import { replacePassword } from './password.store.ts'
+import { passwordFromElsewhere } from './password-from-elsewhere.ts'
+import { preferContact } from './prefer-contact.ts'
 import { findConfirmedContact, lockAddress } from './registration.store.ts'
 
 /**
  * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
  * registration. Whoever comes in another browser than the one that registered has to say the password or to choose a
  * new one, which then replaces the first one and ends the sessions opened with it: a stranger who registered somebody
- * else's address keeps nothing of it. A second click on the link changes nothing and succeeds again.
+ * else's address keeps nothing of it. A contact that was added later asks for the user's own password instead, and begins
+ * nothing. A second click on the link changes nothing and succeeds again.
  */
 export async function confirmContact(
   app: FastifyInstance,
@@ -37,7 +40,8 @@ export async function confirmContact(
   if (body.contact.trim() === '' || body.code.trim() === '') return new Problem('code-missing')
   const wait = await app.limits.confirm.consume(visitor.network)
   if (wait) return wait
-  const confirmation = await findConfirmation(database.db, sha256(body.code.trim()))
+  const codeHash = sha256(body.code.trim())
+  const confirmation = await findConfirmation(database.db, codeHash)
   if (!confirmation || confirmation.emailKey !== emailKey(body.contact)) return new Problem('code-wrong')
   if (confirmation.confirmedAt) {
     const trialEnd = await findTrialEnd(database.db, confirmation.accountId)
@@ -48,19 +52,27 @@ export async function confirmContact(
 
   const passwordHash = isOwnBrowser(confirmation, visitor)
     ? undefined
-    : await passwordFromElsewhere(services, confirmation, body.password)
+    : await passwordFromElsewhere(app, services, confirmation, body.password)
   if (passwordHash instanceof Problem) return passwordHash
   const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
+    await lockUser(trx, confirmation.userId)
     if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
+    const { userConfirmed, beginsAccount } = (await findConfirmation(trx, codeHash)) ?? confirmation
+    // what the password was asked for may have become something else meanwhile
+    if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
-    if (passwordHash) await replacePassword(trx, confirmation.userId, passwordHash)
+    if (passwordHash) {
+      await replacePassword(trx, confirmation.userId, passwordHash)
+      await forgetOtherWaysIn(trx, confirmation)
+    }
+    if (!userConfirmed) await preferContact(trx, confirmation)
     await disownAddress(trx, confirmation)
     await finishJoining(trx, services, confirmation)
     // other contacts than the owner's first begin nothing
-    const subscription = confirmation.beginsAccount
+    const subscription = beginsAccount
       ? await beginAccount(trx, services, confirmation, serviceMode)
       : undefined
     return confirmed(confirmation, subscription?.status === 'trial')
@@ -80,21 +92,4 @@ function hasExpired({ expiresAt, contactCreatedAt }: Confirmation, { clock }: Se
 function isOwnBrowser({ browserHash, userId }: Confirmation, { preSessionHash, viewer }: Visitor): boolean {
   if (viewer?.userId === userId) return true
   return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
-}
-
-/** The hash of a newly chosen password; undefined when it is the one chosen at registration. */
-async function passwordFromElsewhere(
-  { passwords }: Services,
-  confirmation: Confirmation,
-  password: string | undefined,
-): Promise<string | undefined | Problem> {
-  if (password === undefined) return new Problem('password-required')
-  const isFirst =
-    confirmation.passwordHash !== null && (await passwords.verify(confirmation.passwordHash, password))
-  if (isFirst instanceof Problem) return isFirst
-  if (isFirst) return undefined
-  const fault = checkPassword(password)
-  return fault
-    ? new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
-    : passwords.hash(password)
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A mailed confirmation code with the contact that it is for, and that contact's user. */
@@ -16,7 +16,9 @@ export type Confirmation = {
   /** Real time, as is `usedAt`. */
   readonly expiresAt: Date
   readonly usedAt: Date | null
-  /** The contact with which an owner registered, of an account that has no subscription yet. */
+  /** Whether the user has confirmed another contact: then this one was added by somebody who is known. */
+  readonly userConfirmed: boolean
+  /** The first contact that an owner confirms, of an account that has no subscription yet. */
   readonly beginsAccount: boolean
 }
 
@@ -42,11 +44,12 @@ export async function findConfirmation(
       'contact_code.expires_at as expiresAt',
       'contact_code.used_at as usedAt',
     ])
+    .select((select) => isUserConfirmed(select).$castTo<boolean>().as('userConfirmed'))
     .select((select) =>
       select
         .and([
           select('account_user.role', '=', 'owner'),
-          select('contact.is_primary', '=', true),
+          select.not(isUserConfirmed(select)),
           select.not(
             select.exists(
               select
@@ -63,6 +66,17 @@ export async function findConfirmation(
     .where('contact_code.purpose', '=', 'confirm-contact')
     .where('account_user.removed_at', 'is', null)
     .executeTakeFirst()
+}
+
+function isUserConfirmed(select: ExpressionBuilder<Tables, 'contact'>) {
+  return select.exists(
+    select
+      .selectFrom('contact as other')
+      .select('other.id')
+      .whereRef('other.user_id', '=', 'contact.user_id')
+      .whereRef('other.id', '!=', 'contact.id')
+      .where('other.confirmed_at', 'is not', null),
+  )
 }
 
 /** Confirms a contact and uses up its codes; false when it was confirmed or removed in the meantime. */
@@ -87,6 +101,25 @@ export async function confirmContactRow(
     .where('used_at', 'is', null)
     .execute()
   return true
+}
+
+/**
+ * Takes away all by which somebody could come back who registered an address that was not theirs: its owner has just
+ * chosen another password (security requirement SEC-16).
+ */
+export async function forgetOtherWaysIn(
+  trx: Transaction<Tables>,
+  { userId, contactId }: { userId: string; contactId: string },
+): Promise<void> {
+  await trx.deleteFrom('contact').where('user_id', '=', userId).where('id', '!=', contactId).execute()
+  for (const table of [
+    'passkey',
+    'user_totp',
+    'recovery_code',
+    'code_host_identity',
+    'known_browser',
+  ] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /**

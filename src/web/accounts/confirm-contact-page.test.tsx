@@ -103,6 +103,35 @@ describe('in another browser than the one that registered', () => {
   })
 })
 
+describe('a contact that was added to an account', () => {
+  test('asks a browser in which nobody is logged in for the password of the account, until it is right', async () => {
+    const server = fakeServer({
+      confirmContact: ({ body }) => {
+        const { password } = body as { password?: string }
+        if (password === undefined) return problem('own-password-required', 'Please enter the password.')
+        return password === 'my' ? confirmed() : problem('wrong-password', 'The password is not correct.')
+      },
+      userSession: nobody,
+    })
+    open()
+    await confirm()
+    expect(await screen.findByText(/Please enter the password of your account/)).toBeTruthy()
+    await confirm()
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+    expect(server.asked('confirmContact')).toHaveLength(1)
+
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    expect(field.autocomplete).toBe('current-password')
+    await userEvent.type(field, 'not my')
+    await confirm()
+    expect((await screen.findByRole('alert')).textContent).toBe('The password is not correct.')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'my')
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+  })
+})
+
 describe('what the server refuses', () => {
   test.each(['code-wrong', 'code-expired', 'contact-in-use'] as const)(
     'as %s ends on the failure page with the contact and the message',
@@ -156,9 +185,10 @@ describe('the pages at the end', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
   })
 
-  test('success leads whoever is logged in to the content', () => {
+  test('success leads whoever is logged in to the profile, or on to the content', () => {
     success({ session: someSession }, false)
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/content')
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/account/profile', '/content'])
     expect(screen.queryByText('Your free trial has started.')).toBeNull()
   })
 

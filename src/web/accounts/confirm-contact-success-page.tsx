@@ -17,11 +17,16 @@ export function Component() {
         {m.confirm_success({ contact })}
       </p>
       {state?.trialStarted ? <p className="mt-2 text-muted">{m.confirm_success_trial()}</p> : null}
-      <p className="mt-6">
+      <p className="mt-6 flex flex-wrap gap-3">
         {session?.authenticated ? (
-          <Link to={href('content')} className={buttonClass({ variant: 'primary', size: 'large' })}>
-            {m.confirm_success_content()}
-          </Link>
+          <>
+            <Link to={href('profile')} className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {m.confirm_success_profile()}
+            </Link>
+            <Link to={href('content')} className={buttonClass({ size: 'large' })}>
+              {m.confirm_success_content()}
+            </Link>
+          </>
         ) : (
           <Link
             to={href('login')}

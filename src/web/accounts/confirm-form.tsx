@@ -11,11 +11,15 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { faultSentence } from './fault-sentence.ts'
 
-/** One button; and a password field, if the server finds that this is not the browser that registered. */
+/**
+ * One button; and a password field, if the server finds that this is not the browser that registered. It asks for the
+ * user's own password where the contact was added to an account that has been confirmed already.
+ */
 export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [password, setPassword] = useState<string>()
+  const [asked, setAsked] = useState<'first' | 'own'>('first')
   const [fault, setFault] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
 
@@ -28,7 +32,11 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
       const to = href('confirmContactSuccess', {}, { contact: reply.body.contact })
       return navigate(to, { replace: true, state: { trialStarted } })
     }
-    if (reply.code === 'password-required') return setPassword('')
+    if (reply.code === 'password-required' || reply.code === 'own-password-required') {
+      setAsked(reply.code === 'password-required' ? 'first' : 'own')
+      return setPassword('')
+    }
+    if (reply.code === 'wrong-password') return setRefusal(reply.detail)
     if (reply.errors.password) return setFault(reply.errors.password)
     // worth a second try with the same button
     if (reply.status === 0 || reply.status === 429 || reply.status === 503) return setRefusal(reply.detail)
@@ -39,8 +47,8 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = password === undefined ? undefined : checkPassword(password)
-    setFault(wrong && faultSentence(wrong))
+    const wrong = faultOf(password, asked)
+    setFault(wrong)
     setRefusal(undefined)
     if (wrong || busy) return
     setBusy(true)
@@ -52,12 +60,14 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
     <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
       {password === undefined ? null : (
         <>
-          <p role="status">{m.confirm_password_needed()}</p>
+          <p role="status">
+            {asked === 'own' ? m.confirm_own_password_needed() : m.confirm_password_needed()}
+          </p>
           {/* so that password managers know whose password it is */}
           <input type="email" name="username" autoComplete="username" value={contact} readOnly hidden />
           <PasswordField
             label={m.account_password()}
-            autoComplete="new-password"
+            autoComplete={asked === 'own' ? 'current-password' : 'new-password'}
             autoFocus
             value={password}
             error={fault}
@@ -71,4 +81,10 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
       </Button>
     </form>
   )
+}
+
+function faultOf(password: string | undefined, asked: 'first' | 'own'): string | undefined {
+  if (asked === 'own') return password === '' ? m.prompt_password_missing() : undefined
+  const fault = password === undefined ? undefined : checkPassword(password)
+  return fault && faultSentence(fault)
 }
