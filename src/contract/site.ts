@@ -10,6 +10,8 @@ export const PricingPlan = z.strictObject({
   basePriceCents: z.int(),
   currency: z.literal('EUR'),
   userTiers: z.array(z.strictObject({ fromUsers: z.int(), percent: z.int() })),
+  /** `volume` is meant where it is absent: the tier reached holds for all users. */
+  tiers: z.optional(z.enum(['volume', 'graduated'])),
   intervals: z.array(z.strictObject({ interval: Interval, percent: z.int() })),
 })
 export type PricingPlan = z.output<typeof PricingPlan>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Interval, intervalsAfter } from './interval.ts'
+import { type Interval, intervalsAfter, intervalText, parseInterval, sameInterval } from './interval.ts'
 
 describe('an interval from its anchor', () => {
   it.each<[string, Interval, number, string]>([
@@ -59,4 +59,27 @@ describe('an interval from its anchor', () => {
       }),
     )
   })
+})
+
+describe('an interval in an address', () => {
+  it.each<[string, Interval]>([
+    ['2w', { value: 2, unit: 'w' }],
+    ['3m', { value: 3, unit: 'm' }],
+    ['1y', { value: 1, unit: 'y' }],
+    ['14d', { value: 14, unit: 'd' }],
+  ])('%s', (text, interval) => {
+    expect(parseInterval(text)).toEqual(interval)
+    expect(intervalText(interval)).toBe(text)
+  })
+
+  it.each(['', 'm', '0m', '-1m', '1.5m', '01m', '1M', '1 m', '1h', '3m ', '12345d'])('is not %j', (text) => {
+    expect(parseInterval(text)).toBeUndefined()
+  })
+})
+
+it('is the same as another of the same value and unit only', () => {
+  expect(sameInterval({ value: 1, unit: 'y' }, { value: 1, unit: 'y' })).toBe(true)
+  expect(sameInterval({ value: 1, unit: 'y' }, { value: 12, unit: 'm' })).toBe(false)
+  expect(sameInterval({ value: 1, unit: 'm' }, { value: 3, unit: 'm' })).toBe(false)
+  expect(sameInterval({ value: 1, unit: 'm' }, null)).toBe(false)
 })

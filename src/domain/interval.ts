@@ -14,4 +14,20 @@ export function intervalsAfter(anchor: Date, interval: Interval, count = 1): Dat
   return new Date(end.epochMilliseconds)
 }
 
+/** Whether two intervals are the same by value and unit. 12 months and a year are not: people chose one of them. */
+export function sameInterval(one: Interval | null, other: Interval | null): boolean {
+  return one?.value === other?.value && one?.unit === other?.unit
+}
+
+/** An interval as it stands in an address: `2w`, `3m`, `1y`. */
+export function intervalText({ value, unit }: Interval): string {
+  return `${value}${unit}`
+}
+
+/** Reads what `intervalText` writes; undefined for anything else. */
+export function parseInterval(text: string): Interval | undefined {
+  const [, value, unit] = /^([1-9]\d{0,3})([dwmy])$/.exec(text) ?? []
+  return value && unit ? { value: Number(value), unit: unit as Interval['unit'] } : undefined
+}
+
 const unitNames = { d: 'days', w: 'weeks', m: 'months', y: 'years' } as const

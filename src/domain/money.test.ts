@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideHalfUp, formatMoney, vatOf } from './money.ts'
+import { amountOf, divideHalfUp, formatMoney, vatOf } from './money.ts'
 
 describe('rounding', () => {
   test.each([
@@ -45,6 +45,33 @@ describe('value added tax', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), (net) => {
         expect(net + vatOf(net, 19)).toBe(divideHalfUp(net * 119, 100))
+      }),
+    )
+  })
+})
+
+describe('an amount with its tax', () => {
+  test.each([
+    [1000, 1900, 190, 1190],
+    [1000, 2550, 255, 1255],
+    [9720, 2550, 2479, 12_199],
+    // 0.255 up, 0.085 down, a half away from zero
+    [1, 2550, 0, 1],
+    [2, 2550, 1, 3],
+    [-50, 1900, -10, -60],
+    [12_345, 0, 0, 12_345],
+    [0, 1900, 0, 0],
+  ])('of %i cents at %i basis points: %i tax, %i gross', (netCents, vatBasisPoints, vatCents, grossCents) => {
+    expect(amountOf(netCents, vatBasisPoints)).toEqual({ netCents, vatBasisPoints, vatCents, grossCents })
+  })
+
+  test('is at most half a cent from the exact one, and at whole percents the same as ever', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.integer({ min: 0, max: 3000 }), (net, basisPoints) => {
+        const { vatCents, grossCents } = amountOf(net, basisPoints)
+        expect(grossCents - vatCents).toBe(net)
+        expect(Math.abs(vatCents * 10_000 - net * basisPoints)).toBeLessThanOrEqual(5000)
+        expect(amountOf(net, basisPoints * 100).vatCents).toBe(vatOf(net, basisPoints))
       }),
     )
   })

@@ -13,6 +13,20 @@ export function vatOf(netCents: number, percent: number): number {
   return divideHalfUp(netCents * percent, 100)
 }
 
+/** A sum of money with its value added tax, in cents. `vatBasisPoints` are hundredths of a percent: 2550 is 25.5 %. */
+export type Amount = {
+  readonly netCents: number
+  readonly vatBasisPoints: number
+  readonly vatCents: number
+  readonly grossCents: number
+}
+
+/** Adds the tax to a net sum: rounded once, on the sum and not on its parts, and gross is always net plus tax. */
+export function amountOf(netCents: number, vatBasisPoints: number): Amount {
+  const vatCents = divideHalfUp(netCents * vatBasisPoints, 10_000)
+  return { netCents, vatBasisPoints, vatCents, grossCents: netCents + vatCents }
+}
+
 /** An amount as people of that language write it; whole euros without cents: '€10', '€8.10', '8,10 €'. */
 export function formatMoney(cents: number, locale: string, currency = 'EUR'): string {
   return new Intl.NumberFormat(locale, {

@@ -4,6 +4,7 @@ import {
   cheaperInterval,
   cheaperUsers,
   cheapestMonth,
+  discountFor,
   fewestUsers,
   intervalPrice,
   monthlyPrice,
@@ -151,6 +152,40 @@ describe('where more users cost less', () => {
       }),
     )
   })
+})
+
+describe('a graduated plan', () => {
+  const graduated: PricingPlan = { ...launch, tiers: 'graduated' }
+  test.each([
+    [1, 1000],
+    [4, 4000],
+    // 4 x 10, 1 x 9
+    [5, 4900],
+    [14, 13_000],
+    [15, 13_800],
+    // 40 + 90 + 35 x 8 + 1 x 7
+    [50, 41_700],
+  ])('%i users cost %i cents a month', (users, cents) => {
+    expect(monthlyPrice(graduated, users, discount(graduated, '1m'))).toBe(cents)
+  })
+
+  test('never costs less for more users, so that it never advises more', () => {
+    fc.assert(
+      fc.property(aPlan(), someUsers(), (plan, users) => {
+        const steps: PricingPlan = { ...plan, tiers: 'graduated' }
+        const month = discount(steps, '1m')
+        expect(monthlyPrice(steps, users + 1, month)).toBeGreaterThan(monthlyPrice(steps, users, month))
+        expect(cheaperUsers(steps, users, month)).toBeUndefined()
+        expect(monthlyPrice(steps, users, month)).toBeGreaterThanOrEqual(monthlyPrice(plan, users, month))
+      }),
+    )
+  })
+})
+
+test('an interval is found as the plan sells it, and only then', () => {
+  expect(discountFor(launch, { value: 3, unit: 'm' })?.percent).toBe(90)
+  expect(discountFor(launch, { value: 6, unit: 'm' })).toBeUndefined()
+  expect(discountFor(launch, { value: 12, unit: 'm' })).toBeUndefined()
 })
 
 test('the hint names the next longer interval, and none for the longest', () => {

@@ -1,10 +1,11 @@
-import type { Interval } from './interval.ts'
+import { type Interval, sameInterval } from './interval.ts'
 import { divideHalfUp } from './money.ts'
+import { unitConversion } from './unit-conversion.ts'
 
-/** From that many users on, each user of the account costs that percentage of the base price. */
+/** From that many users on, a user costs that percentage of the base price. */
 type UserTier = { fromUsers: number; percent: number }
 /** Whoever pays for that long at once pays that percentage. */
-type IntervalDiscount = { interval: Interval; percent: number }
+export type IntervalDiscount = { interval: Interval; percent: number }
 
 /** What is sold, product.md section 3. `basePriceCents` is net, for one user and one month. */
 export type PricingPlan = {
@@ -13,6 +14,11 @@ export type PricingPlan = {
   currency: 'EUR'
   /** Ascending; the first is from 1 user. */
   userTiers: UserTier[]
+  /**
+   * `volume`, which is meant without it: the tier reached holds for all users of the account. `graduated`: each tier holds
+   * for the users within it, so that more users never cost less.
+   */
+  tiers?: 'volume' | 'graduated' | undefined
   /** Ascending by length and descending by percentage. */
   intervals: IntervalDiscount[]
 }
@@ -63,18 +69,24 @@ export const mostUsers = 60
 
 /**
  * What an account of `users` pays for each month, net, in cents: base price x users x the percentage of their tier (for
- * all of them, not only those above the threshold) x the percentage of the interval; rounded once.
+ * all of them, not only those above the threshold, unless the plan is graduated) x the percentage of the interval; rounded
+ * once.
  * @param users 1 to 60
  */
 export function monthlyPrice(plan: PricingPlan, users: number, { percent }: IntervalDiscount): number {
-  return divideHalfUp(plan.basePriceCents * users * tierOf(plan, users).percent * percent, 100 * 100)
+  return divideHalfUp(plan.basePriceCents * userPercents(plan, users) * percent, 100 * 100)
 }
 
 /** What is charged at the beginning of each interval, net, in cents: the months of the interval, rounded once. */
 export function intervalPrice(plan: PricingPlan, users: number, chosen: IntervalDiscount): number {
   const { value, unit } = chosen.interval
-  const perMonth = plan.basePriceCents * users * tierOf(plan, users).percent * chosen.percent
+  const perMonth = plan.basePriceCents * userPercents(plan, users) * chosen.percent
   return divideHalfUp(perMonth * value * twentyEighthsOfMonth[unit], 100 * 100 * 28)
+}
+
+/** The interval as the plan sells it, with its percentage; undefined where the plan is not sold for so long. */
+export function discountFor(plan: PricingPlan, interval: Interval): IntervalDiscount | undefined {
+  return plan.intervals.find((sold) => sameInterval(sold.interval, interval))
 }
 
 /** The lowest monthly price of one user, net, in cents: what "from" means on the landing page. */
@@ -114,5 +126,18 @@ export function cheaperInterval(
   return plan.intervals.find((other) => other.percent < percent)
 }
 
-/** product.md section 9, unit conversion: a week is 1/4 month, a year 12 months; a day is 1/7 week. */
-const twentyEighthsOfMonth = { d: 1, w: 7, m: 28, y: 12 * 28 } as const
+/** The percentages of all users, added up. */
+function userPercents(plan: PricingPlan, users: number): number {
+  if (plan.tiers !== 'graduated') return users * tierOf(plan, users).percent
+  return userRanges(plan)
+    .filter(({ from }) => from <= users)
+    .reduce((sum, { from, to, percent }) => sum + (Math.min(to ?? users, users) - from + 1) * percent, 0)
+}
+
+/** In 28ths all of them are whole: a day is a seventh of a week. */
+const twentyEighthsOfMonth = {
+  d: (28 * unitConversion.monthsPerWeek) / 7,
+  w: 28 * unitConversion.monthsPerWeek,
+  m: 28,
+  y: 28 * unitConversion.monthsPerYear,
+} as const

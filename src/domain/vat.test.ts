@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type VatQuestion, vatFor } from './vat.ts'
+import { countryCodes, isEuCountry } from './vat-id.ts'
+
+const private_ = { business: false, vatIdState: 'none' } as const
+const company = { business: true, vatIdState: 'valid' } as const
+const question = {
+  mode: 'simple',
+  seller: { country: 'DE', smallBusiness: false },
+  customer: { country: 'DE', ...private_ },
+  day: '2026-11-21',
+  thirdCountry: 'zero',
+  vatIdUnavailable: 'charge',
+} as const satisfies VatQuestion
+
+function ask(change: Partial<VatQuestion>) {
+  return vatFor({ ...question, ...change })
+}
+
+describe('the simple rule of product.md section 9', () => {
+  test.each<[VatQuestion['customer'], number]>([
+    [{ country: 'DE', ...private_ }, 1900],
+    [{ country: 'DE', ...company }, 1900],
+    [{ country: 'AT', ...private_ }, 1900],
+    [{ country: 'AT', ...company }, 0],
+    [{ country: 'GR', ...company }, 0],
+    [{ country: 'AT', business: true, vatIdState: 'none' }, 1900],
+    [{ country: 'AT', business: true, vatIdState: 'invalid' }, 1900],
+    [{ country: 'AT', business: true, vatIdState: 'unavailable' }, 1900],
+    [{ country: 'AT', business: false, vatIdState: 'valid' }, 1900],
+    [{ country: 'CH', ...company }, 1900],
+    [{ country: 'US', ...private_ }, 1900],
+  ])('%j: %i', (customer, basisPoints) => {
+    expect(ask({ customer }).basisPoints).toBe(basisPoints)
+  })
+
+  test('says reverse charge where it takes no tax', () => {
+    expect(ask({ customer: { country: 'AT', ...company } })).toEqual({
+      basisPoints: 0,
+      reverseCharge: true,
+      note: 'reverse-charge',
+    })
+    expect(ask({})).toEqual({ basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' })
+  })
+
+  test('knows no other setting', () => {
+    const settings = {
+      ossSince: '2020-01-01',
+      thirdCountry: 'zero',
+      seller: { country: 'AT', smallBusiness: true },
+    } as const
+    expect(ask({ ...settings, customer: { country: 'HU', ...private_ } }).basisPoints).toBe(1900)
+  })
+})
+
+describe('in full', () => {
+  const full = { mode: 'full' } as const
+  const oss = { ...full, ossSince: '2026-07-01' } as const
+
+  test.each<[string, Partial<VatQuestion>, object]>([
+    ['at home', full, { basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' }],
+    ['a company at home', { ...full, customer: { country: 'DE', ...company } }, { basisPoints: 1900 }],
+    [
+      'a company elsewhere in the EU',
+      { ...full, customer: { country: 'FI', ...company } },
+      { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' },
+    ],
+    [
+      'a consumer elsewhere, below the threshold',
+      { ...full, customer: { country: 'FI', ...private_ } },
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+    [
+      'a consumer elsewhere, above it',
+      { ...oss, customer: { country: 'FI', ...private_ } },
+      { basisPoints: 2550, taxCountry: 'FI' },
+    ],
+    [
+      'a consumer elsewhere, on the day before',
+      { ...oss, day: '2026-06-30', customer: { country: 'FI', ...private_ } },
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+    [
+      'a consumer elsewhere, on the first day',
+      { ...oss, day: '2026-07-01', customer: { country: 'HU', ...private_ } },
+      { basisPoints: 2700, taxCountry: 'HU' },
+    ],
+    [
+      'a rate of another day',
+      { ...full, ossSince: '2024-01-01', day: '2024-08-31', customer: { country: 'FI', ...private_ } },
+      { basisPoints: 2400 },
+    ],
+    [
+      'a company whose VAT id is none',
+      { ...oss, customer: { country: 'AT', business: true, vatIdState: 'invalid' } },
+      { basisPoints: 2000, taxCountry: 'AT' },
+    ],
+    [
+      'a company that could not be asked for',
+      { ...oss, customer: { country: 'AT', business: true, vatIdState: 'unavailable' } },
+      { basisPoints: 2000, reverseCharge: false },
+    ],
+    [
+      'a company that is trusted until it can be asked for',
+      {
+        ...oss,
+        vatIdUnavailable: 'provisional',
+        customer: { country: 'AT', business: true, vatIdState: 'unavailable' },
+      },
+      { basisPoints: 0, reverseCharge: true, note: 'reverse-charge', provisional: true },
+    ],
+    [
+      'outside the EU',
+      { ...oss, customer: { country: 'CH', ...private_ } },
+      { basisPoints: 0, reverseCharge: false, note: 'outside-scope' },
+    ],
+    [
+      'outside the EU, taxed as at home',
+      { ...oss, thirdCountry: 'standard', customer: { country: 'US', ...company } },
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+    [
+      'a small business, to anybody',
+      { ...oss, seller: { country: 'DE', smallBusiness: true }, customer: { country: 'FR', ...private_ } },
+      { basisPoints: 0, reverseCharge: false, note: 'small-business' },
+    ],
+    [
+      'a seller in Austria, at home',
+      { ...full, seller: { country: 'AT', smallBusiness: false }, customer: { country: 'AT', ...company } },
+      { basisPoints: 2000, taxCountry: 'AT' },
+    ],
+    [
+      'a seller in Austria, to a German company',
+      { ...full, seller: { country: 'AT', smallBusiness: false }, customer: { country: 'DE', ...company } },
+      { basisPoints: 0, reverseCharge: true },
+    ],
+    [
+      'a seller in Switzerland, at home',
+      { ...full, seller: { country: 'CH', smallBusiness: false }, customer: { country: 'CH', ...private_ } },
+      { basisPoints: 0, note: 'outside-scope' },
+    ],
+    [
+      'a seller in Switzerland in the One Stop Shop',
+      { ...oss, seller: { country: 'CH', smallBusiness: false }, customer: { country: 'DE', ...private_ } },
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(ask(change)).toMatchObject(expected)
+  })
+})
+
+test('whatever is asked, a tax has a country and no tax has a reason', () => {
+  const questions = fc.record({
+    mode: fc.constantFrom('simple', 'full'),
+    seller: fc.record({ country: fc.constantFrom('DE', 'AT', 'CH'), smallBusiness: fc.boolean() }),
+    customer: fc.record({
+      country: fc.constantFrom(...countryCodes),
+      business: fc.boolean(),
+      vatIdState: fc.constantFrom('none', 'valid', 'invalid', 'unavailable'),
+    }),
+    day: fc.constantFrom('2024-01-01', '2025-08-01', '2026-11-21'),
+    ossSince: fc.option(fc.constantFrom('2025-01-01', '2026-11-21'), { nil: undefined }),
+    thirdCountry: fc.constantFrom('zero', 'standard'),
+    vatIdUnavailable: fc.constantFrom('charge', 'provisional'),
+  }) satisfies fc.Arbitrary<VatQuestion>
+  fc.assert(
+    fc.property(questions, (asked) => {
+      const treatment = vatFor(asked)
+      expect(treatment.basisPoints > 0).toBe(treatment.taxCountry !== undefined)
+      expect(treatment.basisPoints > 0).toBe(treatment.note === undefined)
+      expect(treatment.reverseCharge).toBe(treatment.note === 'reverse-charge')
+      if (treatment.reverseCharge) {
+        expect(isEuCountry(asked.customer.country)).toBe(true)
+        expect(asked.customer.business).toBe(true)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

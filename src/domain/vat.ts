@@ -1,0 +1,94 @@
+import { isEuCountry } from './vat-id.ts'
+import { standardVatRate } from './vat-rates.ts'
+
+/** Who sells to whom, and how the operator handles tax. */
+export type VatQuestion = {
+  /** `simple`: the one rule of product.md section 9. `full`: destination rates, third countries, small businesses. */
+  readonly mode: 'simple' | 'full'
+  readonly seller: {
+    readonly country: string
+    /** Below the turnover that makes a business liable (§ 19 UStG in Germany): it shows no tax at all. */
+    readonly smallBusiness: boolean
+  }
+  readonly customer: {
+    readonly country: string
+    readonly business: boolean
+    /** What the checks said: `none` was given; `unavailable`: of good form, but the register could not be asked. */
+    readonly vatIdState: 'none' | 'valid' | 'invalid' | 'unavailable'
+  }
+  /** Of the supply, `YYYY-MM-DD`. */
+  readonly day: string
+  /** First day on which the seller declares consumers' tax where they live (One Stop Shop); absent: not yet. */
+  readonly ossSince?: string | undefined
+  /** Outside the EU nothing is taxed (`zero`), or as at home (`standard`). */
+  readonly thirdCountry: 'zero' | 'standard'
+  /** A company whose VAT id could not be asked for pays tax first (`charge`), or not (`provisional`). */
+  readonly vatIdUnavailable: 'charge' | 'provisional'
+}
+
+/** How a supply is taxed. */
+export type VatTreatment = {
+  /** Hundredths of a percent. */
+  readonly basisPoints: number
+  /** The customer owes the tax in their own country. */
+  readonly reverseCharge: boolean
+  /** What the invoice has to say instead of a tax. */
+  readonly note?: VatNote
+  /** Where the tax is owed; absent where none is. */
+  readonly taxCountry?: string
+  /** Untaxed on trust: to be asked again, and corrected if the VAT id turns out to be none. */
+  readonly provisional?: true
+}
+
+export type VatNote = 'reverse-charge' | 'small-business' | 'outside-scope'
+
+/**
+ * How a subscription is taxed. Simple (product.md section 9): 19 %; none for an EU company with a valid VAT id outside
+ * Germany. Full, for an electronic service: at home the seller's rate; elsewhere in the EU reverse charge for companies,
+ * and for everybody else the rate of their country from `ossSince` on, the seller's before; outside the EU as the operator
+ * decided. A small business taxes nothing. A seller outside the EU owes tax in no EU country before `ossSince`.
+ */
+export function vatFor(question: VatQuestion): VatTreatment {
+  return question.mode === 'simple' ? simpleVat(question) : fullVat(question)
+}
+
+/** The rate of product.md section 9, in basis points. */
+export const simpleVatBasisPoints = 1900
+
+function simpleVat(question: VatQuestion): VatTreatment {
+  const { country } = question.customer
+  const abroad = country !== 'DE' && isEuCountry(country)
+  return (
+    (abroad && reverseCharge(question)) || {
+      basisPoints: simpleVatBasisPoints,
+      ...bySeller,
+      taxCountry: 'DE',
+    }
+  )
+}
+
+function fullVat(question: VatQuestion): VatTreatment {
+  const { seller, customer, day, ossSince, thirdCountry } = question
+  const atHome = taxedIn(seller.country, day)
+  if (seller.smallBusiness) return { basisPoints: 0, ...bySeller, note: 'small-business' }
+  if (customer.country === seller.country) return atHome
+  if (!isEuCountry(customer.country)) return thirdCountry === 'standard' ? atHome : outsideScope
+  const whereTheyLive = ossSince !== undefined && ossSince <= day
+  return reverseCharge(question) ?? (whereTheyLive ? taxedIn(customer.country, day) : atHome)
+}
+
+function reverseCharge({ customer, vatIdUnavailable }: VatQuestion): VatTreatment | undefined {
+  if (!customer.business) return undefined
+  const charged = { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' } as const
+  if (customer.vatIdState === 'valid') return charged
+  const trusted = customer.vatIdState === 'unavailable' && vatIdUnavailable === 'provisional'
+  return trusted ? { ...charged, provisional: true } : undefined
+}
+
+function taxedIn(country: string, day: string): VatTreatment {
+  const basisPoints = standardVatRate(country, day)
+  return basisPoints === undefined ? outsideScope : { basisPoints, ...bySeller, taxCountry: country }
+}
+
+const bySeller = { reverseCharge: false } as const
+const outsideScope: VatTreatment = { basisPoints: 0, ...bySeller, note: 'outside-scope' }
