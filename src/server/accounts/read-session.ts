@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Account, SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
+import type { Account, AccountUser, SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
 import { isRemovable } from '#domain/own-contacts.ts'
 import { mayWatch, seatsOf } from '#domain/permission.ts'
 import { isPastDue, statusAt } from '#domain/subscription.ts'
@@ -59,10 +59,20 @@ export async function readAccountWithin(trx: Transaction<Tables>, viewer: Viewer
   return accountOf(await readUserSessionRowWithin(trx, viewer.userId), viewer)
 }
 
+/** Users and subscription of an account inside the transaction that changes its users. */
+export async function readTeamWithin(
+  trx: Transaction<Tables>,
+  services: Services,
+  viewer: Viewer,
+): Promise<{ users: AccountUser[]; version: number; subscription: Subscription | null }> {
+  const row = await readUserSessionRowWithin(trx, viewer.userId)
+  if (!row) throw new Error('the user of a session is gone')
+  return { users: usersOf(row), version: row.account.version, subscription: subscriptionOf(services, row) }
+}
+
 function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
   if (!row) throw new Error('the user of a session is gone')
-  const { account, contacts, users } = row
-  const seats = seatsIn(row)
+  const { account, contacts } = row
   return {
     id: account.id,
     name: account.name,
@@ -81,10 +91,13 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
       type: 'email' as const,
       removable: isRemovable(contact, contacts),
     })),
-    ...(viewer.permissions.includes('users.manage') && {
-      users: users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) })),
-    }),
+    ...(viewer.permissions.includes('users.manage') && { users: usersOf(row) }),
   }
+}
+
+function usersOf(row: UserSessionRow): AccountUser[] {
+  const seats = seatsIn(row)
+  return row.users.map((user) => ({ ...user, email: user.email ?? '', seat: seats.has(user.id) }))
 }
 
 function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {

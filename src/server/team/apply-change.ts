@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import { type ChangedTeam, formerUserDays } from '#domain/team.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { languageOfUser } from '#server/mail/mail-language.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { removedFromAccountLetter } from '#server/mail/templates/removed-from-account.ts'
+import type { Services } from '#server/services.ts'
+import { endPlayback } from '#server/watching/end-playback.ts'
+import type { UserToMail } from './mail-new-user.ts'
+import {
+  countTeamChange,
+  insertUsers,
+  removeUsers,
+  replacePendingEmail,
+  restoreUser,
+  type StoredTeam,
+  updateUser,
+} from './team.store.ts'
+
+/**
+ * Writes down what was decided about a team, and counts it as one change. Answers whose address is to be confirmed from
+ * now on: new users, restored ones, and those who got another address.
+ */
+export async function applyChange(
+  trx: Transaction<Tables>,
+  services: Services,
+  { team, change, accountId }: { team: StoredTeam; change: ChangedTeam; accountId: string },
+): Promise<UserToMail[]> {
+  const { added, restored, changed, removed } = change
+  if (added.length + restored.length + changed.length + removed.length === 0) return []
+  const now = services.clock.now()
+  const contactOf = ({ id }: { id: string }) => team.contactIds.get(id) ?? ''
+
+  await remove(trx, services, { team, removed })
+  for (const user of changed) {
+    await updateUser(trx, user)
+    if (user.newEmail) await replacePendingEmail(trx, { id: user.id, email: user.email, now })
+  }
+  for (const user of restored) await restoreUser(trx, user)
+  const { random } = services
+  const fresh = added.map((user) => ({ ...user, userId: random.id(), contactId: random.id() }))
+  await insertUsers(trx, { accountId, users: fresh, now })
+  await countTeamChange(trx, accountId)
+  const known = [...restored, ...changed.filter(({ newEmail }) => newEmail)]
+  return [...known.map((user) => ({ ...user, userId: user.id, contactId: contactOf(user) })), ...fresh]
+}
+
+/** Whoever has used the account is told; somebody who never chose a password would not know what of. */
+async function remove(
+  trx: Transaction<Tables>,
+  services: Services,
+  { team, removed }: { team: StoredTeam; removed: ChangedTeam['removed'] },
+): Promise<void> {
+  const { clock, config } = services
+  const now = clock.now()
+  const ids = removed.map(({ id }) => id)
+  const template = 'removed-from-account'
+  for (const { id, name, email, confirmed } of removed) {
+    if (!confirmed || (await hasEnoughMails(trx, services, { to: email, template }))) continue
+    await queueMail(trx, services, {
+      effectKey: `${template} ${id} v${team.version}`,
+      template,
+      to: email,
+      letter: removedFromAccountLetter({ name, email }, config, await languageOfUser(trx, id)),
+    })
+  }
+  await removeUsers(trx, { ids, now, forgetAt: new Date(now.getTime() + formerUserDays * 86_400_000) })
+  await endPlayback(trx, services, ids)
+}

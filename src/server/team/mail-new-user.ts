@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/contact.ts'
+import { findConfirmedContact } from '#server/accounts/registration.store.ts'
+import { createPasswordCode } from '#server/credentials/password-codes.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { languageOfUser } from '#server/mail/mail-language.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { addedElsewhereLetter } from '#server/mail/templates/added-elsewhere.ts'
+import { createPasswordLetter } from '#server/mail/templates/create-password.ts'
+import type { Services } from '#server/services.ts'
+
+export type UserToMail = {
+  readonly userId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * Mails an added user the link to choose a first password. Where the address is the confirmed contact of another
+ * account, its owner reads instead that they have one already; the work is the same, and whoever added them learns
+ * nothing. False where the address has had enough such mails. The address has to be locked.
+ */
+export async function mailNewUser(
+  trx: Transaction<Tables>,
+  services: Services,
+  { userId, contactId, name, email }: UserToMail,
+  { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
+): Promise<boolean> {
+  const { config } = services
+  // one kind for both letters, or their limits would tell them apart
+  const template = 'create-password'
+  if (await hasEnoughMails(trx, services, { to: email, template })) return false
+  const known = await findConfirmedContact(trx, emailKey(email))
+  const code = await createPasswordCode(trx, services, contactId)
+  const language = await languageOfUser(trx, userId)
+  await queueMail(trx, services, {
+    effectKey,
+    template,
+    to: known?.email ?? email,
+    letter: known
+      ? addedElsewhereLetter({ email: known.email, invitedBy }, config, language)
+      : createPasswordLetter({ name, invitedBy, email, code }, config, language),
+  })
+  return true
+}

@@ -1,0 +1,231 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { emailKey } from '#domain/contact.ts'
+import type { EntitlingSubscription, Role } from '#domain/permission.ts'
+import type { Team } from '#domain/team.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** All SQL of an account's users as whoever manages them changes them. Instants are business time. */
+
+/** A team with what its seats are counted by. */
+export type StoredTeam = Team & {
+  readonly accountName: string
+  readonly subscription: (EntitlingSubscription & { readonly licenseCount: number }) | undefined
+  /** User to primary contact. */
+  readonly contactIds: ReadonlyMap<string, string>
+}
+
+/**
+ * The team of an account. Whoever changes it gets it after whoever changed it before, and nobody else until the
+ * transaction ends. Former users are those who are not to be forgotten by `now`.
+ */
+export async function lockTeam(trx: Transaction<Tables>, accountId: string, now: Date): Promise<StoredTeam> {
+  const account = await trx
+    .selectFrom('account')
+    .select(['version', 'name'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const subscription = await trx
+    .selectFrom('subscription')
+    .select(['status', 'until', 'license_count as licenseCount'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const rows = await trx
+    .selectFrom('account_user')
+    .leftJoin('contact', 'contact.user_id', 'account_user.id')
+    .select([
+      'account_user.id',
+      'account_user.name',
+      'account_user.role',
+      'account_user.removed_at as removedAt',
+      'contact.id as contactId',
+      'contact.email',
+      'contact.is_primary as primary',
+      'contact.confirmed_at as confirmedAt',
+    ])
+    .where('account_user.account_id', '=', accountId)
+    .where((where) =>
+      where.or([where('account_user.removed_at', 'is', null), where('account_user.forget_at', '>', now)]),
+    )
+    .orderBy('account_user.position')
+    .execute()
+  const present = rows.filter(({ removedAt }) => removedAt === null)
+  const isMain = ({ primary }: { primary: boolean | null }) => primary !== false
+  return {
+    version: account.version,
+    accountName: account.name,
+    subscription,
+    members: present.filter(isMain).map(({ id, name, role, email, confirmedAt }) => ({
+      ...{ id, name, role },
+      email: email ?? '',
+      confirmed: confirmedAt !== null,
+    })),
+    otherEmails: present.filter((row) => !isMain(row)).flatMap(({ email }) => email ?? []),
+    former: rows
+      .filter((row) => row.removedAt !== null && isMain(row))
+      .toSorted((a, b) => Number(b.removedAt) - Number(a.removedAt))
+      .flatMap(({ id, email }) => (email === null ? [] : { id, email })),
+    contactIds: new Map(
+      rows.filter(isMain).flatMap(({ id, contactId }) => (contactId ? [[id, contactId]] : [])),
+    ),
+  }
+}
+
+export async function countTeamChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
+type NewUser = {
+  readonly userId: string
+  readonly contactId: string
+  readonly name: string
+  readonly email: string
+  readonly role: Exclude<Role, 'owner'>
+}
+
+/** Stores users without a password, each with a contact that waits for its confirmation, in this order of seats. */
+export async function insertUsers(
+  trx: Transaction<Tables>,
+  { accountId, users, now }: { accountId: string; users: readonly NewUser[]; now: Date },
+): Promise<void> {
+  if (users.length === 0) return
+  const made = { account_id: accountId, created_at: now }
+  await trx
+    .insertInto('account_user')
+    .values(users.map(({ userId, name, role }) => ({ id: userId, name, role, ...made })))
+    .execute()
+  await trx
+    .insertInto('contact')
+    .values(
+      users.map(({ userId, contactId, email }) => ({
+        id: contactId,
+        user_id: userId,
+        email,
+        email_key: emailKey(email),
+        is_primary: true,
+        ...made,
+      })),
+    )
+    .execute()
+}
+
+/** Gives a user another name or role. */
+export async function updateUser(
+  trx: Transaction<Tables>,
+  { id, name, role }: { id: string; name: string; role: Role },
+): Promise<void> {
+  await trx.updateTable('account_user').set({ name, role }).where('id', '=', id).execute()
+}
+
+/**
+ * Gives a user whose address was never confirmed another one. Links that went to the old address end, and what
+ * somebody did who had one (a password chosen on joining) does not count.
+ */
+export async function replacePendingEmail(
+  trx: Transaction<Tables>,
+  { id, email, now }: { id: string; email: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('account_user')
+    .set({ password_hash: null, joining_by: null })
+    .where('id', '=', id)
+    .execute()
+  await deleteCodesOf(trx, [id])
+  await trx
+    .updateTable('contact')
+    .set({ email, email_key: emailKey(email), created_at: now })
+    .where('user_id', '=', id)
+    .where('is_primary', '=', true)
+    .execute()
+}
+
+/**
+ * Takes users out of their account until `forgetAt`, when they are forgotten: sessions, links, password and code host
+ * end, and their addresses are nobody's any more. What they watched stays, and so do second factors: being removed and
+ * added again is no way around them.
+ */
+export async function removeUsers(
+  trx: Transaction<Tables>,
+  { ids, now, forgetAt }: { ids: readonly string[]; now: Date; forgetAt: Date },
+): Promise<void> {
+  if (ids.length === 0) return
+  await trx.deleteFrom('session').where('user_id', 'in', ids).execute()
+  await trx.deleteFrom('code_host_identity').where('user_id', 'in', ids).execute()
+  await deleteCodesOf(trx, ids)
+  await trx.updateTable('contact').set({ confirmed_at: null }).where('user_id', 'in', ids).execute()
+  await trx
+    .updateTable('account_user')
+    .set({
+      removed_at: now,
+      forget_at: forgetAt,
+      role: 'user',
+      password_hash: null,
+      temporary_password_hash: null,
+      temporary_password_until: null,
+      joining_by: null,
+      deletion_at: null,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Brings a removed user back, at the end of the order of seats. Their address waits for its confirmation. */
+export async function restoreUser(
+  trx: Transaction<Tables>,
+  { id, name, email, role }: { id: string; name: string; email: string; role: Role },
+): Promise<void> {
+  await trx
+    .updateTable('account_user')
+    .set({ name, role, removed_at: null, forget_at: null, position: sql<number>`default` })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('contact')
+    .set({ email, email_key: emailKey(email) })
+    .where('user_id', '=', id)
+    .where('is_primary', '=', true)
+    .execute()
+}
+
+/** A user of an account who is not removed, with their primary contact. */
+export async function findUser(
+  db: Kysely<Tables>,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<
+  | { name: string; role: Role; contactId: string; email: string; confirmed: boolean; accountName: string }
+  | undefined
+> {
+  return (
+    db
+      .selectFrom('account_user')
+      .innerJoin('contact', 'contact.user_id', 'account_user.id')
+      .innerJoin('account', 'account.id', 'account_user.account_id')
+      .select([
+        'account_user.name',
+        'account_user.role',
+        'contact.id as contactId',
+        'contact.email',
+        'account.name as accountName',
+      ])
+      .select((select) => select('contact.confirmed_at', 'is not', null).$castTo<boolean>().as('confirmed'))
+      .where('account_user.account_id', '=', accountId)
+      // an id comes from outside and may be any word
+      .where(sql`account_user.id::text`, '=', userId)
+      .where('account_user.removed_at', 'is', null)
+      .where('contact.is_primary', '=', true)
+      .executeTakeFirst()
+  )
+}
+
+async function deleteCodesOf(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('contact_code')
+    .where('contact_id', 'in', (contacts) =>
+      contacts.selectFrom('contact').select('id').where('user_id', 'in', userIds),
+    )
+    .execute()
+}
