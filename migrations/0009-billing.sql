@@ -10,6 +10,9 @@ alter table subscription
   -- periods are counted from here: local day and zone of the seller
   add column anchor_day date,
   add column anchor_zone text,
+  add column cycle_months integer not null default 0,
+  add column cycle_days integer not null default 0,
+  -- how many periods were begun: names the charge of each
   add column period_index integer not null default 0,
   add column period_start timestamptz,
   -- the plan as it was when it was subscribed to

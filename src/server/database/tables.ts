@@ -207,6 +207,8 @@ type SubscriptionTable = {
   version: Generated<number>
   anchor_day: string | null
   anchor_zone: string | null
+  cycle_months: Generated<number>
+  cycle_days: Generated<number>
   period_index: Generated<number>
   period_start: Date | null
   price_snapshot: ColumnType<unknown, string | null | undefined, string | null>
