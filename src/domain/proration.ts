@@ -7,11 +7,13 @@ export type Period = { readonly from: Date; readonly until: Date }
  * nothing. Give the difference of two prices to charge or credit a change: the same difference up and down at the same
  * moment cancels to the cent, and later the way back is never worth more than the way there.
  * @param cents of the whole period; below zero for a reduction
+ * @param end what is left goes up to here, where a subscription ends before what was paid for
  */
-export function prorate(cents: number, { from, until }: Period, now: Date): number {
+export function prorate(cents: number, { from, until }: Period, now: Date, end = until): number {
   const whole = until.getTime() - from.getTime()
-  const left = Math.min(Math.max(until.getTime() - now.getTime(), 0), Math.max(whole, 0))
-  if (left === 0) return 0
+  const within = (moment: Date) => Math.min(Math.max(moment.getTime(), from.getTime()), until.getTime())
+  const left = within(end) - within(now)
+  if (whole <= 0 || left <= 0) return 0
   // cents times milliseconds of a year are beyond the whole numbers that a double holds
   const numerator = 2n * BigInt(Math.abs(cents)) * BigInt(left) + BigInt(whole)
   return Math.sign(cents) * Number(numerator / (2n * BigInt(whole))) || 0
