@@ -35,7 +35,8 @@ export async function teamWith(site: TestApp, licenses: number): Promise<Team> {
     })
     .where('account_id', '=', accountId)
     .execute()
-  await signIn(owner, ownerEmail)
+  const signedIn = await signIn(owner, ownerEmail)
+  if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`)
   return { accountId, ownerId, ownerEmail, owner }
 }
 
@@ -76,6 +77,27 @@ export async function addUser(
     })
     .execute()
   return id
+}
+
+/** A video to have watched; it has left the catalogue, which needs the least. */
+export async function addVideo({ services }: TestApp, id: string, durationSeconds = 100): Promise<void> {
+  await services.database.db
+    .insertInto('video')
+    .values({
+      id,
+      title: id,
+      description: '',
+      duration_seconds: durationSeconds,
+      published_on: '2026-01-01',
+      tags: [],
+      version_ids: [],
+      free: false,
+      film_key: 'none',
+      tracks: '[]',
+      chapters: '[]',
+      withdrawn_at: new Date(0),
+    })
+    .execute()
 }
 
 /** The code of a link that the owner has just made. */

@@ -4,18 +4,24 @@ import { languageOfUser } from '#server/mail/mail-language.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { joinAccountLetter } from '#server/mail/templates/join-account.ts'
 import type { Services } from '#server/services.ts'
-import { findOwner, markJoined } from './join.store.ts'
+import { becomeFormerUser, findOwner, markJoined } from './join.store.ts'
 
 /**
- * What confirming their address means for somebody who joined by a link: they stay, and the owner, who pays for the
- * seat, is told. Does nothing for anybody else. A whole team that comes within an hour makes three mails, not forty.
+ * What confirming their address means for somebody who joined by a link: they stay, a former user of the account gets
+ * back what they had seen, and the owner, who pays for the seat, is told. Does nothing for anybody else. A whole team that comes within an hour makes three mails, not forty.
  */
 export async function finishJoining(
   trx: Transaction<Tables>,
   services: Services,
-  { userId, accountId, email }: { userId: string; accountId: string; email: string },
+  {
+    userId,
+    accountId,
+    email,
+    emailKey,
+  }: { userId: string; accountId: string; email: string; emailKey: string },
 ): Promise<void> {
   if (!(await markJoined(trx, userId))) return
+  await becomeFormerUser(trx, { userId, accountId, emailKey, now: services.clock.now() })
   const owner = await findOwner(trx, accountId)
   if (!owner || (await hasEnoughMails(trx, services, { to: owner.email, template: 'join-account' }))) return
   const language = await languageOfUser(trx, owner.userId)

@@ -38,7 +38,7 @@ export async function readInvites(db: Kysely<Tables>, accountId: string, now: Da
 
 /** Makes changes to an account's users and links wait for each other until the transaction ends. */
 export async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
 export async function insertInvite(

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of people who join an account by a link. */
@@ -34,6 +34,7 @@ export async function findAddedContact(
     .where('contact.is_primary', '=', true)
     .where('contact.confirmed_at', 'is', null)
     .where('account_user.removed_at', 'is', null)
+    .where('account_user.joining_by', 'is', null)
     .where('account_user.role', '!=', 'owner')
     .executeTakeFirst()
   return row?.id
@@ -141,6 +142,43 @@ export async function markJoined(trx: Transaction<Tables>, userId: string): Prom
     .returning('id')
     .executeTakeFirst()
   return joined !== undefined
+}
+
+/**
+ * Gives a former user of the account, who is not to be forgotten yet, what belongs to the joiner who turned out to be
+ * the same person: name, password and contact. They are a user again, at the end of the order of seats, with all that
+ * they had seen; the joiner is gone. Does nothing where there is no such former user.
+ */
+export async function becomeFormerUser(
+  trx: Transaction<Tables>,
+  { userId, accountId, emailKey, now }: Address & { userId: string; now: Date },
+): Promise<void> {
+  const former = await trx
+    .selectFrom('account_user')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select('account_user.id')
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.removed_at', 'is not', null)
+    .where('account_user.forget_at', '>', now)
+    .where('contact.email_key', '=', emailKey)
+    .orderBy('account_user.removed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!former) return
+  const joiner = await trx
+    .selectFrom('account_user')
+    .select(['name', 'password_hash', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await trx.deleteFrom('contact').where('user_id', '=', former.id).execute()
+  await trx.updateTable('contact').set({ user_id: former.id }).where('user_id', '=', userId).execute()
+  await trx
+    .updateTable('account_user')
+    .set({ ...joiner, role: 'user', removed_at: null, forget_at: null, position: sql<number>`default` })
+    .where('id', '=', former.id)
+    .execute()
+  await trx.deleteFrom('account_user').where('id', '=', userId).execute()
+  await countChange(trx, [accountId])
 }
 
 /** The owner of an account with the confirmed address that they are written to. */
