@@ -11,6 +11,8 @@ export const totpSecretBytes = 20
  * differ and people type slowly. Undefined for a wrong code.
  */
 export function totpStep(secret: Uint8Array, code: string, now: Date): number | undefined {
+  // the library throws at six letters that are more than six bytes
+  if (!/^\d{6}$/.test(code)) return undefined
   const timestamp = now.getTime()
   const delta = TOTP.validate({ ...usual, secret: secretOf(secret), token: code, timestamp, window: 1 })
   return delta === null ? undefined : TOTP.counter({ period: usual.period, timestamp }) + delta
