@@ -56,7 +56,9 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
     accountName: account.name,
     subscription,
     members: present.filter(isMain).map(({ id, name, role, email, confirmedAt }) => ({
-      ...{ id, name, role },
+      id,
+      name,
+      role,
       email: email ?? '',
       confirmed: confirmedAt !== null,
     })),
