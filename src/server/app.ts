@@ -23,6 +23,7 @@ import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
 import type { Services } from './services.ts'
 import { registerSiteCalls } from './site/site-config.ts'
+import { registerTeamCalls } from './team/team-calls.ts'
 import { registerTeamToolCalls } from './team/team-tool-calls.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
@@ -72,6 +73,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerCodeHostCalls(app, services)
   registerTwoFactorCalls(app, services)
   registerProfileCalls(app, services)
+  registerTeamCalls(app, services)
   registerTeamToolCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
   await registerDocuments(app, services)
