@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
+import { registerPasswordCalls } from './credentials/password-calls.ts'
+import { registerSessionCalls } from './credentials/session-calls.ts'
 import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
@@ -20,6 +22,7 @@ import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerVisitors } from './http/visitor.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
+import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
 import type { Services } from './services.ts'
 import { registerSiteCalls } from './site/site-config.ts'
@@ -72,7 +75,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerAccountCalls(app, services)
   registerCodeHostCalls(app, services)
   registerTwoFactorCalls(app, services)
+  registerPasswordCalls(app, services)
+  registerSessionCalls(app, services)
   registerProfileCalls(app, services)
+  registerOwnDataCalls(app, services)
   registerTeamCalls(app, services)
   registerTeamToolCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)

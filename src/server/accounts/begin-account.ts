@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { personKey } from '#domain/contact.ts'
 import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/subscription.ts'
 import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
 import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
+import { trialKey } from '#server/billing/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 
@@ -20,7 +20,9 @@ export async function beginAccount(
   const now = clock.now()
   const coupon = await redeemReservedCoupon(trx, accountId, now)
   const hadTrial =
-    coupon === undefined && config.trialDays > 0 && !(await noteTrial(trx, personKey(email), now))
+    coupon === undefined &&
+    config.trialDays > 0 &&
+    !(await noteTrial(trx, trialKey(config.appSecret, email), now))
   const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
   if (subscription) await insertSubscription(trx, accountId, subscription)
   return subscription

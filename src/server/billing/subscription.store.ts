@@ -25,12 +25,12 @@ export async function insertSubscription(
 
 /**
  * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
- * @param personKey as `domain/contact.ts` makes it
+ * @param key as `trial-key.ts` makes it
  */
-export async function noteTrial(trx: Transaction<Tables>, personKey: string, now: Date): Promise<boolean> {
+export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date): Promise<boolean> {
   const noted = await trx
     .insertInto('trial_use')
-    .values({ email_key: personKey, started_at: now })
+    .values({ email_key: key, started_at: now })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('email_key')
     .executeTakeFirst()

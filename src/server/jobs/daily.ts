@@ -4,11 +4,14 @@ import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { endSubscriptions } from '#server/billing/subscription.store.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
+import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
+import { deleteOldPasswordCodes } from '#server/credentials/password-code.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
 import { answersKeptMs } from '#server/http/idempotency.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
+import { purgeDue } from '#server/own-data/purge-due.ts'
 import { deleteExpiredContacts } from '#server/profile/contact.store.ts'
 import type { Services } from '#server/services.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
@@ -29,9 +32,12 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
     ),
   ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
   ({ database, clock, config }) => endSubscriptions(database.db, clock.now(), config.graceDays),
+  purgeDue,
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
+  ({ database, clock }) => deleteOldPasswordCodes(database.db, daysBefore(clock.real(), 30)),
+  ({ database, clock }) => deleteForgottenBrowsers(database.db, daysBefore(clock.real(), 400)),
   ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
   ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
   async (services) => void (await forgetExpiredGrants(services)),
@@ -45,11 +51,10 @@ export async function runDailyWork(services: Services): Promise<void> {
 
 /** Has it done at every start and every hour, so that a machine that sleeps at night misses nothing. */
 export async function startDailyWork(services: Services): Promise<void> {
-  const { queue, database, clock } = services
+  const { queue, database } = services
   await queue.work(jobName, async () => {
     await runDailyWork(services)
-    const startAfter = new Date(clock.real().getTime() + everyMs)
-    await queue.enqueue(database.db, jobName, {}, { singletonKey: 'next', startAfter })
+    await queue.enqueue(database.db, jobName, {}, { singletonKey: 'next', delayMs: everyMs })
   })
   await queue.enqueue(database.db, jobName, {}, { singletonKey: 'at start' })
 }

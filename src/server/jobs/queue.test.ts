@@ -49,13 +49,8 @@ describe('a job', () => {
   })
 
   test('whose time has not come waits', async () => {
-    await queue.enqueue(
-      database.db,
-      'say',
-      { word: 'later' },
-      { startAfter: new Date(Date.now() + 3_600_000) },
-    )
-    await queue.enqueue(database.db, 'say', { word: 'now' }, { startAfter: new Date(Date.now() - 1_000) })
+    await queue.enqueue(database.db, 'say', { word: 'later' }, { delayMs: 3_600_000 })
+    await queue.enqueue(database.db, 'say', { word: 'now' }, { delayMs: 0 })
     await queue.drain()
     expect(done).toEqual(['now'])
   })

@@ -11,7 +11,8 @@ import { pgBossOver } from './queue-tables.ts'
 export type Queue = {
   /**
    * Stores a job as part of the caller's transaction: it exists if and only if that is committed, and then starts at
-   * once. With a `singletonKey`, a job of that name and key that still waits is enough. `startAfter` is real time.
+   * once. With a `singletonKey`, a job of that name and key that still waits is enough. `delayMs` is
+   * counted from now on by the database's own clock, whichever time a test or the demo has.
    */
   enqueue(db: Kysely<Tables>, name: string, payload: object, options?: EnqueueOptions): Promise<void>
   /**
@@ -25,7 +26,7 @@ export type Queue = {
   stop(): Promise<void>
 }
 
-type EnqueueOptions = { readonly singletonKey?: string; readonly startAfter?: Date }
+type EnqueueOptions = { readonly singletonKey?: string; readonly delayMs?: number }
 
 type WorkOptions = {
   /** How many jobs of this name run at once in this process; 1 unless given. */
@@ -69,12 +70,12 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   const timer = setInterval(() => runners.forEach(look), lookEveryMs).unref()
 
   return {
-    enqueue: async (db, name, payload, { singletonKey, startAfter } = {}) => {
+    enqueue: async (db, name, payload, { singletonKey, delayMs = 0 } = {}) => {
       if (!known.has(name)) throw new Error(`Nobody has said who does the job "${name}".`)
       await boss.send(name, payload, {
         db: executorOf(db),
         singletonKey: singletonKey ?? crypto.randomUUID(),
-        ...(startAfter && { startAfter }),
+        ...(delayMs > 0 && { startAfter: delayMs / 1_000 }),
       })
       afterCommit(() => look(runners.get(name)))
     },

@@ -1,11 +1,13 @@
 import { startAvatarJob } from '#server/code-host/avatar-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
+import { startForgettingMedia } from '#server/own-data/forget-media.ts'
 import type { Services } from '#server/services.ts'
 import { startDailyWork } from './daily.ts'
 
 /** Says who does the jobs of the house. Before it, nothing can be enqueued. */
 export async function startJobs(services: Services): Promise<void> {
   await startMailJob(services)
+  await startForgettingMedia(services)
   await startAvatarJob(services)
   await startDailyWork(services)
 }

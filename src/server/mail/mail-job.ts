@@ -9,11 +9,10 @@ export const sendMailsJob = 'send-mails'
  * It begins with those that an earlier process left behind.
  */
 export async function startMailJob(services: Services): Promise<void> {
-  const { queue, database, clock } = services
+  const { queue, database } = services
   await queue.work(sendMailsJob, async () => {
     if (!(await sendDueMails(services))) return
-    const startAfter = new Date(clock.real().getTime() + lookAgainMs)
-    await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'look again', startAfter })
+    await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'look again', delayMs: lookAgainMs })
   })
   await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'at start' })
 }

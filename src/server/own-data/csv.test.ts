@@ -33,7 +33,7 @@ describe('what a spreadsheet would run is text', () => {
     '\n=1',
     '  =1',
     '=HYPERLINK("http://evil.example";"x")',
-    '=cmd|\' /C calc\'!A0\nsecond line',
+    "=cmd|' /C calc'!A0\nsecond line",
     '＝1+2',
     '＠SUM(A1)',
   ])('%j', (text) => {

@@ -1,0 +1,109 @@
+import { m } from '#messages/generated-mails/messages.js'
+import type { ExportSection } from './export-section.ts'
+
+export const accountSection: ExportSection = {
+  name: 'account',
+  about: m.export_account,
+  permission: 'account.manage',
+  columns: [
+    'id',
+    'name',
+    'language',
+    'newsletter',
+    'country',
+    'vatId',
+    'billingAddress',
+    'isBusiness',
+  ].concat(['createdAt', 'deletionAt']),
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('account')
+      .select(['id', 'name', 'language', 'newsletter', 'country', 'vat_id as vatId'])
+      .select(['billing_address as billingAddress', 'is_business as isBusiness'])
+      .select(['created_at as createdAt', 'deletion_at as deletionAt'])
+      .where('id', '=', accountId)
+      .execute(),
+}
+
+/** Who they are, not what they watched: that is theirs. Removed ones too, as long as they are kept. */
+export const usersSection: ExportSection = {
+  name: 'users',
+  about: m.export_users,
+  permission: 'account.manage',
+  columns: ['id', 'name', 'email', 'confirmed', 'role', 'createdAt', 'removedAt'],
+  async read(db, { accountId }) {
+    const rows = await db
+      .selectFrom('account_user')
+      .leftJoin('contact', (join) =>
+        join.onRef('contact.user_id', '=', 'account_user.id').on('contact.is_primary', '=', true),
+      )
+      .select([
+        'account_user.id',
+        'account_user.name',
+        'contact.email',
+        'contact.confirmed_at as confirmedAt',
+      ])
+      .select(['account_user.role', 'account_user.created_at as createdAt'])
+      .select('account_user.removed_at as removedAt')
+      .where('account_user.account_id', '=', accountId)
+      .orderBy('account_user.position')
+      .execute()
+    return rows.map(({ confirmedAt, ...user }) => ({ ...user, confirmed: confirmedAt !== null }))
+  },
+}
+
+export const invitesSection: ExportSection = {
+  name: 'invites',
+  about: m.export_invites,
+  permission: 'users.manage',
+  columns: ['domain', 'uses', 'maxUses', 'createdAt', 'expiresAt', 'revokedAt'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('invite')
+      .select(['domain', 'uses', 'max_uses as maxUses', 'created_at as createdAt'])
+      .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute(),
+}
+
+export const subscriptionSection: ExportSection = {
+  name: 'subscription',
+  about: m.export_subscription,
+  permission: 'subscription.manage',
+  columns: [
+    'status',
+    'until',
+    'pricingId',
+    'priceCents',
+    'creditCents',
+    'licenseCount',
+    'includedLicenses',
+  ].concat(['intervalValue', 'intervalUnit', 'couponCode', 'paymentProvider']),
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('subscription')
+      .select(['status', 'until', 'pricing_id as pricingId', 'price_cents as priceCents'])
+      .select(['credit_cents as creditCents', 'license_count as licenseCount'])
+      .select(['included_licenses as includedLicenses', 'interval_value as intervalValue'])
+      .select(['interval_unit as intervalUnit', 'coupon_code as couponCode'])
+      .select('payment_provider as paymentProvider')
+      .where('account_id', '=', accountId)
+      .execute(),
+}
+
+export const couponUsesSection: ExportSection = {
+  name: 'coupon-uses',
+  about: m.export_coupon_uses,
+  permission: 'account.manage',
+  columns: ['code', 'createdAt', 'reservedUntil', 'redeemedAt'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('coupon_use')
+      .innerJoin('coupon', 'coupon.code_key', 'coupon_use.coupon_key')
+      .select(['coupon.code', 'coupon_use.created_at as createdAt'])
+      .select(['coupon_use.reserved_until as reservedUntil', 'coupon_use.redeemed_at as redeemedAt'])
+      .where('coupon_use.account_id', '=', accountId)
+      .orderBy('coupon_use.created_at')
+      .execute(),
+}

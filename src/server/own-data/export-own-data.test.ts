@@ -1,0 +1,177 @@
+import { unzipSync } from 'fflate'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { type PlantedAccount, plantAccount } from '#support/planted-account.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { exportSections } from './export-sections.ts'
+
+let site: TestApp
+let anna: PlantedAccount
+let bert: PlantedAccount
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '2' } })
+  anna = await plantAccount(site, 'annaqx')
+  bert = await plantAccount(site, 'bertqx')
+})
+afterAll(() => site.close())
+
+/** What somebody downloads, by file name. */
+async function archiveOf(client: TestClient): Promise<Record<string, string>> {
+  const answer = await client.call(calls.exportOwnData)
+  expect(answer.status).toBe(200)
+  const files = unzipSync(new Uint8Array(answer.raw.rawPayload))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  )
+}
+
+const allOf = (archive: Record<string, string>) => Object.values(archive).join('\n')
+
+describe("an owner's copy", () => {
+  test('holds everything that is stored about them and their account', async () => {
+    const archive = await archiveOf(anna.owner.client)
+    for (const word of [...anna.owner.own, ...anna.own]) {
+      expect(archive['data.json'], word).toContain(word)
+      const tables = Object.entries(archive).filter(([name]) => name.endsWith('.csv'))
+      expect(tables.map(([, text]) => text).join('\n'), word).toContain(word)
+    }
+    expect(archive['picture.png']).toBe('the picture of annaqx')
+  })
+
+  test('names the users of the account, and leaves to them what they watched', async () => {
+    const archive = await archiveOf(anna.owner.client)
+    const { users, 'viewing-history': history } = JSON.parse(archive['data.json'] ?? '')
+    expect(users).toMatchObject([
+      { name: 'Name annaqx-owner', role: 'owner', confirmed: true },
+      { name: 'Name annaqx-user', email: anna.member.email, role: 'user', removedAt: null },
+    ])
+    expect(history).toEqual([
+      {
+        videoId: 'video-annaqx',
+        title: 'Title for annaqx',
+        viewedAt: expect.stringMatching(/^2026-11-21T/),
+        seen: true,
+        positionSeconds: 12,
+      },
+    ])
+    const theirs = anna.member.own.filter((word) => !['Name annaqx-user', anna.member.email].includes(word))
+    expect(theirs).toHaveLength(anna.member.own.length - 2)
+    for (const word of theirs) expect(allOf(archive), word).not.toContain(word)
+  })
+
+  test('has nothing of another account in it', async () => {
+    const archive = await archiveOf(anna.owner.client)
+    expect(allOf(archive)).not.toMatch(/bertqx/i)
+    expect(allOf(archive)).not.toContain(bert.id)
+  })
+
+  test('has nothing in it that opens a door', async () => {
+    const text = allOf(await archiveOf(anna.owner.client))
+    for (const secret of [...anna.owner.secrets, ...anna.secrets, ...anna.member.secrets])
+      expect(text).not.toContain(secret)
+    expect(anna.owner.secrets.length).toBeGreaterThan(20)
+  })
+
+  test('is one table a file, with the headings that the section names', async () => {
+    const archive = await archiveOf(anna.owner.client)
+    const data = JSON.parse(archive['data.json'] ?? '')
+    for (const { name, columns } of exportSections) {
+      const table = Papa.parse<string[]>(archive[`${name}.csv`]?.slice(1).trimEnd() ?? '')
+      expect(table.data[0], name).toEqual(columns)
+      expect(table.data.length - 1, name).toBe(data[name].length)
+      expect(data[name].length, name).toBeGreaterThan(0)
+      for (const row of data[name]) expect(Object.keys(row).toSorted(), name).toEqual(columns.toSorted())
+    }
+    const files = [
+      'README.txt',
+      'data.json',
+      'picture.png',
+      ...exportSections.map(({ name }) => `${name}.csv`),
+    ]
+    expect(Object.keys(archive).toSorted()).toEqual(files.toSorted())
+  })
+
+  test('says in README.txt, in their language, what each file is', async () => {
+    const english = (await archiveOf(anna.owner.client))['README.txt'] ?? ''
+    expect(english).toMatch(/^Your data at Lectern, http:\/\/localhost:3000\r\n/)
+    expect(english).toContain(
+      'This archive holds what is stored about Name annaqx-owner as of 21. November, 2026.',
+    )
+    for (const { name } of exportSections) expect(english).toContain(`${name}.csv `)
+    const { db } = site.services.database
+    const { id } = anna.owner
+    await db.updateTable('account_user').set({ language: 'de' }).where('id', '=', id).execute()
+    const german = (await archiveOf(anna.owner.client))['README.txt']
+    await db.updateTable('account_user').set({ language: null }).where('id', '=', id).execute()
+    expect(german).toContain('was am 21. November, 2026 über Name annaqx-owner gespeichert ist')
+  })
+})
+
+describe("a plain user's copy", () => {
+  test('holds what is stored about them', async () => {
+    const archive = await archiveOf(anna.member.client)
+    for (const word of anna.member.own) expect(archive['data.json'], word).toContain(word)
+    expect(archive['viewing-history.csv']).toContain('Title for annaqx')
+  })
+
+  test('and nothing of the others or of what the account pays', async () => {
+    const archive = await archiveOf(anna.member.client)
+    const text = allOf(archive)
+    for (const word of anna.owner.own) expect(text, word).not.toContain(word)
+    for (const word of anna.own.filter((one) => one !== 'Company annaqx'))
+      expect(text, word).not.toContain(word)
+    expect(archive['users.csv']).toBeUndefined()
+    expect(archive['subscription.csv']).toBeUndefined()
+    expect(JSON.parse(archive['data.json'] ?? '').account).toBeUndefined()
+  })
+})
+
+test('whoever only typed an address does not learn what is sent to it', async () => {
+  const { db } = site.services.database
+  const address = `pending.annaqx-user@example.org`
+  await db
+    .updateTable('contact')
+    .set({ email: bert.owner.email, email_key: bert.owner.email.toLowerCase() })
+    .where('email', '=', address)
+    .execute()
+  const { mails } = JSON.parse((await archiveOf(anna.member.client))['data.json'] ?? '')
+  await db
+    .updateTable('contact')
+    .set({ email: address, email_key: address })
+    .where('user_id', '=', anna.member.id)
+    .where('is_primary', '=', false)
+    .execute()
+  expect(mails.map((mail: { recipient: string }) => mail.recipient)).toEqual([anna.member.email])
+})
+
+test('a name that is a formula is text in a spreadsheet, and itself in data.json', async () => {
+  const { db } = site.services.database
+  const name = '=HYPERLINK("http://evil.example","me")'
+  await db.updateTable('account_user').set({ name }).where('id', '=', bert.member.id).execute()
+  const archive = await archiveOf(bert.owner.client)
+  expect(archive['users.csv']).toContain(`"'=HYPERLINK(""http://evil.example"",""me"")"`)
+  expect(JSON.parse(archive['data.json'] ?? '').users[1].name).toBe(name)
+})
+
+test('it is an attachment that nothing on the way keeps', async () => {
+  const { headers } = await anna.owner.client.call(calls.exportOwnData)
+  expect(headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="lectern-data-2026-11-21.zip"',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('is for whoever is signed in, six times an hour, here twice as often', async () => {
+  expect((await site.client().call(calls.exportOwnData)).status).toBe(401)
+  const fresh = await plantAccount(site, 'limitqx')
+  for (let copy = 0; copy < 12; copy += 1)
+    expect((await fresh.owner.client.call(calls.exportOwnData)).status).toBe(200)
+  const refused = await fresh.owner.client.call(calls.exportOwnData)
+  expect(refused.problem?.code).toBe('too-many-requests')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await fresh.member.client.call(calls.exportOwnData)).status).toBe(200)
+})

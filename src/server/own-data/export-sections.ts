@@ -1,0 +1,37 @@
+import {
+  accountSection,
+  couponUsesSection,
+  invitesSection,
+  subscriptionSection,
+  usersSection,
+} from './account-sections.store.ts'
+import type { ExportSection } from './export-section.ts'
+import {
+  browsersSection,
+  mailsSection,
+  sessionsSection,
+  signInMethodsSection,
+} from './sign-in-sections.store.ts'
+import {
+  contactsSection,
+  favouritesSection,
+  userSection,
+  viewingHistorySection,
+} from './user-sections.store.ts'
+
+/** All that a copy of somebody's data is made of, in the order in which it is listed. */
+export const exportSections: readonly ExportSection[] = [
+  userSection,
+  contactsSection,
+  signInMethodsSection,
+  sessionsSection,
+  browsersSection,
+  viewingHistorySection,
+  favouritesSection,
+  mailsSection,
+  accountSection,
+  usersSection,
+  invitesSection,
+  subscriptionSection,
+  couponUsesSection,
+]

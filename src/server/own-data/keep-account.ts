@@ -1,0 +1,29 @@
+import type { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { deletionTakenBackLetter } from '#server/mail/templates/deletion-taken-back.ts'
+import type { Services } from '#server/services.ts'
+import { readAddressees, unmarkAccount, unmarkUser } from './deletion.store.ts'
+import { tellOfEnding } from './tell-of-ending.ts'
+
+/**
+ * Takes back what the asking user may take back: an owner the deletion of the account, everybody their own. Where there
+ * is none, nothing happens. A subscription that stopped being extended stays so: nobody is charged without saying so.
+ */
+export async function keepAccount(
+  services: Services,
+  { viewer: { userId, accountId, role } }: CallContext<typeof calls.keepAccount>,
+): Promise<CallAnswer<typeof calls.keepAccount>> {
+  await inTransaction(services.database.db, async (trx) => {
+    const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
+    const userKept = await unmarkUser(trx, userId)
+    if (!accountKept && !userKept) return
+    await tellOfEnding(trx, services, await readAddressees(trx, accountId), {
+      leaving: { of: accountKept ? 'account' : 'user', userId },
+      template: 'deletion-taken-back',
+      letterFor: ({ name, language }, ending) =>
+        deletionTakenBackLetter({ name, ending }, services.config, language),
+    })
+  })
+  return { status: 200, body: { status: 'ok' } }
+}

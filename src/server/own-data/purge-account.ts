@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { deletedLetter } from '#server/mail/templates/deleted.ts'
+import type { Services } from '#server/services.ts'
+import { readAddressees } from './deletion.store.ts'
+import { forgetMedia } from './forget-media.ts'
+import { deleteTraces, lockAccount, marksOf, userIdsOf } from './purge.store.ts'
+import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
+import { tellOfEnding } from './tell-of-ending.ts'
+
+/**
+ * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and tells them so
+ * by a last mail. What was paid is kept as the law asks. Repeating it does nothing: false for an account that is gone,
+ * and for the admin's, without which nobody could run the site.
+ */
+export async function purgeAccount(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+): Promise<boolean> {
+  if (accountId === adminAccountId) return false
+  const account = await lockAccount(trx, accountId)
+  if (!account) return false
+  const userIds = await userIdsOf(trx, accountId)
+  const addressees = await readAddressees(trx, accountId)
+  if (userIds.length > 0) {
+    const marks = await marksOf(trx, userIds)
+    await deleteUsers(trx, userIds)
+    await deleteTraces(trx, { ...marks, ids: [accountId, ...userIds] })
+    await forgetMedia(trx, services, marks.mediaKeys)
+  }
+  await deleteAccount(trx, accountId)
+  await tellOfEnding(trx, services, addressees, {
+    leaving: { of: 'account', userId: account.askedBy ?? userIds[0] },
+    template: 'deleted',
+    letterFor: ({ language }, ending) => deletedLetter({ ending }, services.config, language),
+  })
+  return true
+}

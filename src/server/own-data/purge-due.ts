@@ -1,0 +1,43 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { deleteFarewells, findDueAccounts, findDueUsers, lockDueAccount, lockDueUser } from './purge.store.ts'
+import { purgeAccount } from './purge-account.ts'
+import { purgeUser } from './purge-user.ts'
+
+/**
+ * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that
+ * dies meanwhile leaves each whole or gone, and the next run goes on. One that cannot be deleted keeps none of the
+ * others, and is tried again the next time.
+ */
+export async function purgeDue(services: Services): Promise<void> {
+  const { database, clock, log } = services
+  const now = clock.now()
+  for (const id of await findDueAccounts(database.db, now)) {
+    await attempt('account', id, () =>
+      inTransaction(
+        database.db,
+        async (trx) => (await lockDueAccount(trx, id, now)) && (await purgeAccount(trx, services, id)),
+      ),
+    )
+  }
+  for (const id of await findDueUsers(database.db, now)) {
+    await attempt('user', id, () =>
+      inTransaction(
+        database.db,
+        async (trx) => (await lockDueUser(trx, id, now)) && (await purgeUser(trx, services, id)),
+      ),
+    )
+  }
+  await deleteFarewells(database.db, new Date(now.getTime() - farewellsKeptMs))
+
+  async function attempt(kind: 'account' | 'user', id: string, purge: () => Promise<boolean>): Promise<void> {
+    try {
+      if (await purge()) log.info({ [kind]: id }, `a deleted ${kind} was purged`)
+    } catch (error) {
+      log.error({ err: error, [kind]: id }, `a deleted ${kind} could not be purged`)
+    }
+  }
+}
+
+/** The last mail holds an address still: long enough to see that it went out, in the demo to read it. */
+const farewellsKeptMs = 7 * 86_400_000

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { calls } from '#contract/calls.ts'
+import { businessDay } from '#domain/catalogue.ts'
+import { deletionDue } from '#domain/deletion.ts'
+import { checkOwnPassword } from '#server/accounts/own-password.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import { deletionRequestedLetter } from '#server/mail/templates/deletion-requested.ts'
+import type { Services } from '#server/services.ts'
+import { type Deletion, endRenewal, markAccount, markUser, readAddressees } from './deletion.store.ts'
+import { tellOfEnding } from './tell-of-ending.ts'
+
+/**
+ * Has an account deleted in 14 days, as its owner asks, or the asking user alone. Asked for again, the first date stays.
+ * Nothing else changes until then, but that nothing is charged any more. 403 `forbidden` for the admin, whose account is
+ * what the site is run by.
+ */
+export async function requestDeletion(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<typeof calls.requestDeletion>,
+): Promise<CallAnswer<typeof calls.requestDeletion>> {
+  if (viewer.admin) return new Problem('forbidden')
+  const refused = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  if (refused) return refused
+  const deletion = await inTransaction(services.database.db, (trx) => mark(trx, services, viewer))
+  if (!deletion) return new Problem('login-required')
+  return { status: 200, body: { deletionAt: deletion.deletionAt.toISOString() } }
+}
+
+/** Undefined for somebody who has been deleted meanwhile. */
+async function mark(
+  trx: Transaction<Tables>,
+  services: Services,
+  { userId, accountId, role }: Viewer,
+): Promise<Deletion | undefined> {
+  const due = deletionDue(services.clock.now())
+  const of = role === 'owner' ? 'account' : 'user'
+  const deletion =
+    of === 'account'
+      ? await markAccount(trx, accountId, { due, askedBy: userId })
+      : await markUser(trx, userId, due)
+  if (!deletion?.isNew) return deletion
+  if (of === 'account') await endRenewal(trx, accountId)
+  await tellOfEnding(trx, services, await readAddressees(trx, accountId), {
+    leaving: { of, userId },
+    template: 'deletion-requested',
+    letterFor: ({ name, language }, ending) =>
+      deletionRequestedLetter(
+        { name, day: businessDay(deletion.deletionAt), ending },
+        services.config,
+        language,
+      ),
+  })
+  return deletion
+}

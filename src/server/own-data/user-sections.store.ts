@@ -1,0 +1,66 @@
+import { m } from '#messages/generated-mails/messages.js'
+import type { ExportSection } from './export-section.ts'
+
+/** Who somebody is. */
+export const userSection: ExportSection = {
+  name: 'user',
+  about: m.export_user,
+  columns: ['id', 'name', 'role', 'language', 'accountName', 'pictureSince', 'createdAt', 'deletionAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('account_user')
+      .innerJoin('account', 'account.id', 'account_user.account_id')
+      .leftJoin('avatar', 'avatar.user_id', 'account_user.id')
+      .select(['account_user.id', 'account_user.name', 'account_user.role', 'account_user.language'])
+      .select(['account.name as accountName', 'avatar.created_at as pictureSince'])
+      .select(['account_user.created_at as createdAt', 'account_user.deletion_at as deletionAt'])
+      .where('account_user.id', '=', userId)
+      .execute(),
+}
+
+export const contactsSection: ExportSection = {
+  name: 'contacts',
+  about: m.export_contacts,
+  columns: ['email', 'primary', 'confirmedAt', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('contact')
+      .select(['email', 'is_primary as primary', 'confirmed_at as confirmedAt', 'created_at as addedAt'])
+      .where('user_id', '=', userId)
+      .orderBy('is_primary', 'desc')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+}
+
+/** Titles of withdrawn videos as well: the row of a video stays for the history's sake. */
+export const viewingHistorySection: ExportSection = {
+  name: 'viewing-history',
+  about: m.export_viewing_history,
+  columns: ['videoId', 'title', 'viewedAt', 'seen', 'positionSeconds'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('viewing')
+      .innerJoin('video', 'video.id', 'viewing.video_id')
+      .select(['viewing.video_id as videoId', 'video.title', 'viewing.viewed_at as viewedAt', 'viewing.seen'])
+      .select('viewing.position_seconds as positionSeconds')
+      .where('viewing.user_id', '=', userId)
+      .orderBy('viewing.viewed_at', 'desc')
+      .orderBy('viewing.video_id')
+      .execute(),
+}
+
+export const favouritesSection: ExportSection = {
+  name: 'favourites',
+  about: m.export_favourites,
+  columns: ['videoId', 'title', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('favourite')
+      .innerJoin('video', 'video.id', 'favourite.video_id')
+      .select(['favourite.video_id as videoId', 'video.title', 'favourite.created_at as addedAt'])
+      .where('favourite.user_id', '=', userId)
+      .orderBy('favourite.created_at')
+      .orderBy('favourite.video_id')
+      .execute(),
+}

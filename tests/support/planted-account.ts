@@ -1,0 +1,391 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
+import { trialKey } from '#server/billing/trial-key.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { cookieName } from '#server/http/cookies.ts'
+import type { Services } from '#server/services.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+export const plantedPassword = 'planted, not grown'
+
+export type PlantedUser = {
+  readonly id: string
+  readonly email: string
+  readonly client: TestClient
+  /** What is stored about them and they may read. */
+  readonly own: readonly string[]
+  /** What opens doors, as it is stored and as it is used. */
+  readonly secrets: readonly string[]
+}
+
+export type PlantedAccount = {
+  readonly id: string
+  readonly owner: PlantedUser
+  readonly member: PlantedUser
+  /** What is stored about the account. */
+  readonly own: readonly string[]
+  readonly secrets: readonly string[]
+  readonly pictureKey: string
+}
+
+/**
+ * An account with a row in every table that an account or a user can have rows in, each with words of its own that are
+ * found nowhere else. `word` is letters.
+ */
+export async function plantAccount(site: TestApp, word: string): Promise<PlantedAccount> {
+  const { services } = site
+  const passwordHash = await services.passwords.hash(plantedPassword)
+  if (typeof passwordHash !== 'string') throw new Error('too many passwords at once')
+  const pictureKey = await storePicture(services, word)
+  const id = randomUUID()
+  const about = { accountId: id, word, passwordHash, pictureKey }
+  const planted = await inTransaction(services.database.db, async (trx) => {
+    await plantVideo(trx, word)
+    const own = await plantAccountRow(trx, services, about)
+    const owner = await plantUser(trx, services, about, 'owner')
+    const member = await plantUser(trx, services, about, 'user')
+    const invite = await plantMoneyAndInvite(trx, services, about, owner.id)
+    return { owner, member, own: [...own, ...invite.own], secrets: invite.secrets }
+  })
+  return {
+    ...planted,
+    id,
+    owner: { ...planted.owner, client: signedIn(site, planted.owner.cookie) },
+    member: { ...planted.member, client: signedIn(site, planted.member.cookie) },
+    pictureKey,
+  }
+}
+
+type About = { accountId: string; word: string; passwordHash: string; pictureKey: string }
+
+function signedIn(site: TestApp, cookie: string): TestClient {
+  const client = site.client()
+  client.cookies.set(cookieName(site.services.config, 'session'), cookie)
+  return client
+}
+
+async function storePicture({ media }: Services, word: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-picture-'))
+  writeFileSync(join(folder, 'picture'), `the picture of ${word}`)
+  const stored = await media.put(join(folder, 'picture'), 'png')
+  rmSync(folder, { recursive: true })
+  if ('refused' in stored) throw new Error(stored.refused)
+  return stored.key
+}
+
+async function plantVideo(trx: Transaction<Tables>, word: string): Promise<void> {
+  const category = { id: word, name: word, url_key: word, position: 1 }
+  await trx.insertInto('category').values(category).execute()
+  await trx
+    .insertInto('video')
+    .values({
+      id: `video-${word}`,
+      title: `Title for ${word}`,
+      description: '',
+      duration_seconds: 60,
+      published_on: '2026-01-04',
+      category_id: word,
+      tags: [],
+      version_ids: [],
+      free: false,
+      film_key: `${'0'.repeat(64)}.mp4`,
+      tracks: '[]',
+      chapters: '[]',
+    })
+    .execute()
+}
+
+async function plantAccountRow(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  { accountId, word }: About,
+): Promise<string[]> {
+  const own = {
+    name: `Company ${word}`,
+    vat_id: `DE-${word}-VAT`,
+    billing_address: `Street of ${word} 1`,
+  }
+  const row = { id: accountId, ...own, country: 'DE', created_at: clock.now() }
+  await trx.insertInto('account').values(row).execute()
+  return Object.values(own)
+}
+
+async function plantUser(
+  trx: Transaction<Tables>,
+  services: Services,
+  { accountId, word: accountWord, passwordHash, pictureKey }: About,
+  role: 'owner' | 'user',
+) {
+  const { clock, random, config } = services
+  const word = `${accountWord}-${role}`
+  const [now, real] = [clock.now(), clock.real()]
+  const later = new Date(real.getTime() + 3_600_000)
+  const id = randomUUID()
+  const email = `Mail.${word}@example.org`
+  const cookie = random.token()
+  const bytes = (name: string) => Buffer.from(`${name} of ${word}`)
+  const hash = (name: string) => createHash('sha256').update(`${name} of ${word}`).digest()
+  const [userId, contactId] = [id, randomUUID()]
+  const name = `Name ${word}`
+  const session = createHash('sha256').update(cookie).digest()
+
+  await trx
+    .insertInto('account_user')
+    .values({ id, account_id: accountId, name, role, password_hash: passwordHash, created_at: now })
+    .execute()
+  const contacts = [
+    { id: contactId, email, is_primary: true, confirmed_at: now },
+    { id: randomUUID(), email: `pending.${word}@example.org`, is_primary: false, confirmed_at: null },
+  ]
+  for (const contact of contacts)
+    await trx
+      .insertInto('contact')
+      .values({
+        ...contact,
+        account_id: accountId,
+        user_id: id,
+        email_key: contact.email.toLowerCase(),
+        created_at: now,
+      })
+      .execute()
+  await trx
+    .insertInto('contact_code')
+    .values({
+      code_hash: hash('code'),
+      contact_id: contactId,
+      purpose: 'reset-password',
+      created_at: real,
+      expires_at: later,
+    })
+    .execute()
+  await trx
+    .insertInto('session')
+    .values({
+      token_hash: session,
+      user_id: userId,
+      kind: 'full',
+      stay_signed_in: true,
+      user_agent: `Browser of ${word}`,
+      network: `network-${word}`,
+      created_at: real,
+      last_seen_at: real,
+      expires_at: new Date(real.getTime() + 90 * 86_400_000),
+    })
+    .execute()
+  await trx
+    .insertInto('user_totp')
+    .values({ user_id: userId, secret: bytes('totp'), confirmed_at: real, created_at: real })
+    .execute()
+  await trx
+    .insertInto('recovery_code')
+    .values({ code_hash: hash('recovery'), user_id: userId, created_at: real })
+    .execute()
+  await trx
+    .insertInto('passkey')
+    .values({
+      id: randomUUID(),
+      credential_id: `credential-${word}`,
+      user_id: userId,
+      name: `Key of ${word}`,
+      public_key: bytes('public key'),
+      counter: 1,
+      transports: ['usb'],
+      created_at: real,
+    })
+    .execute()
+  await trx
+    .insertInto('passkey_challenge')
+    .values({
+      challenge: `challenge-${word}`,
+      purpose: 'add',
+      browser_hash: session,
+      user_id: userId,
+      expires_at: later,
+    })
+    .execute()
+  await trx
+    .insertInto('known_browser')
+    .values({ user_id: userId, browser_hash: hash('browser'), first_seen_at: real, last_seen_at: real })
+    .execute()
+  await trx
+    .insertInto('code_host_identity')
+    .values({ subject: `subject-${word}`, user_id: userId, login: `login-${word}`, created_at: real })
+    .execute()
+  await trx
+    .insertInto('code_host_arrival')
+    .values({
+      browser_hash: hash('arrival'),
+      subject: `subject-${word}`,
+      login: `login-${word}`,
+      name,
+      email,
+      expires_at: later,
+    })
+    .execute()
+  await trx
+    .insertInto('avatar')
+    .values({ user_id: userId, key: pictureKey, mime_type: 'image/png', created_at: real })
+    .execute()
+  const video = { user_id: userId, video_id: `video-${accountWord}` }
+  await trx
+    .insertInto('playback_grant')
+    .values({ ...video, grant_hash: hash('grant'), browser_hash: session, expires_at: later })
+    .execute()
+  await trx
+    .insertInto('viewing')
+    .values({ ...video, viewed_at: now, seen: true, position_seconds: 12 })
+    .execute()
+  await trx.insertInto('viewing_revision').values({ user_id: userId, revision: 1 }).execute()
+  await trx
+    .insertInto('favourite')
+    .values({ ...video, created_at: now })
+    .execute()
+  await plantMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
+  await trx
+    .insertInto('idempotent_reply')
+    .values({
+      key_hash: hash('key'),
+      request_hash: hash('request'),
+      status: 202,
+      body: JSON.stringify({ status: 'confirmation-needed', email }),
+      created_at: real,
+    })
+    .execute()
+  await noteTrial(trx, trialKey(config.appSecret, email), now)
+  const hashes = ['code', 'recovery', 'browser', 'grant', 'arrival'].map(hash)
+  return {
+    id,
+    email,
+    cookie,
+    own: [
+      name,
+      email,
+      `pending.${word}@example.org`,
+      `Browser of ${word}`,
+      `network-${word}`,
+      `Key of ${word}`,
+      `login-${word}`,
+      `Subject for ${word}`,
+    ],
+    secrets: [
+      passwordHash,
+      cookie,
+      `credential-${word}`,
+      `challenge-${word}`,
+      `text-${word}`,
+      ...[...hashes, session, bytes('totp'), bytes('public key')].flatMap((secret) => [
+        secret.toString('hex'),
+        secret.toString('base64'),
+        secret.toString('base64url'),
+        secret.toString('latin1'),
+      ]),
+    ],
+  }
+}
+
+async function plantMail(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  to: string,
+  subject: string,
+  text: string,
+): Promise<void> {
+  await trx
+    .insertInto('mail')
+    .values({
+      id: randomUUID(),
+      effect_key: randomUUID(),
+      template: 'reset-password',
+      recipient: to,
+      subject,
+      text_body: text,
+      html_body: text,
+      created_at: clock.now(),
+      next_attempt_at: clock.real(),
+      sent_at: clock.now(),
+    })
+    .execute()
+}
+
+async function plantMoneyAndInvite(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  { accountId, word }: About,
+  ownerId: string,
+) {
+  const now = clock.now()
+  const later = new Date(now.getTime() + 90 * 86_400_000)
+  const couponKey = `COUPON-${word}`.toUpperCase()
+  await trx
+    .insertInto('coupon')
+    .values({
+      code_key: couponKey,
+      code: couponKey,
+      license_count: 2,
+      interval_value: 1,
+      interval_unit: 'm',
+      max_uses: 5,
+      uses: 1,
+      created_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('coupon_use')
+    .values({ coupon_key: couponKey, account_id: accountId, redeemed_at: now, created_at: now })
+    .execute()
+  await insertSubscription(trx, accountId, {
+    status: 'prepaid',
+    until: later,
+    licenseCount: 2,
+    includedLicenses: 2,
+    interval: { value: 1, unit: 'm' },
+    couponCode: couponKey,
+  })
+  await trx
+    .insertInto('invite')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      code: `invite-code-${word}`,
+      domain: `${word}.example.org`,
+      created_by: ownerId,
+      created_at: now,
+      expires_at: later,
+    })
+    .execute()
+  const paid = { account_id: accountId, provider: 'sandbox', created_at: now }
+  await trx
+    .insertInto('payment_customer')
+    .values({ ...paid, ref: `customer-${word}` })
+    .execute()
+  await trx
+    .insertInto('payment_method')
+    .values({
+      ...paid,
+      id: randomUUID(),
+      ref: `card-${word}`,
+      brand: 'visa',
+      last4: '4242',
+      expires: '12/30',
+    })
+    .execute()
+  await trx
+    .insertInto('price_quote')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      kind: 'users',
+      subscription_version: 1,
+      facts: '{}',
+      created_at: now,
+      expires_at: later,
+    })
+    .execute()
+  return { own: [couponKey, `${word}.example.org`], secrets: [`invite-code-${word}`] }
+}
