@@ -1,0 +1,41 @@
+import { codeHostCalls } from '#contract/code-host-calls.ts'
+import type { CodeHostAccount, CodeHostServer } from './code-host-server.ts'
+import type { TestClient } from './test-client.ts'
+
+/** Somebody at the code host, with a confirmed address. */
+export function accountOf(login: string, change: Partial<CodeHostAccount> = {}): CodeHostAccount {
+  const id = Array.from(login).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1_000_000_000
+  const emails = [{ email: `${login}@example.org`, primary: true, verified: true }]
+  return { id, login, name: `${login} of the Code Host`, emails, ...change }
+}
+
+/** Goes to the code host, as somebody there, and comes back with what it says: the address that the browser is sent to. */
+export async function signInAtCodeHost(
+  browser: TestClient,
+  host: CodeHostServer,
+  account: CodeHostAccount,
+  query: Record<string, string> = {},
+): Promise<string> {
+  const { path, search } = await goToCodeHost(browser, host, account, query)
+  return comeBack(browser, path + search)
+}
+
+/** Where the code host sends the browser back to. */
+export async function goToCodeHost(
+  browser: TestClient,
+  host: CodeHostServer,
+  account: CodeHostAccount,
+  query: Record<string, string> = {},
+): Promise<{ path: string; search: string }> {
+  host.account = account
+  const start = await browser.call(codeHostCalls.startCodeHostSignIn, { query })
+  const authorize = await fetch(String(start.headers.location), { redirect: 'manual' })
+  const back = new URL(authorize.headers.get('location') ?? '')
+  return { path: back.pathname, search: back.search }
+}
+
+export async function comeBack(browser: TestClient, address: string): Promise<string> {
+  const answer = await browser.fetch('GET', address)
+  if (answer.status !== 302) throw new Error(`Coming back answered ${answer.status}: ${answer.text}`)
+  return String(answer.headers.location)
+}
