@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { languageOfUser } from '#server/mail/mail-language.ts'
+import { accountIn, signedInOwner } from '#support/owners.ts'
+import { signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await seedDemo(site.services)
+  owner = await signedInOwner(site, 'sections@example.org')
+})
+afterAll(() => site.close())
+
+describe('the newsletter', () => {
+  test.each([true, false])('is what was sent: %j', async (newsletter) => {
+    const answer = await owner.call(calls.changeNewsletter, { body: { newsletter } })
+    expect([answer.status, answer.body.account.newsletter]).toEqual([200, newsletter])
+    expect((await accountIn(owner)).newsletter).toBe(newsletter)
+  })
+
+  test.each(['1', 'yes', [true], 1, null])('takes no %j for yes', async (newsletter) => {
+    expect((await owner.call(calls.changeNewsletter, { body: { newsletter } })).status).toBe(422)
+    expect((await accountIn(owner)).newsletter).toBe(false)
+  })
+})
+
+describe('the language of messages', () => {
+  const choose = (browser: TestClient, language: string) =>
+    browser.call(calls.changeLanguage, { body: { language } })
+  const demoUser = '00000000-0000-4000-9000-00000000000'
+
+  test("is a user's own; the owner chooses for those who never chose", async () => {
+    const { db } = site.services.database
+    const viewer = site.client()
+    await signIn(viewer, 'viewer@lectern.example', 'demo-viewer-1')
+    const ownerOfTeam = site.client()
+    await signIn(ownerOfTeam, 'owner@lectern.example', 'demo-owner-1')
+
+    expect((await choose(ownerOfTeam, 'de')).body.account.language).toBe('de')
+    for (const number of [2, 3, 4]) expect(await languageOfUser(db, `${demoUser}${number}`)).toBe('de')
+    expect((await choose(viewer, 'en')).body.account.language).toBe('en')
+    expect(await languageOfUser(db, `${demoUser}3`)).toBe('en')
+    expect((await accountIn(ownerOfTeam)).language).toBe('de')
+    expect(await languageOfUser(db, `${demoUser}4`)).toBe('de')
+  })
+
+  test('is one that the product speaks', async () => {
+    expect((await choose(owner, 'fr')).status).toBe(422)
+  })
+})
+
+describe('the billing address', () => {
+  const change = (address: string) => owner.call(calls.changeBillingAddress, { body: { address } })
+
+  test('is stored as an invoice prints it', async () => {
+    const answer = await change('  Ada Lovelace \r\n St. James Square 12\r\n\r\nLondon \n')
+    expect(answer.status).toBe(200)
+    expect(answer.body.account.billingAddress).toBe('Ada Lovelace\nSt. James Square 12\n\nLondon')
+  })
+
+  test.each(['', ' ', '\n\r\n\t'])('%j is none, and the one that was there stays', async (address) => {
+    const before = await accountIn(owner)
+    const answer = await change(address)
+    expect([answer.status, answer.problem?.errors]).toEqual([
+      422,
+      { address: 'Please enter your billing address.' },
+    ])
+    expect(await accountIn(owner)).toEqual(before)
+  })
+})
+
+describe('billing country and VAT id', () => {
+  const change = (country: string, vatId: string) =>
+    owner.call(calls.changeVatId, { body: { country, vatId } })
+
+  test('go together, spaces removed', async () => {
+    const answer = await change('AT', ' ATU 12345678 ')
+    expect(answer.body.account).toMatchObject({ country: 'AT', vatId: 'ATU12345678' })
+    expect(await accountIn(owner)).toMatchObject({ country: 'AT', vatId: 'ATU12345678' })
+  })
+
+  test('a blank id passes, and takes away the one that was there', async () => {
+    await change('AT', 'ATU12345678')
+    const { account } = (await change('DE', '  ')).body
+    expect(account.country).toBe('DE')
+    expect(account).not.toHaveProperty('vatId')
+  })
+
+  test.each([
+    ['AT', 'DE123456789', 'vatId'],
+    ['DE', 'DE12', 'vatId'],
+    ['DE', 'de123456789', 'vatId'],
+    ['GR', 'GR123456789', 'vatId'],
+    ['XX', '', 'country'],
+    ['de', '', 'country'],
+    ['', '', 'country'],
+  ])('%s with %j is refused at %s, and changes nothing', async (country, vatId, field) => {
+    const before = await accountIn(owner)
+    const answer = await change(country, vatId)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.problem?.errors ?? {})).toEqual([field])
+    expect(await accountIn(owner)).toEqual(before)
+  })
+})
