@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { permissionsOf } from '#domain/permission.ts'
+import { noticeBrowser } from '#server/credentials/notice-browser.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import { sha256 } from '#server/http/derived-key.ts'
@@ -59,6 +60,7 @@ export async function openSession(
   })
   const maxAgeSeconds = sessionCookieSeconds(life)
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
+  if (kind === 'full') await noticeBrowser(services, { request, reply }, userId)
 }
 
 /**
@@ -89,6 +91,12 @@ export async function endSession(services: Services, { request, reply }: Browser
   if (tokenHash) await deleteSession(services.database, tokenHash)
   lookUps.delete(services.database)
   clearCookie(reply, services.config, 'session')
+}
+
+/** Ends one session, wherever it is. */
+export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
+  await deleteSession(services.database, tokenHash)
+  lookUps.delete(services.database)
 }
 
 /** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 export type PasswordPurpose = 'reset-password' | 'create-password'
@@ -16,19 +16,32 @@ export type PasswordCode = {
   readonly usedAt: Date | null
 }
 
+/** Stores a code. Where there is no such contact it does the same work, and stores nothing. */
 export async function insertPasswordCode(
   trx: Transaction<Tables>,
-  code: { codeHash: Buffer; contactId: string; purpose: PasswordPurpose; createdAt: Date; expiresAt: Date },
+  code: {
+    codeHash: Buffer
+    contactId: string
+    purpose: PasswordPurpose | 'confirm-contact'
+    createdAt: Date
+    expiresAt: Date
+  },
 ): Promise<void> {
   await trx
     .insertInto('contact_code')
-    .values({
-      code_hash: code.codeHash,
-      contact_id: code.contactId,
-      purpose: code.purpose,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
+    .columns(['code_hash', 'contact_id', 'purpose', 'created_at', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('contact')
+        .select((select) => [
+          sql<Buffer>`${code.codeHash}::bytea`.as('code_hash'),
+          'contact.id',
+          select.val(code.purpose).as('purpose'),
+          sql<Date>`${code.createdAt}::timestamptz`.as('created_at'),
+          sql<Date>`${code.expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .where('contact.id', '=', code.contactId),
+    )
     .execute()
 }
 
@@ -74,7 +87,7 @@ export async function findPasswordCode(
 }
 
 /** Uses a code up; false when somebody else was faster. */
-export async function useCode(
+export async function spendCode(
   trx: Transaction<Tables>,
   { codeHash, usedAt }: { codeHash: Buffer; usedAt: Date },
 ): Promise<boolean> {

@@ -28,19 +28,42 @@ export function knownDevice(
 }
 
 /** Remembers that this browser has signed in to an account. */
-export function rememberDevice(services: Services, { request, reply }: Browser, emailKey: string): void {
-  const { id, signatures } = deviceOf(services, request) ?? { id: services.random.token(), signatures: [] }
+export function rememberDevice(services: Services, browser: Browser, emailKey: string): void {
+  const { id, signatures } = deviceOf(services, browser.request) ?? newDevice(services)
   const own = sign(services, id, emailKey)
   const kept = [own, ...signatures.filter((one) => one !== own)].slice(0, accountsKept)
-  writeCookie(reply, services.config, 'device', [id, ...kept].join('.'), { maxAgeSeconds: keptSeconds })
+  writeDevice(services, browser, { id, signatures: kept })
 }
 
-function deviceOf(
-  services: Services,
-  request: FastifyRequest,
-): { id: string; signatures: string[] } | undefined {
+/** A word that stands for this browser as long as it keeps its cookies; it is given one where it has none. */
+export function deviceIdOf(services: Services, browser: Browser): string {
+  const device = deviceOf(services, browser.request)
+  if (device) return device.id
+  const given = newDevice(services)
+  writeDevice(services, browser, given)
+  return given.id
+}
+
+type Device = { readonly id: string; readonly signatures: readonly string[] }
+
+/** What a browser was given in the reply to the request that is being answered. */
+const givenNow = new WeakMap<FastifyRequest, Device>()
+
+function newDevice({ random }: Services): Device {
+  return { id: random.token(), signatures: [] }
+}
+
+function writeDevice(services: Services, { request, reply }: Browser, device: Device): void {
+  givenNow.set(request, device)
+  const cookie = [device.id, ...device.signatures].join('.')
+  writeCookie(reply, services.config, 'device', cookie, { maxAgeSeconds: keptSeconds })
+}
+
+function deviceOf(services: Services, request: FastifyRequest): Device | undefined {
+  const given = givenNow.get(request)
+  if (given) return given
   const cookie = readCookie(request, services.config, 'device') ?? ''
-  if (!/^[\w-]{43}(?:\.[\w-]{43}){1,4}$/.test(cookie)) return undefined
+  if (!/^[\w-]{43}(?:\.[\w-]{43}){0,4}$/.test(cookie)) return undefined
   const [id = '', ...signatures] = cookie.split('.')
   return { id, signatures }
 }

@@ -6,6 +6,8 @@ export type Limits = {
   readonly login: LoginLimit
   /** Registrations, by network. */
   readonly register: Limit
+  /** Requests for a link to choose a new password, by network. */
+  readonly reset: Limit
   /** Codes of mailed links, by network. */
   readonly confirm: Limit
   /** Wrong coupon codes, by network. */
@@ -40,6 +42,7 @@ export function createLimits(factor: number): Limits {
   return {
     login: createLoginLimit(factor),
     register: limit(30, hour),
+    reset: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
     codeHost: limit(60, quarterHour),

@@ -1,0 +1,40 @@
+/** What a browser says about itself, in names that people know. */
+export type BrowserName = { readonly browser: string; readonly system: string | undefined }
+
+/**
+ * The names of a browser and its system by its `User-Agent`; undefined for one that nobody has heard of. It helps somebody
+ * to recognise their own sign-ins, and nothing is decided by it: a browser may say what it likes.
+ */
+export function browserNameOf(userAgent: string | null): BrowserName | undefined {
+  const browser = nameIn(browsers, userAgent ?? '')
+  return browser === undefined ? undefined : { browser, system: nameIn(systems, userAgent ?? '') }
+}
+
+type Names = readonly (readonly [sign: RegExp, name: string])[]
+
+// browsers name their ancestors as well: the most special sign comes first
+const browsers: Names = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS)\/|\bOpera\b/, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/\bAppleWebKit\//, 'WebKit'],
+]
+
+const systems: Names = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+function nameIn(names: Names, userAgent: string): string | undefined {
+  return names.find(([sign]) => sign.test(userAgent))?.[1]
+}
