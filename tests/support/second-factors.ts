@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { Authenticator } from './authenticator.ts'
 import { confirmedIn, signIn } from './people.ts'
 import type { TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import type { Answer, TestClient } from './test-client.ts'
 
 /** What everybody in these tests chose. */
 export const ownPassword = 'notes on the engine'
@@ -55,4 +55,13 @@ export async function setUpPasskey(
 /** Whether somebody is signed in in that browser. */
 export async function isSignedIn(browser: TestClient): Promise<boolean> {
   return (await browser.call(calls.userSession)).body.authenticated
+}
+
+/** How long the cookie of the session that an answer opens is kept, in seconds; undefined while the browser is open. */
+export function sessionCookieSeconds({ headers }: Pick<Answer<unknown>, 'headers'>): number | undefined {
+  const lines = [headers['set-cookie'] ?? []].flat()
+  const line = lines.find((one) => one.startsWith('lectern-session='))
+  if (line === undefined) throw new Error('no session was opened')
+  const [, seconds] = /Max-Age=(\d+)/.exec(line) ?? []
+  return seconds === undefined ? undefined : Number(seconds)
 }
