@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { teamCalls } from '#contract/team-calls.ts'
+import { mailsTo } from '#support/mails.ts'
+import { confirmedIn, signIn } from '#support/people.ts'
+import { addUser, type Team, teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+// limits as they are in life: that they bite is what is tested
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(() => site.close())
+
+let count = 0
+const freshEmail = () => {
+  count += 1
+  return `pending${count}@example.org`
+}
+
+async function pendingIn(team: Team, email = freshEmail()) {
+  return { email, id: await addUser(site, team.accountId, email, { confirmed: false, name: 'Ann' }) }
+}
+const notify = ({ owner }: Pick<Team, 'owner'>, userId: string) =>
+  owner.call(teamCalls.notifyNewUser, { body: { userId } })
+
+describe('an unconfirmed user', () => {
+  test('gets a fresh link, and the earlier one ends', async () => {
+    const team = await teamWith(site, 5)
+    const { id, email } = await pendingIn(team)
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await notify(team, id)
+      expect([answer.status, answer.body]).toEqual([200, { email }])
+    }
+    const mails = await mailsTo(site, email)
+    expect(mails).toHaveLength(2)
+    for (const { text } of mails) expect(text).toContain('/user/create-password/new-password?contact=')
+    const codes = await site.services.database.db
+      .selectFrom('contact_code')
+      .innerJoin('contact', 'contact.id', 'contact_id')
+      .select('used_at')
+      .where('contact.user_id', '=', id)
+      .execute()
+    expect(codes.map(({ used_at }) => used_at === null).toSorted()).toEqual([false, true])
+  })
+
+  test('gets three mails an hour, however often and however fast it is asked for', async () => {
+    const team = await teamWith(site, 5)
+    const { id, email } = await pendingIn(team)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => notify(team, id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, ...Array(7).fill(429)])
+    expect(answers.find(({ status }) => status === 429)?.headers['retry-after']).toBe('3600')
+    expect(await mailsTo(site, email)).toHaveLength(3)
+    site.clock.advance({ hours: 1, seconds: 1 })
+    team.owner.forgetCsrfToken()
+    expect((await notify(team, id)).status).toBe(200)
+  })
+
+  test('stays when the link has run out, and can be sent another one', async () => {
+    const team = await teamWith(site, 5)
+    const { id, email } = await pendingIn(team)
+    await notify(team, id)
+    site.clock.advance({ days: 30 })
+    team.owner.forgetCsrfToken()
+    await signIn(team.owner, team.ownerEmail)
+    expect((await notify(team, id)).status).toBe(200)
+    expect(await mailsTo(site, email)).toHaveLength(2)
+  })
+})
+
+describe('nobody is mailed', () => {
+  test('who has confirmed already', async () => {
+    const team = await teamWith(site, 5)
+    const email = freshEmail()
+    const answer = await notify(team, await addUser(site, team.accountId, email))
+    expect([answer.status, answer.problem?.code]).toEqual([409, 'user-confirmed'])
+    expect(await mailsTo(site, email)).toEqual([])
+  })
+
+  test('who belongs to another account, was removed, or does not exist', async () => {
+    const [team, other] = [await teamWith(site, 5), await teamWith(site, 5)]
+    const theirs = await pendingIn(other)
+    const goneEmail = freshEmail()
+    const gone = await addUser(site, team.accountId, goneEmail, { confirmed: false, removed: true })
+    for (const id of [theirs.id, gone, randomUUID(), 'nobody']) {
+      const answer = await notify(team, id)
+      expect([id, answer.status]).toEqual([id, 404])
+      expect(answer.text).not.toContain(theirs.email)
+    }
+    expect([...(await mailsTo(site, theirs.email)), ...(await mailsTo(site, goneEmail))]).toEqual([])
+  })
+
+  test('by a user who manages nobody', async () => {
+    const team = await teamWith(site, 5)
+    const { id } = await pendingIn(team)
+    await site.services.database.db
+      .updateTable('account_user')
+      .set({ role: 'user' })
+      .where('id', '=', team.ownerId)
+      .execute()
+    expect((await notify(team, id)).status).toBe(403)
+  })
+})
+
+test('the owner confirms on their profile', async () => {
+  const team = await teamWith(site, 5)
+  await site.services.database.db
+    .updateTable('contact')
+    .set({ confirmed_at: null })
+    .where('user_id', '=', team.ownerId)
+    .execute()
+  expect((await notify(team, team.ownerId)).status).toBe(403)
+})
+
+test('an address that belongs to another account is told so, and whoever asks learns nothing', async () => {
+  const team = await teamWith(site, 5)
+  const email = freshEmail()
+  await confirmedIn(site, site.client(), email)
+  site.clock.advance({ seconds: 1 })
+  const { id } = await pendingIn(team, email)
+  const answer = await notify(team, id)
+  expect([answer.status, answer.body]).toEqual([200, { email }])
+  const [mail] = await mailsTo(site, email)
+  expect(mail?.text).toContain('You already have an account with this address')
+  expect(mail?.text).not.toContain('code=')
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { teamCalls } from '#contract/team-calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+
+// SEC-05: whoever is removed loses everything with the very next request.
+
+let site: WatchingSite
+beforeAll(async () => {
+  site = await createWatchingSite({ RATE_LIMITS: '1000' })
+})
+afterAll(() => site.close())
+
+/** An owner, and a user of the same account who plays a film. */
+async function playing() {
+  const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
+  const owner = await site.viewer({ subscription: { status: 'active', until, license_count: 2 } })
+  const viewer = await site.viewer({ accountId: owner.accountId })
+  await site.services.database.db
+    .updateTable('account_user')
+    .set({ role: 'user' })
+    .where('id', '=', viewer.userId)
+    .execute()
+  const { body } = await viewer.client.call(calls.video, { params: { id: 'paid' } })
+  const film = body.source.url
+  expect((await viewer.client.fetch('GET', film)).status).toBe(200)
+  return { owner, viewer, film }
+}
+
+async function save(owner: SignedInViewer, user: object) {
+  const { body } = await owner.client.call(calls.userSession)
+  const version = body.authenticated ? body.account.version : 0
+  return owner.client.call(teamCalls.saveUsers, { body: { users: [user], notify: [], version } })
+}
+
+test('a removed user gets no video, no session and not one more byte of the film', async () => {
+  const { owner, viewer, film } = await playing()
+  expect((await save(owner, { id: viewer.userId, name: '', email: '', removed: true })).status).toBe(200)
+  expect((await viewer.client.fetch('GET', film)).status).toBe(403)
+  expect((await viewer.client.call(calls.video, { params: { id: 'paid' } })).status).toBe(401)
+  expect((await viewer.client.call(calls.userSession)).body).toEqual({ authenticated: false })
+  // those who stay go on
+  expect((await owner.client.call(calls.video, { params: { id: 'paid' } })).status).toBe(200)
+})
+
+test('nothing of it comes back when they are restored', async () => {
+  const { owner, viewer, film } = await playing()
+  const { email } = await site.services.database.db
+    .selectFrom('contact')
+    .select('email')
+    .where('user_id', '=', viewer.userId)
+    .executeTakeFirstOrThrow()
+  await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
+  const { body } = await save(owner, { name: 'Ada', email })
+  expect(body.users.map(({ id }) => id)).toEqual([owner.userId, viewer.userId])
+  expect((await viewer.client.fetch('GET', film)).status).toBe(403)
+  expect((await viewer.client.call(calls.userSession)).body).toEqual({ authenticated: false })
+})
+
+test('a user who was removed is kept for 90 days and then forgotten', async () => {
+  const { owner, viewer } = await playing()
+  await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
+  const { db } = site.services.database
+  const rows = () => db.selectFrom('account_user').select('id').where('id', '=', viewer.userId).execute()
+  site.clock.advanceBusiness({ days: 89 })
+  await runDailyWork(site.services)
+  expect(await rows()).toHaveLength(1)
+  site.clock.advanceBusiness({ days: 1 })
+  await runDailyWork(site.services)
+  expect(await rows()).toEqual([])
+})

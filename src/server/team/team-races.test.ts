@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { teamCalls } from '#contract/team-calls.ts'
+import { testEngine } from '#support/database.ts'
+import { teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+// SEC-23: seats are limited, however many ask at once. Real races need a database that runs them.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+async function teamNow(owner: Awaited<ReturnType<typeof teamWith>>['owner']) {
+  const { body } = await owner.call(calls.userSession)
+  if (!body.authenticated) throw new Error('nobody is signed in')
+  return { users: body.account.users ?? [], version: body.account.version }
+}
+
+test('of two changes of the same version one is made', async () => {
+  const { owner } = await teamWith(site, 10)
+  const { version } = await teamNow(owner)
+  const add = (email: string) =>
+    owner.call(teamCalls.saveUsers, { body: { users: [{ name: 'X', email }], notify: [], version } })
+  const answers = await Promise.all([add('one@example.org'), add('two@example.org')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await teamNow(owner)).users).toHaveLength(2)
+})
+
+if (testEngine === 'postgresql')
+  test('a hundred people who add somebody at once to ten seats, each until they are told that none is left, fill ten', async () => {
+    const { owner, accountId } = await teamWith(site, 10)
+    await owner.csrfToken()
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        for (let attempt = 0; attempt < 200; attempt += 1) {
+          const { version } = await teamNow(owner)
+          const { status, problem } = await owner.call(teamCalls.saveUsers, {
+            body: { users: [{ name: 'X', email: `race${index}@example.org` }], notify: [], version },
+          })
+          // somebody was faster: look again, as a person would
+          if (problem?.code !== 'version-conflict') return problem?.code ?? status
+        }
+        return 'gave up'
+      }),
+    )
+    const counted = Object.groupBy(outcomes, (outcome) => String(outcome))
+    expect(counted['200']).toHaveLength(9)
+    expect(counted['no-seat-left']).toHaveLength(91)
+    const rows = await site.services.database.db
+      .selectFrom('account_user')
+      .innerJoin('contact', 'contact.user_id', 'account_user.id')
+      .select('contact.email')
+      .where('account_user.account_id', '=', accountId)
+      .execute()
+    expect(new Set(rows.map(({ email }) => email)).size).toBe(10)
+    expect(rows).toHaveLength(10)
+  }, 120_000)
+
+if (testEngine === 'postgresql')
+  test('a link and a manager who want the last seat at once do not both get it', async () => {
+    const { owner, accountId } = await teamWith(site, 5)
+    const { body } = await owner.call(teamCalls.addInvite, { body: { days: 1 } })
+    const code = body.invites[0]?.url.split('/').at(-1) ?? ''
+    const { version } = await teamNow(owner)
+    await Promise.all([
+      ...Array.from({ length: 6 }, (_, index) =>
+        site.client().call(teamCalls.join, {
+          body: {
+            code,
+            name: 'Jo',
+            email: `join${index}@example.org`,
+            password: 'jo likes films',
+            termsAccepted: true,
+          },
+        }),
+      ),
+      ...[0, 1, 2].map((more) =>
+        owner.call(teamCalls.saveUsers, {
+          body: {
+            users: [{ name: 'X', email: `added${more}@example.org` }],
+            notify: [`added${more}@example.org`],
+            version: version + more,
+          },
+        }),
+      ),
+    ])
+    const { count } = await site.services.database.db
+      .selectFrom('account_user')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    expect(count).toBeLessThanOrEqual(5)
+    expect(count).toBeGreaterThan(1)
+  }, 60_000)
