@@ -42,7 +42,7 @@ export function AccountPage({
       <h1>{title}</h1>
       <nav aria-label={m.account_sections()} className="mt-4 flex gap-6 overflow-x-auto border-b border-line">
         {shown.map(({ page, text }) => (
-          <NavLink key={page} to={href(page)} className="tab whitespace-nowrap">
+          <NavLink key={page} to={href(page)} className="tab inline-flex items-center whitespace-nowrap">
             {text()}
           </NavLink>
         ))}
