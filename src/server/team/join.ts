@@ -60,8 +60,9 @@ export async function join(
     body: { status: 'confirmation-needed', email: body.email.trim() },
   } as const
   return inTransaction(database.db, async (trx) => {
-    await lockAccount(trx, invite.accountId)
+    // in the order in which everybody takes them: addresses, then the account
     await lockAddress(trx, emailKey(body.email))
+    await lockAccount(trx, invite.accountId)
     // what was true before the password was hashed may not be so any more
     const current = await findInvite(trx, invite.code)
     if (!current || !inviteWorks(current, clock.now())) return new Problem('not-found')

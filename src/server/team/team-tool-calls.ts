@@ -7,6 +7,7 @@ import { addInvite } from './add-invite.ts'
 import { endInvite } from './invite.store.ts'
 import { join } from './join.ts'
 import { listInvites } from './list-invites.ts'
+import { previewUsers } from './preview-users.ts'
 import { readInvitation } from './read-invitation.ts'
 import { reportUsage } from './report-usage.ts'
 import { usageCsv } from './usage-csv.ts'
@@ -25,6 +26,7 @@ export function registerTeamToolCalls(app: FastifyInstance, services: Services):
   })
   route(app, teamCalls.invitation, (context) => readInvitation(app, services, context))
   route(app, teamCalls.join, (context) => join(app, services, context))
+  route(app, teamCalls.previewUsers, (context) => previewUsers(services, context))
   route(app, teamCalls.usageReport, async ({ viewer }) => ({
     status: 200,
     body: await reportUsage(services, viewer.accountId),

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { teamCalls } from '#contract/team-calls.ts'
+import { confirmedIn, registerIn } from '#support/people.ts'
+import { addUser, type Team, teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+const rowsOf = (...emails: string[]) => emails.map((email) => ({ name: 'Somebody', email }))
+const preview = ({ owner }: Team, users: unknown) => owner.call(teamCalls.previewUsers, { body: { users } })
+const fates = async (team: Team, ...emails: string[]) =>
+  (await preview(team, rowsOf(...emails))).body.rows.map(({ fate }) => fate)
+
+async function everything() {
+  const { db } = site.services.database
+  const rows = await Promise.all([
+    db.selectFrom('account').selectAll().orderBy('id').execute(),
+    db.selectFrom('account_user').selectAll().orderBy('id').execute(),
+    db.selectFrom('contact').selectAll().orderBy('id').execute(),
+    db.selectFrom('mail').selectAll().orderBy('id').execute(),
+  ])
+  return JSON.stringify(rows)
+}
+
+describe('a list of people', () => {
+  test('is answered row by row, in its order, and nothing changes', async () => {
+    const team = await teamWith(site, 5)
+    await addUser(site, team.accountId, 'ada@preview.example')
+    await addUser(site, team.accountId, 'left@preview.example', { removed: true, confirmed: false })
+    const before = await everything()
+    const { status, body } = await preview(team, [
+      { name: 'New', email: 'new@preview.example' },
+      { name: 'Ada', email: 'ADA@preview.example' },
+      { name: 'Left', email: 'left@preview.example' },
+      { name: 'New again', email: 'new@preview.example' },
+      { name: '', email: 'nameless@preview.example' },
+      { name: 'No address', email: 'x' },
+      { name: 'Third', email: 'third@preview.example' },
+      { name: 'Fourth', email: 'fourth@preview.example' },
+    ])
+    expect(status).toBe(200)
+    expect(body.seatsLeft).toBe(3)
+    expect(body.rows.map(({ name, fate }) => [name, fate])).toEqual([
+      ['New', 'add'],
+      ['Ada', 'duplicate'],
+      ['Left', 'restore'],
+      ['New again', 'duplicate'],
+      ['', 'invalid'],
+      ['No address', 'invalid'],
+      ['Third', 'add'],
+      ['Fourth', 'no-seat'],
+    ])
+    expect(await everything()).toBe(before)
+  })
+
+  test('is then saved exactly as it was answered', async () => {
+    const team = await teamWith(site, 3)
+    await addUser(site, team.accountId, 'former@exact.example', { removed: true, confirmed: false })
+    const list = rowsOf('a@exact.example', 'former@exact.example', 'b@exact.example')
+    const { rows } = (await preview(team, list)).body
+    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'restore', 'no-seat'])
+    const { db } = site.services.database
+    const { version } = await db
+      .selectFrom('account')
+      .select('version')
+      .where('id', '=', team.accountId)
+      .executeTakeFirstOrThrow()
+    const save = (users: unknown) =>
+      team.owner.call(teamCalls.saveUsers, { body: { users, notify: [], version } })
+    expect((await save(list)).problem?.code).toBe('no-seat-left')
+    expect((await save(list.slice(0, 2))).status).toBe(200)
+    expect(await fates(team, ...list.map(({ email }) => email))).toEqual([
+      'duplicate',
+      'duplicate',
+      'no-seat',
+    ])
+  })
+
+  test('does not tell who has an account elsewhere', async () => {
+    const team = await teamWith(site, 5)
+    await confirmedIn(site, site.client(), 'known@elsewhere.example')
+    await registerIn(site, site.client(), 'pending@elsewhere.example')
+    const other = await teamWith(site, 5)
+    await addUser(site, other.accountId, 'left@elsewhere.example', { removed: true, confirmed: false })
+    const emails = ['known', 'pending', 'left'].map((name) => `${name}@elsewhere.example`)
+    expect(await fates(team, ...emails)).toEqual(['add', 'add', 'add'])
+  })
+
+  test('restores nobody who is forgotten', async () => {
+    const team = await teamWith(site, 5)
+    await addUser(site, team.accountId, 'gone@preview.example', { removed: true, confirmed: false })
+    site.clock.advanceBusiness({ days: 90 })
+    expect(await fates(team, 'gone@preview.example')).toEqual(['add'])
+  })
+
+  test.each([
+    ['in a trial', { status: 'trial' as const, license_count: 1 }],
+    ['when the subscription is over', { status: 'cancelled' as const }],
+  ])('has no seats %s', async (_, change) => {
+    const team = await teamWith(site, 5)
+    await site.services.database.db
+      .updateTable('subscription')
+      .set(change)
+      .where('account_id', '=', team.accountId)
+      .execute()
+    expect((await preview(team, rowsOf('a@none.example'))).body).toMatchObject({
+      seatsLeft: 0,
+      rows: [{ fate: 'no-seat' }],
+    })
+  })
+
+  test('may hold a thousand rows, and no more', async () => {
+    const team = await teamWith(site, 2000)
+    const emails = Array.from({ length: 1001 }, (_, index) => `p${index}@x.de`)
+    const { body } = await preview(team, rowsOf(...emails.slice(1)))
+    expect(body.rows).toHaveLength(1000)
+    expect(new Set(body.rows.map(({ fate }) => fate))).toEqual(new Set(['add']))
+    const refused = await preview(team, rowsOf(...emails))
+    expect(refused.status).toBe(422)
+    expect((await preview(team, [])).body.rows).toEqual([])
+  })
+
+  test('may hold anything: what is no name or address is said to be none', async () => {
+    const team = await teamWith(site, 5)
+    const strange = [
+      '\u0000',
+      'a\u0000@x.de',
+      '\ud800',
+      "'; drop table account; --",
+      '😀@x.de',
+      'x'.repeat(5000),
+    ]
+    const { status, body } = await preview(
+      team,
+      strange.flatMap((text) => [
+        { name: 'Somebody', email: text },
+        { name: text.slice(0, 3000), email: '' },
+      ]),
+    )
+    expect(status).toBe(200)
+    expect(new Set(body.rows.map(({ fate }) => fate))).toEqual(new Set(['invalid']))
+  })
+})
