@@ -1,14 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
-import { trialKey } from '#server/billing/trial-key.ts'
+import { insertSubscription } from '#server/billing/subscription.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import type { Services } from '#server/services.ts'
+import { type PlantedRows, plantUser } from './planted-user.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -62,8 +62,6 @@ export async function plantAccount(site: TestApp, word: string): Promise<Planted
   }
 }
 
-type About = { accountId: string; word: string; passwordHash: string; pictureKey: string }
-
 function signedIn(site: TestApp, cookie: string): TestClient {
   const client = site.client()
   client.cookies.set(cookieName(site.services.config, 'session'), cookie)
@@ -104,7 +102,7 @@ async function plantVideo(trx: Transaction<Tables>, word: string): Promise<void>
 async function plantAccountRow(
   trx: Transaction<Tables>,
   { clock }: Services,
-  { accountId, word }: About,
+  { accountId, word }: PlantedRows,
 ): Promise<string[]> {
   const own = {
     name: `Company ${word}`,
@@ -116,207 +114,10 @@ async function plantAccountRow(
   return Object.values(own)
 }
 
-async function plantUser(
-  trx: Transaction<Tables>,
-  services: Services,
-  { accountId, word: accountWord, passwordHash, pictureKey }: About,
-  role: 'owner' | 'user',
-) {
-  const { clock, random, config } = services
-  const word = `${accountWord}-${role}`
-  const [now, real] = [clock.now(), clock.real()]
-  const later = new Date(real.getTime() + 3_600_000)
-  const id = randomUUID()
-  const email = `Mail.${word}@example.org`
-  const cookie = random.token()
-  const bytes = (name: string) => Buffer.from(`${name} of ${word}`)
-  const hash = (name: string) => createHash('sha256').update(`${name} of ${word}`).digest()
-  const [userId, contactId] = [id, randomUUID()]
-  const name = `Name ${word}`
-  const session = createHash('sha256').update(cookie).digest()
-
-  await trx
-    .insertInto('account_user')
-    .values({ id, account_id: accountId, name, role, password_hash: passwordHash, created_at: now })
-    .execute()
-  const contacts = [
-    { id: contactId, email, is_primary: true, confirmed_at: now },
-    { id: randomUUID(), email: `pending.${word}@example.org`, is_primary: false, confirmed_at: null },
-  ]
-  for (const contact of contacts)
-    await trx
-      .insertInto('contact')
-      .values({
-        ...contact,
-        account_id: accountId,
-        user_id: id,
-        email_key: contact.email.toLowerCase(),
-        created_at: now,
-      })
-      .execute()
-  await trx
-    .insertInto('contact_code')
-    .values({
-      code_hash: hash('code'),
-      contact_id: contactId,
-      purpose: 'reset-password',
-      created_at: real,
-      expires_at: later,
-    })
-    .execute()
-  await trx
-    .insertInto('session')
-    .values({
-      token_hash: session,
-      user_id: userId,
-      kind: 'full',
-      stay_signed_in: true,
-      user_agent: `Browser of ${word}`,
-      network: `network-${word}`,
-      created_at: real,
-      last_seen_at: real,
-      expires_at: new Date(real.getTime() + 90 * 86_400_000),
-    })
-    .execute()
-  await trx
-    .insertInto('user_totp')
-    .values({ user_id: userId, secret: bytes('totp'), confirmed_at: real, created_at: real })
-    .execute()
-  await trx
-    .insertInto('recovery_code')
-    .values({ code_hash: hash('recovery'), user_id: userId, created_at: real })
-    .execute()
-  await trx
-    .insertInto('passkey')
-    .values({
-      id: randomUUID(),
-      credential_id: `credential-${word}`,
-      user_id: userId,
-      name: `Key of ${word}`,
-      public_key: bytes('public key'),
-      counter: 1,
-      transports: ['usb'],
-      created_at: real,
-    })
-    .execute()
-  await trx
-    .insertInto('passkey_challenge')
-    .values({
-      challenge: `challenge-${word}`,
-      purpose: 'add',
-      browser_hash: session,
-      user_id: userId,
-      expires_at: later,
-    })
-    .execute()
-  await trx
-    .insertInto('known_browser')
-    .values({ user_id: userId, browser_hash: hash('browser'), first_seen_at: real, last_seen_at: real })
-    .execute()
-  await trx
-    .insertInto('code_host_identity')
-    .values({ subject: `subject-${word}`, user_id: userId, login: `login-${word}`, created_at: real })
-    .execute()
-  await trx
-    .insertInto('code_host_arrival')
-    .values({
-      browser_hash: hash('arrival'),
-      subject: `subject-${word}`,
-      login: `login-${word}`,
-      name,
-      email,
-      expires_at: later,
-    })
-    .execute()
-  await trx
-    .insertInto('avatar')
-    .values({ user_id: userId, key: pictureKey, mime_type: 'image/png', created_at: real })
-    .execute()
-  const video = { user_id: userId, video_id: `video-${accountWord}` }
-  await trx
-    .insertInto('playback_grant')
-    .values({ ...video, grant_hash: hash('grant'), browser_hash: session, expires_at: later })
-    .execute()
-  await trx
-    .insertInto('viewing')
-    .values({ ...video, viewed_at: now, seen: true, position_seconds: 12 })
-    .execute()
-  await trx.insertInto('viewing_revision').values({ user_id: userId, revision: 1 }).execute()
-  await trx
-    .insertInto('favourite')
-    .values({ ...video, created_at: now })
-    .execute()
-  await plantMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
-  await trx
-    .insertInto('idempotent_reply')
-    .values({
-      key_hash: hash('key'),
-      request_hash: hash('request'),
-      status: 202,
-      body: JSON.stringify({ status: 'confirmation-needed', email }),
-      created_at: real,
-    })
-    .execute()
-  await noteTrial(trx, trialKey(config.appSecret, email), now)
-  const hashes = ['code', 'recovery', 'browser', 'grant', 'arrival'].map(hash)
-  return {
-    id,
-    email,
-    cookie,
-    own: [
-      name,
-      email,
-      `pending.${word}@example.org`,
-      `Browser of ${word}`,
-      `network-${word}`,
-      `Key of ${word}`,
-      `login-${word}`,
-      `Subject for ${word}`,
-    ],
-    secrets: [
-      passwordHash,
-      cookie,
-      `credential-${word}`,
-      `challenge-${word}`,
-      `text-${word}`,
-      ...[...hashes, session, bytes('totp'), bytes('public key')].flatMap((secret) => [
-        secret.toString('hex'),
-        secret.toString('base64'),
-        secret.toString('base64url'),
-        secret.toString('latin1'),
-      ]),
-    ],
-  }
-}
-
-async function plantMail(
-  trx: Transaction<Tables>,
-  { clock }: Services,
-  to: string,
-  subject: string,
-  text: string,
-): Promise<void> {
-  await trx
-    .insertInto('mail')
-    .values({
-      id: randomUUID(),
-      effect_key: randomUUID(),
-      template: 'reset-password',
-      recipient: to,
-      subject,
-      text_body: text,
-      html_body: text,
-      created_at: clock.now(),
-      next_attempt_at: clock.real(),
-      sent_at: clock.now(),
-    })
-    .execute()
-}
-
 async function plantMoneyAndInvite(
   trx: Transaction<Tables>,
   { clock }: Services,
-  { accountId, word }: About,
+  { accountId, word }: PlantedRows,
   ownerId: string,
 ) {
   const now = clock.now()

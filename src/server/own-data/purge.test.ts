@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { findTraces } from '#support/dump.ts'
+import { mailsTo } from '#support/mails.ts'
+import { confirmedIn, signIn } from '#support/people.ts'
+import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { purgeAccount } from './purge-account.ts'
+import { purgeDue } from './purge-due.ts'
+import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
+
+let site: TestApp
+let planted = 0
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(() => site.close())
+
+/** An account whose every word holds the one that is answered, and one that must outlive it. */
+async function freshAccount(): Promise<PlantedAccount & { word: string }> {
+  planted += 1
+  const word = `zq${'abcdefghijklmnopqrstuvwxyz'[planted]}zq`
+  return { ...(await plantAccount(site, word)), word }
+}
+
+const askedFor = { body: { currentPassword: plantedPassword } }
+
+/** What stays of the library and the coupons is not about anybody. */
+const ofPeople = (traces: Awaited<ReturnType<typeof findTraces>>) =>
+  traces.filter(({ table }) => !['public.category', 'public.video', 'public.coupon'].includes(table))
+
+/** Everything that the account is made of, as one text. */
+async function rowsOf(word: string): Promise<string[]> {
+  return ofPeople(await findTraces(site.services.database, [word]))
+    .map(({ table, row }) => `${table} ${row}`)
+    .toSorted()
+}
+
+async function purge(accountId: string): Promise<boolean> {
+  return inTransaction(site.services.database.db, (trx) => purgeAccount(trx, site.services, accountId))
+}
+
+describe('an account whose fourteen days are over', () => {
+  test('leaves nothing by which anybody in it is found, anywhere', async () => {
+    const account = await freshAccount()
+    const words = [account.word, account.id, account.owner.id, account.member.id]
+    const before = ofPeople(await findTraces(site.services.database, words))
+    // the test sees what it is to see: every table that belongs to people is among them
+    const seen = new Set(before.map(({ table }) => table.replace('public.', '')))
+    for (const table of [...tablesOfUsers, ...tablesOfAccounts, 'contact', 'mail', 'idempotent_reply'])
+      expect(seen, table).toContain(table)
+
+    await account.owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    await runDailyWork(site.services)
+    expect(await mailsTo(site, account.owner.email)).toHaveLength(1)
+    site.clock.advanceBusiness({ days: 8 })
+    await runDailyWork(site.services)
+    await site.services.queue.drain()
+    expect(ofPeople(await findTraces(site.services.database, words))).toEqual([])
+  })
+
+  test('is whole until then', async () => {
+    const account = await freshAccount()
+    await account.owner.client.call(calls.requestDeletion, askedFor)
+    const before = await rowsOf(account.word)
+    site.clock.advanceBusiness({ days: 13, hours: 23 })
+    await purgeDue(site.services)
+    expect(await rowsOf(account.word)).toEqual(before)
+    await account.owner.client.call(calls.keepAccount)
+    site.clock.advanceBusiness({ days: 2 })
+    await purgeDue(site.services)
+    expect((await account.owner.client.call(calls.userSession)).body.authenticated).toBe(true)
+  })
+
+  test('ends all of its sessions, and its users are told for the last time', async () => {
+    const { owner, member } = await freshAccount()
+    await owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    await purgeDue(site.services)
+    for (const { client } of [owner, member]) {
+      expect((await client.call(calls.userSession)).body).toEqual({ authenticated: false })
+      expect((await client.call(calls.videoHistory)).status).toBe(401)
+    }
+    const [toOwner, ...more] = await mailsTo(site, owner.email)
+    expect(more).toEqual([])
+    expect(toOwner?.subject).toBe('Your account at Lectern has been deleted')
+    expect(toOwner?.text).toContain('Your account at Lectern and everything in it has been deleted.')
+    expect(toOwner?.text).not.toContain('Name ')
+    const [toMember] = await mailsTo(site, member.email)
+    expect(toMember?.text).toContain('The account that you were a user of at Lectern has been deleted')
+  })
+
+  test('frees the address, but gives no second trial', async () => {
+    const { id, owner } = await freshAccount()
+    await purge(id)
+    const browser = site.client()
+    const email = owner.email.toUpperCase().replace('EXAMPLE.ORG', 'example.org')
+    await confirmedIn(site, browser, email)
+    expect((await signIn(browser, owner.email)).status).toBe(200)
+    const { body } = await browser.call(calls.userSession)
+    expect(body).toMatchObject({ authenticated: true, subscription: null })
+  })
+
+  test('is gone at once and altogether, or not at all', async () => {
+    const account = await freshAccount()
+    const before = await rowsOf(account.word)
+    const broken = inTransaction(site.services.database.db, async (trx) => {
+      expect(await purgeAccount(trx, site.services, account.id)).toBe(true)
+      throw new Error('the process dies here')
+    })
+    await expect(broken).rejects.toThrow('dies here')
+    await site.services.queue.drain()
+    expect(await rowsOf(account.word)).toEqual(before)
+    expect(await site.services.media.size(account.pictureKey)).toBeGreaterThan(0)
+  })
+
+  test('can be purged again, and nothing happens', async () => {
+    const { id, owner } = await freshAccount()
+    expect(await purge(id)).toBe(true)
+    expect(await purge(id)).toBe(false)
+    await purgeDue(site.services)
+    expect(await mailsTo(site, owner.email)).toHaveLength(1)
+  })
+
+  test('takes nothing of others with it', async () => {
+    const account = await freshAccount()
+    const other = await freshAccount()
+    // somebody of another account waits for the same address to be confirmed
+    await site.services.database.db
+      .updateTable('contact')
+      .set({ email_key: account.owner.email.toLowerCase() })
+      .where('user_id', '=', other.owner.id)
+      .where('is_primary', '=', false)
+      .execute()
+    const before = await rowsOf(other.word)
+    await purge(account.id)
+    expect(await rowsOf(other.word)).toEqual(before)
+    expect((await other.member.client.call(calls.userSession)).body.authenticated).toBe(true)
+    // what was sent to an address that somebody else has as well is theirs
+    expect(await mailsTo(site, account.owner.email)).toHaveLength(2)
+  })
+
+  test('gives back a coupon that it only held, and not one that it redeemed', async () => {
+    const { db } = site.services.database
+    const [holding, redeemed] = [await freshAccount(), await freshAccount()]
+    await db
+      .updateTable('coupon_use')
+      .set({ redeemed_at: null, reserved_until: site.clock.now() })
+      .where('account_id', '=', holding.id)
+      .execute()
+    await purge(holding.id)
+    await purge(redeemed.id)
+    const usesOf = async (word: string) =>
+      (await db.selectFrom('coupon').select('uses').where('code', 'ilike', `%${word}`).executeTakeFirst())
+        ?.uses
+    expect([await usesOf(holding.word), await usesOf(redeemed.word)]).toEqual([0, 1])
+  })
+
+  test('loses its pictures when no row names them any more', async () => {
+    const { id, pictureKey } = await freshAccount()
+    const other = await freshAccount()
+    const { db } = site.services.database
+    await db.updateTable('avatar').set({ key: pictureKey }).where('user_id', '=', other.owner.id).execute()
+    await purge(id)
+    await site.services.queue.drain()
+    expect(await site.services.media.size(pictureKey)).toBeGreaterThan(0)
+    await purge(other.id)
+    await site.services.queue.drain()
+    expect(await site.services.media.size(pictureKey)).toBeUndefined()
+    expect(await site.services.media.size(other.pictureKey)).toBeUndefined()
+  })
+
+  test('is never the admin’s', async () => {
+    await seedDemo(site.services)
+    const { db } = site.services.database
+    await db
+      .updateTable('account')
+      .set({ deletion_at: site.clock.now() })
+      .where('id', '=', adminAccountId)
+      .execute()
+    await purgeDue(site.services)
+    expect(await purge(adminAccountId)).toBe(false)
+    expect((await signIn(site.client(), 'admin@lectern.example', 'demo-admin-1')).status).toBe(200)
+  })
+})
+
+describe('one user', () => {
+  test('who asked to go goes alone, and leaves nothing behind', async () => {
+    const { id, owner, member, word } = await freshAccount()
+    const version = () => accountVersion(id)
+    const before = await version()
+    await member.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    await purgeDue(site.services)
+    expect((await member.client.call(calls.userSession)).body).toEqual({ authenticated: false })
+    const { body } = await owner.client.call(calls.userSession)
+    expect(body).toMatchObject({ account: { users: [{ id: owner.id }] } })
+    expect(await version()).toBe(before + 1)
+    const [mail] = await mailsTo(site, member.email)
+    expect(mail?.text).toContain('You are no longer a user of your account')
+    site.clock.advanceBusiness({ days: 8 })
+    await purgeDue(site.services)
+    expect(ofPeople(await findTraces(site.services.database, [`${word}-user`, member.id]))).toEqual([])
+    expect(ofPeople(await findTraces(site.services.database, [`${word}-owner`])).length).toBeGreaterThan(10)
+  })
+
+  test('who was removed is kept as long as they may come back, and then forgotten without a word', async () => {
+    const { member, word } = await freshAccount()
+    const now = site.clock.now()
+    const forgetAt = new Date(now.getTime() + 90 * 86_400_000)
+    await site.services.database.db
+      .updateTable('account_user')
+      .set({ removed_at: now, forget_at: forgetAt })
+      .where('id', '=', member.id)
+      .execute()
+    site.clock.advanceBusiness({ days: 89 })
+    await purgeDue(site.services)
+    expect(await rowsOf(`${word}-user`)).not.toEqual([])
+    site.clock.advanceBusiness({ days: 1 })
+    await purgeDue(site.services)
+    expect(await rowsOf(`${word}-user`)).toEqual([])
+  })
+
+  test('who came back is not', async () => {
+    const { member } = await freshAccount()
+    await site.services.database.db
+      .updateTable('account_user')
+      .set({ removed_at: null, forget_at: site.clock.now() })
+      .where('id', '=', member.id)
+      .execute()
+    await purgeDue(site.services)
+    expect((await member.client.call(calls.userSession)).body.authenticated).toBe(true)
+  })
+
+  test('and is never the owner: an account without one could not be looked after', async () => {
+    const { owner } = await freshAccount()
+    await site.services.database.db
+      .updateTable('account_user')
+      .set({ deletion_at: site.clock.now() })
+      .where('id', '=', owner.id)
+      .execute()
+    await purgeDue(site.services)
+    expect((await owner.client.call(calls.userSession)).body.authenticated).toBe(true)
+  })
+})
+
+test('every table that belongs to somebody is purged, or kept on purpose', async () => {
+  const columns = await site.services.database.pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name in ('user_id', 'account_id')
+       -- books of another company, so to speak
+       and table_name not like 'sandbox%'`,
+  )
+  const tables = (column: string) =>
+    columns.rows.filter((row) => row.column === column).map(({ table }) => table)
+  // a contact goes with its user, who goes by name
+  expect(new Set(tables('user_id'))).toEqual(new Set([...tablesOfUsers, 'contact']))
+  // what was paid is kept as long as the law asks
+  const kept = ['charge', 'ledger_entry']
+  expect(new Set(tables('account_id'))).toEqual(
+    new Set([...tablesOfAccounts, ...kept, 'account_user', 'contact']),
+  )
+})
+
+async function accountVersion(id: string): Promise<number> {
+  const { db } = site.services.database
+  const row = await db.selectFrom('account').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.version
+}
