@@ -1,6 +1,7 @@
-import { Navigate } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useConfig, useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -36,6 +37,7 @@ export function Component() {
 
 function Welcome() {
   const { serviceMode, trialDays } = useConfig()
+  const [search] = useSearchParams()
   return (
     <>
       <h1 className="max-w-[14ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl">
@@ -49,6 +51,7 @@ function Welcome() {
         <Link to={href('login')} className={buttonClass({ size: 'large' })}>
           {m.landing_login()}
         </Link>
+        <CodeHostLink email={search.get('email')?.trim()} />
         <Link to={href('register')} className={buttonClass({ size: 'large' })}>
           {m.landing_register()}
         </Link>

@@ -1,6 +1,8 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
+import { CodeHostProblem } from '#web/code-host/code-host-problem.tsx'
 import { useSession } from '#web/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -15,7 +17,11 @@ export function Component() {
   if (session?.authenticated) return <Navigate to={safePath(search.get('next')) ?? href('content')} replace />
   return (
     <NarrowPage page={m.login_page()} title={m.login_title()}>
+      <CodeHostProblem className="mt-6" />
       <LoginForm email={state?.email ?? ''} />
+      <div className="mt-3 grid">
+        <CodeHostLink email={state?.email} next={safePath(search.get('next'))} />
+      </div>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.login_register_question()}{' '}
         <Link to={href('register')} className="link">

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { href } from '#contract/pages.ts'
 import { sessionCalls } from '#contract/session-calls.ts'
 import { shortestPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
@@ -9,11 +8,10 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { checkRegistrationForm, emptyRegistration, registrationOf } from './registration-form.ts'
+import { TermsSentence } from './terms-sentence.tsx'
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
@@ -81,23 +79,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       <div className="grid gap-1.5">
         <Checkbox label={m.register_newsletter()} {...register('newsletter')} />
         <Checkbox
-          label={
-            <RichSentence
-              sentence={m.register_terms}
-              parts={{
-                terms: (
-                  <Link to={href('termsAndConditions')} target="_blank" className="link">
-                    {m.register_terms_link()}
-                  </Link>
-                ),
-                privacy: (
-                  <Link to={href('privacyPolicy')} target="_blank" className="link">
-                    {m.register_privacy_link()}
-                  </Link>
-                ),
-              }}
-            />
-          }
+          label={<TermsSentence />}
           error={errors.termsAccepted?.message}
           {...register('termsAccepted')}
         />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { useConfig, useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -21,6 +22,9 @@ export function Component() {
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
       <RegisterForm onRegistered={setRegisteredEmail} />
+      <div className="mt-3 grid">
+        <CodeHostLink />
+      </div>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login')} className="link">

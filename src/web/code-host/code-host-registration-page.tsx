@@ -1,3 +1,75 @@
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NarrowPage } from '#web/accounts/narrow-page.tsx'
+import { CallProblem, call } from '#web/api.ts'
+import { useConfig, useSession } from '#web/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Arrival, CodeHostForm } from './code-host-form.tsx'
+import { CodeHostLink } from './code-host-link.tsx'
+
+/** The rest of a registration that the code host has begun; whoever is logged in already goes on to the content. */
 export function Component() {
-  return null
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  const arrival = useArrivalFromCodeHost()
+  if (session?.authenticated) return <Navigate to={href('content')} replace />
+  if (arrival === null || arrival instanceof CallProblem) return <Nobody problem={arrival?.detail} />
+  return (
+    <NarrowPage page={m.register_page()} title={m.code_host_register_title()}>
+      <p className="mt-2 text-muted">
+        {serviceMode === 'open' && trialDays > 0
+          ? m.code_host_register_trial({ days: trialDays })
+          : m.code_host_register_text()}
+      </p>
+      {arrival ? <CodeHostForm arrival={arrival} /> : <FormSkeleton />}
+    </NarrowPage>
+  )
+}
+
+/** Who came into this browser: null for nobody, undefined while that is not known. */
+function useArrivalFromCodeHost(): Arrival | null | CallProblem | undefined {
+  const [arrival, setArrival] = useState<Arrival | null | CallProblem>()
+  useEffect(() => {
+    let gone = false
+    call(codeHostCalls.codeHostArrival).then((reply) => {
+      if (!gone) setArrival(reply instanceof CallProblem ? reply : reply.body.arrival)
+    })
+    return () => {
+      gone = true
+    }
+  }, [])
+  return arrival
+}
+
+function Nobody({ problem = m.code_host_nobody() }: { problem: string | undefined }) {
+  return (
+    <NarrowPage page={m.register_page()} title={m.code_host_register_title()}>
+      <div className="mt-6 grid gap-5">
+        <Alert>{problem}</Alert>
+        <CodeHostLink />
+        <Link to={href('register')} className={buttonClass({ size: 'large' })}>
+          {m.code_host_register_otherwise()}
+        </Link>
+      </div>
+    </NarrowPage>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="mt-6 grid gap-5">
+      {['name', 'email', 'coupon'].map((field) => (
+        <div key={field} className="grid gap-1.5">
+          <Skeleton className="h-5.5 w-24" />
+          <Skeleton className="h-10" />
+        </div>
+      ))}
+    </div>
+  )
 }

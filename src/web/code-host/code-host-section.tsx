@@ -1,3 +1,113 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { href } from '#contract/pages.ts'
+import { formatDay, localDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { CallProblem, call } from '#web/api.ts'
+import { read } from '#web/queries.ts'
+import { renewSession, useConfig } from '#web/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { codeHostAddress } from './code-host-address.ts'
+import { CodeHostMark } from './code-host-mark.tsx'
+import { CodeHostProblem } from './code-host-problem.tsx'
+
+const identityQuery = queryOptions({
+  queryKey: ['code-host'],
+  queryFn: ({ signal }) => read(codeHostCalls.codeHostIdentity, { signal }),
+  select: ({ identity }) => identity,
+})
+
+/** Whom the user is at the code host, and whether they sign in by it; nothing where none is configured. */
 export function CodeHostSection() {
-  return null
+  const { githubLogin } = useConfig()
+  return githubLogin ? <Section /> : null
+}
+
+function Section() {
+  const { data: identity, error, refetch } = useQuery(identityQuery)
+  useLinkedNotice(identity?.login)
+  return (
+    <section aria-labelledby="code-host" className="grid justify-items-start gap-3">
+      <h2 id="code-host">{m.code_host_name()}</h2>
+      <CodeHostProblem />
+      {error instanceof CallProblem ? (
+        <>
+          <Alert>{error.detail}</Alert>
+          <Button onClick={() => refetch()}>{m.code_host_again()}</Button>
+        </>
+      ) : identity === undefined ? (
+        <>
+          <Skeleton className="h-6 w-72 max-w-full" />
+          <Skeleton className="h-9 w-48" />
+        </>
+      ) : identity === null ? (
+        <Unlinked />
+      ) : (
+        <Linked login={identity.login} linkedAt={identity.linkedAt} />
+      )}
+    </section>
+  )
+}
+
+function Unlinked() {
+  return (
+    <>
+      <p className="text-muted">{m.code_host_unlinked_text()}</p>
+      <a href={codeHostAddress()} className={buttonClass()}>
+        <CodeHostMark />
+        {m.code_host_link()}
+      </a>
+    </>
+  )
+}
+
+function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<CallProblem>()
+
+  const unlink = async () => {
+    setBusy(true)
+    setRefusal(undefined)
+    const reply = await call(codeHostCalls.unlinkCodeHost)
+    setBusy(false)
+    if (reply instanceof CallProblem) return setRefusal(reply)
+    client.setQueryData(identityQuery.queryKey, reply.body)
+    notify(m.code_host_unlinked(), 'success')
+    // the picture went with it
+    await renewSession()
+  }
+
+  return (
+    <>
+      <p>{m.code_host_linked_as({ login, day: formatDay(localDay(new Date(linkedAt)), getLocale()) })}</p>
+      {refusal ? <Alert>{refusal.detail}</Alert> : null}
+      {refusal?.code === 'password-needed' ? (
+        <Link to={href('requestReset')} className="link">
+          {m.code_host_choose_password()}
+        </Link>
+      ) : null}
+      <Button busy={busy} onClick={unlink}>
+        {m.code_host_unlink()}
+      </Button>
+    </>
+  )
+}
+
+/** Says once that the link is made, to whoever has just come back from the code host; an address alone says nothing. */
+function useLinkedNotice(login: string | undefined): void {
+  const [search, setSearch] = useSearchParams()
+  const cameBack = login !== undefined && search.get('linked') === login
+  useEffect(() => {
+    if (!cameBack) return
+    notify(m.code_host_linked({ login }), 'success')
+    setSearch({}, { replace: true })
+  }, [cameBack, login, setSearch])
 }

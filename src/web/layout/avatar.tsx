@@ -1,9 +1,19 @@
+import { useState } from 'react'
 import type { SignedInSession } from '#contract/accounts.ts'
 
-/** A user's picture, else the initials of their name. */
+/** A user's picture, else (or where it cannot be shown) the initials of their name. */
 export function Avatar({ user }: { user: SignedInSession['user'] }) {
-  if (user.avatarUrl)
-    return <img src={user.avatarUrl} alt="" className="size-full rounded-full object-cover" />
+  const [broken, setBroken] = useState<string>()
+  const { avatarUrl } = user
+  if (avatarUrl !== undefined && avatarUrl !== broken)
+    return (
+      <img
+        src={avatarUrl}
+        alt=""
+        className="size-full rounded-full object-cover"
+        onError={() => setBroken(avatarUrl)}
+      />
+    )
   return <span aria-hidden>{initials(user.name || user.email)}</span>
 }
 

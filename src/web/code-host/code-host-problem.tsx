@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router'
+import type { CodeHostProblem as Word } from '#contract/code-host.ts'
+import { m } from '#messages/generated/messages.js'
+import { Alert } from '#web/ui/alert.tsx'
+
+const sentences: Record<Word, () => string> = {
+  'code-host-denied': m.code_host_denied,
+  'code-host-expired': m.code_host_expired,
+  'code-host-failed': m.code_host_failed,
+  'code-host-no-email': m.code_host_no_email,
+  'code-host-taken': m.code_host_taken,
+  'code-host-busy': m.code_host_busy,
+}
+
+/** Why a sign-in by the code host, which ended on this page, came to nothing: the word in the address, as a sentence. */
+export function CodeHostProblem({ className = '' }: { className?: string }) {
+  const [search] = useSearchParams()
+  const word = search.get('problem') ?? ''
+  if (!isKnown(word)) return null
+  return (
+    <div className={className}>
+      <Alert>{sentences[word]()}</Alert>
+    </div>
+  )
+}
+
+function isKnown(word: string): word is Word {
+  return Object.hasOwn(sentences, word)
+}
