@@ -19,9 +19,7 @@ export function Component() {
     <NarrowPage page={m.login_page()} title={m.login_title()}>
       <CodeHostProblem className="mt-6" />
       <LoginForm email={state?.email ?? ''} />
-      <div className="mt-3 grid">
-        <CodeHostLink email={state?.email} next={safePath(search.get('next'))} />
-      </div>
+      <CodeHostLink email={state?.email} next={safePath(search.get('next'))} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.login_register_question()}{' '}
         <Link to={href('register')} className="link">

@@ -22,9 +22,7 @@ export function Component() {
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
       <RegisterForm onRegistered={setRegisteredEmail} />
-      <div className="mt-3 grid">
-        <CodeHostLink />
-      </div>
+      <CodeHostLink className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login')} className="link">

@@ -5,11 +5,18 @@ import { codeHostAddress } from './code-host-address.ts'
 import { CodeHostMark } from './code-host-mark.tsx'
 
 /** Drawn where a code host is configured: the link that signs in there. It is none of the pages, so it loads anew. */
-export function CodeHostLink(given: { email?: string | undefined; next?: string | undefined }) {
+export function CodeHostLink({
+  className = '',
+  ...given
+}: {
+  email?: string | undefined
+  next?: string | undefined
+  className?: string
+}) {
   const { githubLogin } = useConfig()
   if (!githubLogin) return null
   return (
-    <a href={codeHostAddress(given)} className={buttonClass({ size: 'large' })}>
+    <a href={codeHostAddress(given)} className={`${buttonClass({ size: 'large' })} ${className}`}>
       <CodeHostMark />
       {m.code_host_login()}
     </a>
