@@ -3,6 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/site.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { useArrival } from './arrival.ts'
+import { DeletionBanner } from './deletion-banner.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
@@ -18,6 +19,7 @@ export function Layout() {
         {m.skip_to_content()}
       </a>
       {config.demo ? <DemoBanner /> : null}
+      <DeletionBanner />
       <Toolbar />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-8 sm:px-6">
         {/* a page that broke does not take the next one with it */}
