@@ -1,0 +1,68 @@
+import { advanceCharge, type ChargeNews } from '#domain/charge-machine.ts'
+import type { Amount } from '#domain/money.ts'
+import { attempt } from './charging.ts'
+import { type BillingContext, type Decision, decided, type MailKind, unchanged } from './decision.ts'
+import { end } from './ending.ts'
+import { returnPayment } from './late-payment.ts'
+import { settle } from './settle.ts'
+import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts'
+
+/** What the provider says of a charge: at once, by a message, or asked again. Sent once for each change of an attempt. */
+export type ChargeAnsweredEvent = {
+  readonly type: 'charge-answered'
+  readonly key: string
+  readonly news: Exclude<ChargeNews, 'submitted' | 'refunded'>
+  /** Of the charge, for one that nobody waits for any more. */
+  readonly amount: Amount
+}
+
+/**
+ * A charge is answered. Paid: what it was for holds. Declined: a renewal lives on its grace, anything that a customer waited
+ * for simply did not happen. Not known: everything waits. Money for what is no longer wanted goes back.
+ */
+export function answer(
+  state: SubscriptionState,
+  event: ChargeAnsweredEvent,
+  context: BillingContext,
+): Decision {
+  const { openCharge } = state
+  if (openCharge?.key !== event.key) return answerLate(state, event)
+  const progress = advanceCharge(openCharge, meantNews(openCharge, event.news), context.now)
+  if (!progress) return unchanged(state)
+  const charge = { ...openCharge, ...progress }
+  if (event.news === 'succeeded') return settle(state, charge, context)
+  if (event.news === 'processing' || event.news === 'unknown') return decided(state, { openCharge: charge })
+  return isWaitedFor(charge.purpose) ? answerWaiting(state, charge) : answerRenewal(state, charge, context)
+}
+
+/**
+ * A renewal that the card holder was to confirm and that came to nothing waits for them: trying without them would only ask
+ * them again. One that was declined is tried again by its own rules.
+ */
+function meantNews({ state, purpose }: OpenCharge, news: ChargeAnsweredEvent['news']): ChargeNews {
+  if (news !== 'abandoned' || isWaitedFor(purpose)) return news
+  return state === 'needs-action' || state === 'declined' ? 'declined-hard' : news
+}
+
+function answerLate(state: SubscriptionState, event: ChargeAnsweredEvent): Decision {
+  const settled = state.payments.some(({ key }) => key === event.key)
+  return event.news === 'succeeded' && !settled ? returnPayment(state, event) : unchanged(state)
+}
+
+function answerWaiting(state: SubscriptionState, charge: OpenCharge): Decision {
+  return decided(state, { openCharge: charge.state === 'needs-action' ? charge : null })
+}
+
+function answerRenewal(state: SubscriptionState, charge: OpenCharge, context: BillingContext): Decision {
+  if (state.status === 'pending-expiry') {
+    // cancelled while it was on its way, and not paid: then it ended when it was cancelled
+    return end({ ...state, openCharge: charge }, context.now, {}, { mails: ['subscription-ended'] })
+  }
+  if (charge.state === 'abandoned') return attempt(state, charge, context)
+  return decided(state, { openCharge: charge }, { mails: [mailFor(charge)] })
+}
+
+function mailFor({ state, decline }: OpenCharge): MailKind {
+  if (state === 'needs-action') return 'payment-action-needed'
+  return decline === 'hard' ? 'payment-refused' : 'payment-failed'
+}

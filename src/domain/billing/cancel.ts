@@ -1,0 +1,85 @@
+import { startOfDayAfter } from '#domain/billing-period.ts'
+import { isInFlight } from '#domain/charge-machine.ts'
+import { prorate } from '#domain/proration.ts'
+import {
+  type BillingContext,
+  type Decision,
+  decided,
+  type RefundOrder,
+  refused,
+  unchanged,
+} from './decision.ts'
+import { end, voided } from './ending.ts'
+import { giveBack } from './giving-back.ts'
+import {
+  isRunning,
+  isWaitedFor,
+  paidLicenses,
+  paidPeriod,
+  priceFor,
+  type SubscriptionState,
+} from './state.ts'
+
+/**
+ * Cancels: the subscription runs until its end and is not extended. An unpaid one ends at once. A consumer may leave with a
+ * month's notice once the first term is over (German Civil Code, section 309 No. 9): what was paid for later is given back.
+ */
+export function cancel(state: SubscriptionState, context: BillingContext): Decision {
+  const { status, openCharge } = state
+  switch (status) {
+    case 'none':
+      return refused('not-cancellable')
+    case 'cancelled':
+    case 'pending-expiry':
+      return unchanged(state)
+    case 'prepaid':
+      if (state.nextInterval === null) return refused('not-cancellable')
+      if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+      return decided(
+        state,
+        { nextInterval: null, contractAt: null, openCharge: null },
+        { ...voided(openCharge), mails: ['subscription-cancelled'] },
+      )
+    case 'trial':
+      return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
+    case 'active':
+      return cancelActive(state, context)
+  }
+}
+
+function cancelActive(state: SubscriptionState, context: BillingContext): Decision {
+  const { openCharge } = state
+  const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
+  // the renewal may be paid already: then it is the new period that runs out
+  if (renewing && isInFlight(openCharge.state))
+    return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
+  if (renewing || !isRunning(state, context.now))
+    return end(state, context.now, {}, { mails: ['subscription-ended'] })
+  const { changes, refunds } = shorten(state, context)
+  return decided(
+    state,
+    { status: 'pending-expiry', nextInterval: null, ...changes },
+    { mails: ['subscription-cancelled'], ...(refunds.length > 0 && { refunds }) },
+  )
+}
+
+/** The earlier end of a consumer's later terms, and what was paid beyond it: money as far as it was money, the rest credit. */
+function shorten(
+  state: SubscriptionState,
+  { now, zone }: BillingContext,
+): { readonly changes: Partial<SubscriptionState>; readonly refunds: readonly RefundOrder[] } {
+  const { until, plan, interval, consumer, term } = state
+  const period = paidPeriod(state)
+  const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
+  const held = !consumer || term < 2 || !until || until.getTime() <= noticeEnd.getTime()
+  if (held || !plan || !interval || !period) return { changes: {}, refunds: [] }
+  const unused = prorate(priceFor(plan, paidLicenses(state), interval), period, noticeEnd, until)
+  const { refunds, payments, restCents } = giveBack(state.payments, unused, 'notice')
+  const changes = {
+    until: noticeEnd,
+    payments,
+    creditCents: state.creditCents + restCents,
+    periodCreditCents: state.periodCreditCents + restCents,
+  }
+  return { changes, refunds }
+}

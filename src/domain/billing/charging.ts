@@ -1,0 +1,110 @@
+import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } from '#domain/billing-period.ts'
+import { advanceCharge, newCharge } from '#domain/charge-machine.ts'
+import type { Interval } from '#domain/interval.ts'
+import { type Amount, amountOf } from '#domain/money.ts'
+import type { PricingPlan } from '#domain/pricing.ts'
+import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
+import { settle } from './settle.ts'
+import { type ChargePurpose, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
+
+/** Gross, in cents: less than that no card is charged with. It waits for the next charge instead. */
+export const smallestChargeCents = 50
+
+/**
+ * Asks for what something costs: the account's credit is taken off (or a small amount of before added), tax put on, and one
+ * attempt ordered. What comes to less than the smallest charge is settled at once and carried to the next charge. Without
+ * a card the charge waits as one that was declined.
+ */
+export function owe(
+  state: SubscriptionState,
+  purpose: ChargePurpose,
+  context: BillingContext,
+  changes: Partial<SubscriptionState> = {},
+  effects: Partial<Effects> = {},
+): Decision {
+  const amount = amountDue(state, purpose.priceCents, context)
+  const charge: OpenCharge = {
+    ...newCharge,
+    key: purpose.kind === 'period' ? `period-${purpose.index}` : `seats-${state.version}`,
+    purpose,
+    amount,
+    creditCents: purpose.priceCents - amount.netCents,
+  }
+  const counted = purpose.kind === 'period' ? { ...changes, periodIndex: purpose.index } : changes
+  if (amount.netCents === 0)
+    return settle({ ...state, ...counted, openCharge: charge }, charge, context, effects)
+  return attempt({ ...state, ...counted }, charge, context, effects)
+}
+
+/** What a card is charged with for a net price, after the credit of the account. */
+export function amountDue(
+  { creditCents }: SubscriptionState,
+  priceCents: number,
+  { vatBasisPoints }: Pick<BillingContext, 'vatBasisPoints'>,
+): Amount {
+  const due = amountOf(Math.max(priceCents - creditCents, 0), vatBasisPoints)
+  return due.grossCents < smallestChargeCents ? amountOf(0, vatBasisPoints) : due
+}
+
+/** Orders one more attempt of a charge. The card of this moment goes with it and stays, whatever card comes later. */
+export function attempt(
+  state: SubscriptionState,
+  charge: OpenCharge,
+  { now }: BillingContext,
+  effects: Partial<Effects> = {},
+): Decision {
+  const submitted = advanceCharge(charge, 'submitted', now)
+  if (!submitted) throw new Error(`${charge.key} can not be tried again while it is ${charge.state}`)
+  if (state.method === null)
+    return decided(state, { openCharge: charge }, { mails: ['payment-refused'], ...effects })
+  return decided(
+    state,
+    { openCharge: { ...charge, ...submitted } },
+    {
+      ...effects,
+      charge: { key: charge.key, attempt: submitted.attempts, amount: charge.amount, method: state.method },
+    },
+  )
+}
+
+/** The next period on top of a cycle, and its price. */
+export function periodPurpose(
+  state: SubscriptionState,
+  period: {
+    readonly cycle: BillingCycle
+    readonly plan: PricingPlan
+    readonly interval: Interval
+    readonly paidLicenses: number
+    readonly starts: 'when-paid' | 'at-until'
+    readonly term: number
+  },
+): ChargePurpose {
+  const { cycle, plan, interval, ...rest } = period
+  return {
+    kind: 'period',
+    index: state.periodIndex + 1,
+    ...rest,
+    plan,
+    interval,
+    cycle: advanceCycle(cycle, interval),
+    ...nextPeriod(cycle, interval),
+    priceCents: priceFor(plan, period.paidLicenses, interval),
+  }
+}
+
+/**
+ * From where the next period is counted. It follows on what runs, by the days of its anchor. A renewal that nobody tried
+ * within the grace (the service was down for long) begins today: what was missed is neither given nor charged.
+ */
+export function cycleToExtend(
+  { cycle, until }: SubscriptionState,
+  { now, zone, graceDays }: BillingContext,
+): BillingCycle {
+  if (!until || now.getTime() >= graceEnd(until, graceDays).getTime()) return startCycle(now, zone)
+  return cycle && cycleEnd(cycle).getTime() === until.getTime() ? cycle : startCycle(until, zone)
+}
+
+/** Up to when an active subscription is honoured while its renewal is late. */
+export function graceEnd(until: Date, graceDays: number): Date {
+  return new Date(until.getTime() + graceDays * 86_400_000)
+}

@@ -1,0 +1,126 @@
+import type { Amount } from '#domain/money.ts'
+import type { ServiceMode } from '#domain/subscription.ts'
+import type { ChargePurpose, SubscriptionState } from './state.ts'
+
+/** The world at the moment of a decision. */
+export type BillingContext = {
+  readonly now: Date
+  readonly serviceMode: ServiceMode
+  /** Days for which an active subscription is honoured beyond `until` while its renewal is late. */
+  readonly graceDays: number
+  /** IANA time zone of the operator. */
+  readonly zone: string
+  /** Tax of this customer today. */
+  readonly vatBasisPoints: number
+}
+
+/** What is to be done: stored in one transaction with the next state, sent afterwards. */
+export type Effects = {
+  /** One new attempt at the provider for the open charge. */
+  readonly charge?: ChargeOrder
+  /**
+   * Key of a charge to give up: an attempt of it that waits for the card holder is cancelled at the provider before anything
+   * else is sent. Where `charge` has the same key, only that attempt is given up.
+   */
+  readonly voidCharge?: string
+  /** Paid: an invoice is due, also one of zero where the credit covered all. */
+  readonly bill?: Bill
+  readonly refunds?: readonly RefundOrder[]
+  /** Net, given for users that were removed. */
+  readonly creditCents?: number
+  /** Card to forget at the provider, once no attempt with it is open. */
+  readonly detach?: string
+  readonly mails: readonly MailKind[]
+  /** The operator has to look at it. */
+  readonly alert?: 'late-payment' | 'charged-back'
+}
+
+export type Decision =
+  | ({ readonly ok: true; readonly next: SubscriptionState } & Effects)
+  | { readonly ok: false; readonly problem: BillingProblem }
+
+export type ChargeOrder = {
+  readonly key: string
+  readonly attempt: number
+  readonly amount: Amount
+  readonly method: string
+}
+
+/** What an invoice is made from. */
+export type Bill = {
+  readonly key: string
+  readonly purpose: ChargePurpose
+  readonly amount: Amount
+  readonly creditCents: number
+}
+
+/** Money to give back of one charge; `reason` and charge together are unique. */
+export type RefundOrder = {
+  readonly key: string
+  readonly reason: 'promise' | 'withdrawal' | 'notice' | 'late'
+  readonly amount: Amount
+}
+
+/** Codes of `contract/problems.ts`. */
+export type BillingProblem =
+  | 'already-subscribed'
+  | 'billing-incomplete'
+  | 'card-needed'
+  | 'charge-in-flight'
+  | 'confirmation-required'
+  | 'coupon-expired'
+  | 'coupon-running'
+  | 'coupon-used'
+  | 'coupon-used-up'
+  | 'interval-not-sold'
+  | 'no-subscription'
+  | 'no-withdrawal'
+  | 'not-cancellable'
+  | 'not-resumable'
+  | 'payment-method-needed'
+  | 'payment-overdue'
+  | 'quote-stale'
+  | 'refund-too-late'
+  | 'sunset'
+  | 'too-many-users'
+
+/** Letters to the account holder. */
+export type MailKind =
+  | 'trial-started'
+  | 'coupon-redeemed'
+  | 'prepaid-assigned'
+  | 'included-ended'
+  | 'subscription-planned'
+  | 'subscription-started'
+  | 'interval-changed'
+  | 'users-changed'
+  | 'payment-received'
+  | 'payment-failed'
+  | 'payment-refused'
+  | 'payment-action-needed'
+  | 'payment-returned'
+  | 'card-changed'
+  | 'subscription-cancelled'
+  | 'subscription-resumed'
+  | 'subscription-ended'
+  | 'subscription-refunded'
+  | 'withdrawal-confirmed'
+  | 'sunset-announced'
+
+/** The subscription changes. */
+export function decided(
+  state: SubscriptionState,
+  changes: Partial<SubscriptionState>,
+  effects: Partial<Effects> = {},
+): Decision {
+  return { ok: true, next: { ...state, ...changes, version: state.version + 1 }, mails: [], ...effects }
+}
+
+/** All is as it should be already. */
+export function unchanged(state: SubscriptionState): Decision {
+  return { ok: true, next: state, mails: [] }
+}
+
+export function refused(problem: BillingProblem): Decision {
+  return { ok: false, problem }
+}

@@ -1,0 +1,31 @@
+import { isInFlight, nextAttempt } from '#domain/charge-machine.ts'
+import { attempt, graceEnd } from './charging.ts'
+import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
+import { end } from './ending.ts'
+import { isWaitedFor, type SubscriptionState } from './state.ts'
+
+/** Tries a renewal again that was declined softly: on the days 1, 3, 5 and 7 after the first decline, within the grace. */
+export function retry(state: SubscriptionState, context: BillingContext): Decision {
+  const due = retryAt(state, context.graceDays)
+  if (!due || !state.openCharge || context.now.getTime() < due.getTime()) return unchanged(state)
+  return attempt(state, state.openCharge, context)
+}
+
+/** When the open charge is tried again by itself; undefined where that needs the customer. */
+export function retryAt(
+  { status, openCharge, until }: SubscriptionState,
+  graceDays: number,
+): Date | undefined {
+  if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose)) return undefined
+  const due = nextAttempt(openCharge)
+  return due && until && due.getTime() < graceEnd(until, graceDays).getTime() ? due : undefined
+}
+
+/** The grace is over and the renewal still not paid: the subscription ends, the charge is given up. */
+export function endGrace(state: SubscriptionState, context: BillingContext): Decision {
+  const { status, openCharge, until } = state
+  if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose) || !until) return unchanged(state)
+  if (context.now.getTime() < graceEnd(until, context.graceDays).getTime()) return unchanged(state)
+  if (isInFlight(openCharge.state)) return refused('charge-in-flight')
+  return end(state, context.now, {}, { mails: ['subscription-ended'] })
+}

@@ -1,0 +1,58 @@
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type Decision, decided, type Effects, refused } from './decision.ts'
+import type { OpenCharge, SubscriptionState } from './state.ts'
+
+/**
+ * The subscription ends now. Users that a coupon still includes keep watching: then a prepaid rest remains. The credit
+ * stays for a later subscription. An open charge is cancelled at the provider first; one whose end is not known forbids it.
+ */
+export function end(
+  state: SubscriptionState,
+  now: Date,
+  changes: Partial<SubscriptionState> = {},
+  effects: Partial<Effects> = {},
+): Decision {
+  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  return decided(state, { ...ended(state, now), ...changes }, { ...voided(state.openCharge), ...effects })
+}
+
+/** Gives up an open charge, if there is one. */
+export function voided(openCharge: OpenCharge | null): Partial<Effects> {
+  return openCharge ? { voidCharge: openCharge.key } : {}
+}
+
+function ended(state: SubscriptionState, now: Date): Partial<SubscriptionState> {
+  const { until, includedUntil, includedLicenses } = state
+  const closed = {
+    nextInterval: null,
+    openCharge: null,
+    payments: [],
+    periodCreditCents: 0,
+    cycle: null,
+    periodStart: null,
+    term: 0,
+    contractAt: null,
+  }
+  if (
+    state.status !== 'prepaid' &&
+    includedLicenses > 0 &&
+    includedUntil &&
+    now.getTime() < includedUntil.getTime()
+  )
+    return {
+      ...closed,
+      status: 'prepaid',
+      until: includedUntil,
+      licenseCount: includedLicenses,
+      interval: null,
+    }
+  return {
+    ...closed,
+    status: 'cancelled',
+    until: until && until.getTime() < now.getTime() ? until : now,
+    licenseCount: Math.max(state.licenseCount - includedLicenses, 1),
+    includedLicenses: 0,
+    includedUntil: null,
+    coupon: null,
+  }
+}

@@ -1,0 +1,154 @@
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type CouponLimits, isRedeemable } from '#domain/coupon.ts'
+import { type Interval, intervalsAfter } from '#domain/interval.ts'
+import { beginSubscription, type RedeemedCoupon } from '#domain/subscription.ts'
+import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
+import { voided } from './ending.ts'
+import { isRunning, paidLicenses, type SubscriptionState } from './state.ts'
+
+/** The owner's e-mail is confirmed. */
+export type EmailConfirmedEvent = {
+  readonly type: 'email-confirmed'
+  readonly trialDays: number
+  readonly hadTrial: boolean
+  /** Given at registration, and held for this account since. */
+  readonly coupon?: RedeemedCoupon | undefined
+}
+
+/** What begins without money when the owner's e-mail is confirmed for the first time: the coupon's grant, or the trial. */
+export function confirmEmail(
+  state: SubscriptionState,
+  event: EmailConfirmedEvent,
+  { now, serviceMode }: BillingContext,
+): Decision {
+  if (state.status !== 'none') return unchanged(state)
+  const { trialDays, hadTrial, coupon } = event
+  const begun = beginSubscription({ now, serviceMode, trialDays, hadTrial, coupon })
+  if (!begun) return unchanged(state)
+  const { couponCode, ...fields } = begun
+  const prepaid = begun.status === 'prepaid'
+  return decided(
+    state,
+    { ...fields, coupon: couponCode, includedUntil: prepaid ? begun.until : null },
+    { mails: [prepaid ? 'coupon-redeemed' : 'trial-started'] },
+  )
+}
+
+/** The admin assigns prepaid licences (product.md section 2, Admin screens). */
+export type AssignPrepaidEvent = {
+  readonly type: 'assign-prepaid'
+  readonly licenseCount: number
+  readonly interval: Interval
+}
+
+/** Prepaid licences, added to the time that still runs; not during a trial or an active subscription. */
+export function assignPrepaid(
+  state: SubscriptionState,
+  { licenseCount, interval }: AssignPrepaidEvent,
+  { now, serviceMode }: BillingContext,
+): Decision {
+  const { status, openCharge, until } = state
+  if (serviceMode === 'sunset') return refused('sunset')
+  if (status === 'trial' || status === 'active') return refused('already-subscribed')
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  const granted = intervalsAfter(isRunning(state, now) && until ? until : now, interval)
+  return decided(
+    state,
+    {
+      ...grantOf(licenseCount, granted, interval),
+      // whoever has cancelled is not charged after the grant
+      ...(status !== 'prepaid' && { ...withoutPeriod, coupon: null, nextInterval: null }),
+      openCharge: null,
+    },
+    { ...voided(openCharge), mails: ['prepaid-assigned'] },
+  )
+}
+
+export type RedeemCouponEvent = {
+  readonly type: 'redeem-coupon'
+  readonly coupon: RedeemedCoupon & CouponLimits
+  /** This account has redeemed it before. */
+  readonly usedBefore: boolean
+}
+
+/**
+ * A coupon is redeemed. Beside a paid subscription its users are included until its time is over; otherwise it is a prepaid
+ * grant. A grant that runs already loses nothing: the longer time and the larger number hold. Never costs or credits
+ * anything.
+ */
+export function redeem(
+  state: SubscriptionState,
+  event: RedeemCouponEvent,
+  context: BillingContext,
+): Decision {
+  const { coupon, usedBefore } = event
+  const { now, serviceMode } = context
+  if (serviceMode === 'sunset') return refused('sunset')
+  const running = state.includedUntil !== null && now.getTime() < state.includedUntil.getTime()
+  if (state.coupon !== null && running) return refused('coupon-running')
+  if (usedBefore) return refused('coupon-used')
+  if (!isRedeemable({ ...coupon, maxUses: null }, now)) return refused('coupon-expired')
+  if (!isRedeemable(coupon, now)) return refused('coupon-used-up')
+  const granted = intervalsAfter(now, coupon.interval)
+  const included = Math.max(coupon.licenseCount, running ? state.includedLicenses : 0)
+  const mails = ['coupon-redeemed'] as const
+  if (state.status === 'active' || (state.cycle !== null && isRunning(state, now))) {
+    const grant = {
+      licenseCount: paidLicenses(state) + included,
+      includedLicenses: included,
+      includedUntil: later(granted, running ? state.includedUntil : null),
+    }
+    return decided(state, { ...grant, coupon: coupon.code }, { mails })
+  }
+  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  const until = later(granted, isRunning(state, now) ? state.until : null)
+  const planned = state.status === 'pending-expiry' ? { nextInterval: null } : {}
+  return decided(
+    state,
+    { ...grantOf(included, until, coupon.interval), ...planned, coupon: coupon.code },
+    { mails },
+  )
+}
+
+/** The time of users who are included beside a paid subscription is over. Nothing is charged for them without being asked. */
+export function endIncluded(state: SubscriptionState, { now }: BillingContext): Decision {
+  const { status, includedUntil, includedLicenses, licenseCount } = state
+  const beside = status === 'active' || status === 'pending-expiry'
+  if (!beside || includedLicenses === 0 || !includedUntil || now.getTime() < includedUntil.getTime())
+    return unchanged(state)
+  return decided(
+    state,
+    { licenseCount: licenseCount - includedLicenses, includedLicenses: 0, includedUntil: null, coupon: null },
+    { mails: ['included-ended'] },
+  )
+}
+
+/** How many users may watch at `now`, whether or not the end of a coupon has been written down. */
+export function licensesAt(state: SubscriptionState, now: Date): number {
+  const over = state.includedUntil !== null && now.getTime() >= state.includedUntil.getTime()
+  return over && state.status !== 'prepaid' ? paidLicenses(state) : state.licenseCount
+}
+
+function grantOf(licenses: number, until: Date, interval: Interval): Partial<SubscriptionState> {
+  return {
+    status: 'prepaid',
+    until,
+    licenseCount: licenses,
+    includedLicenses: licenses,
+    includedUntil: until,
+    interval,
+  }
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other && other.getTime() > one.getTime() ? other : one
+}
+
+const withoutPeriod = {
+  cycle: null,
+  periodStart: null,
+  term: 0,
+  contractAt: null,
+  payments: [],
+  periodCreditCents: 0,
+} as const

@@ -1,0 +1,40 @@
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type BillingContext, type Decision, decided, refused } from './decision.ts'
+import { end } from './ending.ts'
+import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'
+
+/** The bank took a charge back at its card holder's wish. */
+export type ChargedBackEvent = { readonly type: 'charged-back'; readonly key: string }
+
+/**
+ * A chargeback: the operator is told and decides. Until then nothing more is charged, the subscription runs out; the money
+ * counts as given back, so that it is not given a second time.
+ */
+export function chargeBack(
+  state: SubscriptionState,
+  { key }: ChargedBackEvent,
+  { now }: BillingContext,
+): Decision {
+  const payments = state.payments.map((payment) =>
+    payment.key === key ? { ...payment, refundedNetCents: payment.amount.netCents } : payment,
+  )
+  const alert = 'charged-back'
+  if (state.status !== 'active') return decided(state, { payments, nextInterval: null }, { alert })
+  const { openCharge } = state
+  const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
+  if (renewing ? !isInFlight(openCharge.state) : !isRunning(state, now))
+    return end(state, now, {}, { alert, mails: ['subscription-ended'] })
+  return decided(
+    state,
+    { payments, status: 'pending-expiry', nextInterval: null },
+    { alert, mails: ['subscription-cancelled'] },
+  )
+}
+
+/** The account goes: nothing may be on its way; card and credit are forgotten. Invoices are kept elsewhere. */
+export function purge(state: SubscriptionState, { now }: BillingContext): Decision {
+  const { openCharge, method } = state
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  const nothing = { method: null, provider: null, creditCents: 0, includedLicenses: 0, includedUntil: null }
+  return end({ ...state, ...nothing }, now, {}, method === null ? {} : { detach: method })
+}

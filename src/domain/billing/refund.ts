@@ -1,0 +1,112 @@
+import { startOfDayAfter } from '#domain/billing-period.ts'
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type BillingContext, type Decision, decided, refused } from './decision.ts'
+import { end, voided } from './ending.ts'
+import { giveBack, keptCents } from './giving-back.ts'
+import { type Payment, paidLicenses, type SubscriptionState } from './state.ts'
+
+/** product.md section 9, Refund period. */
+export const refundDays = 7
+
+/** A consumer's right of withdrawal, counted from the day after the contract. */
+export const withdrawalDays = 14
+
+/**
+ * Gives back on request what was charged at most seven days ago. With the charge of the period all that was paid for it goes
+ * back and the subscription ends; later only the users bought last can be given back, once in a period, and it goes on.
+ */
+export function refund(state: SubscriptionState, { now }: BillingContext): Decision {
+  if (state.status !== 'active' && state.status !== 'pending-expiry') return refused('refund-too-late')
+  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  const refundable = refundableUntil(state)
+  if (!refundable || now.getTime() >= refundable.getTime()) return refused('refund-too-late')
+  const [period] = state.payments
+  const whole = period && !isGivenBack(period) && now.getTime() < promisedUntil(period).getTime()
+  return whole ? undo(state, now, 'promise') : undoSeats(state)
+}
+
+/** Until when a refund can be asked for; undefined where nothing can be given back. */
+export function refundableUntil(state: SubscriptionState): Date | undefined {
+  const [period] = state.payments
+  const last = state.payments.at(-1)
+  if (!period || !last) return undefined
+  const untils = [
+    ...(isGivenBack(period) ? [] : [promisedUntil(period)]),
+    ...(areLastSeats(state, last) ? [promisedUntil(last)] : []),
+  ]
+  return untils.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
+}
+
+/**
+ * A consumer withdraws within 14 days of the contract (German Civil Code, section 355): everything that was paid goes back
+ * and it ends. Nothing paid yet, during a trial: nothing will be.
+ */
+export function withdraw(state: SubscriptionState, { now, zone }: BillingContext): Decision {
+  const { consumer, contractAt, status } = state
+  if (!consumer || !contractAt || now.getTime() >= withdrawableUntil(contractAt, zone).getTime())
+    return refused('no-withdrawal')
+  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  if (status === 'active' || (status === 'pending-expiry' && state.cycle !== null))
+    return undo(state, now, 'withdrawal')
+  return decided(
+    state,
+    { nextInterval: null, contractAt: null, openCharge: null },
+    { ...voided(state.openCharge), mails: ['withdrawal-confirmed'] },
+  )
+}
+
+/** The end of the fourteenth day after the contract. */
+export function withdrawableUntil(contractAt: Date, zone: string): Date {
+  return startOfDayAfter(contractAt, { value: withdrawalDays + 1, unit: 'd' }, zone)
+}
+
+/** As if the period had never been: the money and the credit that went into it are back, what it credited is taken back. */
+function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdrawal'): Decision {
+  const { refunds } = giveBack(state.payments, keptCents(state.payments), reason)
+  const usedCents = state.payments.reduce((sum, { creditCents }) => sum + creditCents, 0)
+  return end(
+    state,
+    now,
+    { creditCents: state.creditCents + usedCents - state.periodCreditCents },
+    {
+      ...(refunds.length > 0 && { refunds }),
+      mails: [reason === 'promise' ? 'subscription-refunded' : 'withdrawal-confirmed'],
+    },
+  )
+}
+
+function undoSeats(state: SubscriptionState): Decision {
+  const last = state.payments.at(-1)
+  if (!last) return refused('refund-too-late')
+  const { refunds, payments } = giveBack(state.payments, last.amount.netCents, 'promise')
+  return decided(
+    state,
+    {
+      // its credit is back already
+      payments: payments.map((payment) =>
+        payment.key === last.key ? { ...payment, creditCents: 0 } : payment,
+      ),
+      licenseCount: last.paidBefore + state.includedLicenses,
+      creditCents: state.creditCents + last.creditCents,
+    },
+    { ...(refunds.length > 0 && { refunds }), mails: ['users-changed'] },
+  )
+}
+
+/** Bought with the last payment, all still there, none of them credited since, and none given back before. */
+function areLastSeats(state: SubscriptionState, last: Payment): boolean {
+  const fresh = state.payments.every(
+    ({ kind, refundedNetCents }) => kind === 'period' || refundedNetCents === 0,
+  )
+  const there =
+    paidLicenses(state) === last.paidLicenses && last.periodCreditCents === state.periodCreditCents
+  return last.kind === 'seats' && fresh && there
+}
+
+function isGivenBack({ amount, refundedNetCents }: Payment): boolean {
+  return amount.netCents > 0 && refundedNetCents >= amount.netCents
+}
+
+function promisedUntil({ at }: Payment): Date {
+  return new Date(at.getTime() + refundDays * 86_400_000)
+}

@@ -1,0 +1,41 @@
+import { graceEnd } from './charging.ts'
+import { isExtended } from './renewal.ts'
+import { healthOf, isRunning, type SubscriptionState } from './state.ts'
+
+/** A letter before something happens. It is sent once: kind, days and `about` together are its key. */
+export type Reminder = {
+  readonly kind: 'trial-ends' | 'prepaid-ends' | 'included-ends' | 'renewal-comes' | 'grace-ends'
+  readonly days: number
+  /** When it happens. */
+  readonly about: Date
+}
+
+/**
+ * The reminders that are due at `now`, of each kind the last one only: after a long standstill nobody gets a heap of them.
+ * A trial 3 days before its end, a prepaid grant 14 and 3, a coupon's users 3; a renewal of three months or more 30 days
+ * before, since it is easily forgotten; 3 days before the grace ends.
+ */
+export function dueReminders(
+  state: SubscriptionState,
+  { now, graceDays, serviceMode }: { now: Date; graceDays: number; serviceMode: 'open' | 'sunset' },
+): Reminder[] {
+  const { status, until, includedUntil, includedLicenses } = state
+  const due = (kind: Reminder['kind'], about: Date | null, ...days: number[]): Reminder[] => {
+    if (!about || now.getTime() >= about.getTime()) return []
+    const last = days.filter((before) => now.getTime() >= about.getTime() - before * 86_400_000).at(-1)
+    return last === undefined ? [] : [{ kind, days: last, about }]
+  }
+  if (status === 'active' && healthOf(state) !== 'ok')
+    return until ? due('grace-ends', graceEnd(until, graceDays), 3) : []
+  if (!isRunning(state, now)) return []
+  const beside = includedLicenses > 0 && status !== 'prepaid' ? due('included-ends', includedUntil, 3) : []
+  if (status === 'trial') return due('trial-ends', until, 3)
+  if (status === 'prepaid') return due('prepaid-ends', until, 14, 3)
+  const renewed = status === 'active' && isExtended(state, { serviceMode }) && isLong(state)
+  return [...beside, ...(renewed ? due('renewal-comes', until, 30) : [])]
+}
+
+function isLong({ interval, nextInterval }: SubscriptionState): boolean {
+  const next = nextInterval ?? interval
+  return next !== null && (next.unit === 'y' || (next.unit === 'm' && next.value >= 3))
+}

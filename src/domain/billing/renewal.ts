@@ -1,0 +1,65 @@
+import { isInFlight } from '#domain/charge-machine.ts'
+import { cycleToExtend, owe, periodPurpose } from './charging.ts'
+import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
+import { end, voided } from './ending.ts'
+import { paidLicenses, type SubscriptionState } from './state.ts'
+
+/** The subscription has come to its `until`. `users`: in the account, for a prepaid grant that is followed by a plan. */
+export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
+
+/**
+ * What follows at `until`: an active subscription is renewed; a trial or a prepaid grant is followed by what was chosen, if a
+ * card was given; everything else ends. A service that is closing renews nothing. Too early, or a second time, it does
+ * nothing.
+ */
+export function reachUntil(
+  state: SubscriptionState,
+  { users }: UntilReachedEvent,
+  context: BillingContext,
+): Decision {
+  const { status, until, openCharge } = state
+  const { now } = context
+  if (status === 'none' || status === 'cancelled') return unchanged(state)
+  if (!until || now.getTime() < until.getTime()) return unchanged(state)
+  // a late renewal is the business of its retries and of the grace
+  const late = openCharge?.purpose.kind === 'period' && openCharge.purpose.starts === 'at-until'
+  if (status === 'active' && late) return unchanged(state)
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  return isExtended(state, context)
+    ? extend(state, users, context)
+    : end(state, now, {}, { mails: ['subscription-ended'] })
+}
+
+/** Whether a new period follows, as things stand. */
+export function isExtended(
+  { status, plan, interval, nextInterval, method }: SubscriptionState,
+  { serviceMode }: Pick<BillingContext, 'serviceMode'>,
+): boolean {
+  if (serviceMode === 'sunset' || !plan) return false
+  if (status === 'active') return interval !== null
+  return (status === 'trial' || status === 'prepaid') && nextInterval !== null && method !== null
+}
+
+function extend(state: SubscriptionState, users: number, context: BillingContext): Decision {
+  const { plan, status, openCharge } = state
+  const interval = state.nextInterval ?? state.interval
+  if (!plan || !interval) throw new Error('a subscription without a plan can not be renewed')
+  // the users of a grant end with it; those of a coupon beside a paid period have a date of their own
+  const stays = status === 'active'
+  const paid = stays || status === 'trial' ? paidLicenses(state) : Math.max(users, 1)
+  const next: SubscriptionState = {
+    ...state,
+    status: 'active',
+    openCharge: null,
+    ...(!stays && { includedLicenses: 0, includedUntil: null, coupon: null, licenseCount: paid }),
+  }
+  const purpose = periodPurpose(next, {
+    cycle: cycleToExtend(state, context),
+    plan,
+    interval,
+    paidLicenses: paid,
+    starts: 'at-until',
+    term: state.term + 1,
+  })
+  return owe(next, purpose, context, {}, voided(openCharge))
+}

@@ -1,0 +1,200 @@
+import { startCycle } from '#domain/billing-period.ts'
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type Amount, amountOf } from '#domain/money.ts'
+import { mostUsers } from '#domain/pricing.ts'
+import { prorate } from '#domain/proration.ts'
+import { amountDue, owe, periodPurpose } from './charging.ts'
+import {
+  type BillingContext,
+  type BillingProblem,
+  type Decision,
+  decided,
+  refused,
+  unchanged,
+} from './decision.ts'
+import { voided } from './ending.ts'
+import {
+  isRunning,
+  isWaitedFor,
+  paidLicenses,
+  paidPeriod,
+  priceFor,
+  type SubscriptionState,
+} from './state.ts'
+
+/** The account is to have so many users. `quote`: what was shown and agreed to. */
+export type SetUsersEvent = {
+  readonly type: 'set-users'
+  readonly users: number
+  readonly quote?: SeatQuote | undefined
+}
+
+/** A price that holds for ten minutes, as long as the subscription is what it was. */
+export type SeatQuote = {
+  readonly version: number
+  readonly users: number
+  /** Net: above zero to be paid, below zero to be credited. */
+  readonly netCents: number
+  readonly expiresAt: Date
+}
+
+export const quoteMinutes = 10
+
+/**
+ * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and the users
+ * are added when it is paid; a lower price is credited to the next charge, and holds at once. During a trial a card is
+ * enough, and during a prepaid grant more users than it covers begin a paid subscription beside it.
+ */
+export function setUsers(state: SubscriptionState, event: SetUsersEvent, context: BillingContext): Decision {
+  const change = seatChange(state, event.users, context)
+  if ('problem' in change) return refused(change.problem)
+  const { paidAfter, netCents, kind } = change
+  const paidBefore = paidLicenses(state)
+  if (kind === 'none') return unchanged(state)
+  if (kind === 'free') return decided(state, { licenseCount: paidAfter }, { mails: ['users-changed'] })
+  const agreed = agreedCents(state, event, netCents, context.now)
+  if (agreed === undefined) return refused('quote-stale')
+  if (kind === 'begin') return beginBeside(state, paidAfter, context)
+  if (agreed <= 0) {
+    return decided(
+      state,
+      {
+        licenseCount: paidAfter + state.includedLicenses,
+        openCharge: null,
+        creditCents: state.creditCents - agreed,
+        periodCreditCents: state.periodCreditCents - agreed,
+      },
+      { ...voided(state.openCharge), ...(agreed < 0 && { creditCents: -agreed }), mails: ['users-changed'] },
+    )
+  }
+  if (state.method === null) return refused('card-needed')
+  const purpose = {
+    kind: 'seats',
+    paidBefore,
+    paidLicenses: paidAfter,
+    from: context.now,
+    until: state.until ?? context.now,
+    priceCents: agreed,
+  } as const
+  return owe({ ...state, openCharge: null }, purpose, context, {}, voided(state.openCharge))
+}
+
+/** What another number of users would cost; shown before it is asked to be agreed to. */
+export function quoteUsers(
+  state: SubscriptionState,
+  users: number,
+  context: BillingContext,
+): UsersQuote | { readonly problem: BillingProblem } {
+  const change = seatChange(state, users, context)
+  if ('problem' in change) return change
+  const { netCents, paidAfter, nextCents } = change
+  const withVat = (cents: number) => amountOf(cents, context.vatBasisPoints)
+  return {
+    version: state.version,
+    users,
+    netCents,
+    paidBefore: paidLicenses(state),
+    paidAfter,
+    dueNow: netCents > 0 ? amountDue(state, netCents, context) : withVat(0),
+    credit: withVat(Math.max(-netCents, 0)),
+    nextTotal: withVat(nextCents),
+    expiresAt: new Date(context.now.getTime() + quoteMinutes * 60_000),
+  }
+}
+
+export type UsersQuote = SeatQuote & {
+  readonly paidBefore: number
+  readonly paidAfter: number
+  readonly dueNow: Amount
+  readonly credit: Amount
+  /** Price of the next period, before any credit. */
+  readonly nextTotal: Amount
+}
+
+type SeatChange = {
+  readonly kind: 'none' | 'free' | 'paid' | 'begin'
+  readonly paidAfter: number
+  readonly netCents: number
+  readonly nextCents: number
+}
+
+function seatChange(
+  state: SubscriptionState,
+  users: number,
+  context: BillingContext,
+): SeatChange | { readonly problem: BillingProblem } {
+  const { status, includedLicenses, method, plan, nextInterval, openCharge, cycle } = state
+  const before = paidLicenses(state)
+  const none = { kind: 'none', paidAfter: before, netCents: 0, nextCents: 0 } as const
+  const inFlight = openCharge !== null && isInFlight(openCharge.state)
+  if (!isRunning(state, context.now) && status !== 'active') {
+    if (users <= state.licenseCount) return none
+    return { problem: inFlight ? 'charge-in-flight' : 'card-needed' }
+  }
+  if (status === 'trial' || (status === 'pending-expiry' && cycle === null)) {
+    const paidAfter = Math.max(users, 1)
+    if (paidAfter === before) return none
+    if (paidAfter > before && method === null) return { problem: 'card-needed' }
+    if (paidAfter > mostUsers) return { problem: 'too-many-users' }
+    return { ...none, kind: 'free', paidAfter }
+  }
+  if (inFlight) return { problem: 'charge-in-flight' }
+  if (status === 'prepaid') {
+    const paidAfter = users - includedLicenses
+    if (paidAfter <= 0) return none
+    if (context.serviceMode === 'sunset') return { problem: 'sunset' }
+    if (method === null || !plan || !nextInterval) return { problem: 'card-needed' }
+    if (paidAfter > mostUsers) return { problem: 'too-many-users' }
+    const price = priceFor(plan, paidAfter, nextInterval)
+    return { kind: 'begin', paidAfter, netCents: price, nextCents: price }
+  }
+  if (openCharge && !isWaitedFor(openCharge.purpose)) return { problem: 'payment-overdue' }
+  if (!isRunning(state, context.now)) return { problem: 'charge-in-flight' }
+  return paidChange(state, users, context)
+}
+
+function paidChange(
+  state: SubscriptionState,
+  users: number,
+  { now }: BillingContext,
+): SeatChange | { readonly problem: BillingProblem } {
+  const { plan, interval, nextInterval, until } = state
+  const period = paidPeriod(state)
+  if (!plan || !interval || !period || !until) throw new Error('a paid subscription has a plan and a period')
+  const before = paidLicenses(state)
+  const paidAfter = Math.max(users - state.includedLicenses, 1)
+  const nextCents = priceFor(plan, paidAfter, nextInterval ?? interval)
+  if (paidAfter === before) return { kind: 'none', paidAfter, netCents: 0, nextCents }
+  if (paidAfter > before && paidAfter > mostUsers) return { problem: 'too-many-users' }
+  const difference = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
+  return { kind: 'paid', paidAfter, netCents: prorate(difference, period, now, until), nextCents }
+}
+
+/** The amount that was shown and agreed to; undefined where none holds that is to be paid. */
+function agreedCents(
+  { version }: SubscriptionState,
+  { quote, users }: SetUsersEvent,
+  netCents: number,
+  now: Date,
+): number | undefined {
+  if (!quote) return netCents <= 0 ? netCents : undefined
+  const holds =
+    quote.version === version && quote.users === users && now.getTime() < quote.expiresAt.getTime()
+  return holds ? quote.netCents : undefined
+}
+
+/** More users than a prepaid grant covers: those are paid for from today, beside the grant. */
+function beginBeside(state: SubscriptionState, paid: number, context: BillingContext): Decision {
+  const { plan, nextInterval, openCharge } = state
+  if (!plan || !nextInterval) return refused('card-needed')
+  const fresh = { ...state, openCharge: null }
+  const purpose = periodPurpose(fresh, {
+    cycle: startCycle(context.now, context.zone),
+    plan,
+    interval: nextInterval,
+    paidLicenses: paid,
+    starts: 'when-paid',
+    term: 1,
+  })
+  return owe(fresh, purpose, context, {}, voided(openCharge))
+}

@@ -1,0 +1,103 @@
+import { advanceCycle, nextPeriod, startCycle } from '#domain/billing-period.ts'
+import { type BillingContext, type Decision, decided, type Effects, type MailKind } from './decision.ts'
+import { returnPayment } from './late-payment.ts'
+import {
+  type ChargePurpose,
+  isRunning,
+  type OpenCharge,
+  type Payment,
+  paidLicenses,
+  type SubscriptionState,
+} from './state.ts'
+
+/**
+ * A charge is paid: what it was for holds now. The period of a late renewal begins where the last one ended, so that being
+ * late neither gives nor takes time; one that a customer waited for begins on the day it was paid.
+ */
+export function settle(
+  state: SubscriptionState,
+  charge: OpenCharge,
+  context: BillingContext,
+  effects: Partial<Effects> = {},
+): Decision {
+  const { purpose } = charge
+  if (purpose.kind === 'period') return settlePeriod(state, charge, purpose, context, effects)
+  // bought for more time than is left: the subscription was shortened while the charge was on its way
+  if (!isRunning(state, context.now) || (state.until?.getTime() ?? 0) < purpose.until.getTime())
+    return returnPayment({ ...state, openCharge: null }, charge)
+  return paid(state, charge, effects, {
+    licenseCount: purpose.paidLicenses + state.includedLicenses,
+    payments: [...state.payments, paymentOf(state, charge, context)],
+  })
+}
+
+function settlePeriod(
+  state: SubscriptionState,
+  charge: OpenCharge,
+  purpose: ChargePurpose & { kind: 'period' },
+  context: BillingContext,
+  effects: Partial<Effects>,
+): Decision {
+  const { now, zone } = context
+  const { interval, plan, term } = purpose
+  const first = startCycle(now, zone)
+  const period =
+    purpose.starts === 'when-paid'
+      ? { cycle: advanceCycle(first, interval), ...nextPeriod(first, interval) }
+      : purpose
+  const granted = state.includedUntil !== null && now.getTime() < state.includedUntil.getTime()
+  const includedLicenses = granted ? state.includedLicenses : 0
+  return paid(state, { ...charge, purpose: { ...purpose, ...period } }, effects, {
+    // cancelled while the renewal was on its way: it runs out at the end of what was paid
+    status: state.status === 'pending-expiry' ? 'pending-expiry' : 'active',
+    until: period.until,
+    periodStart: period.from,
+    cycle: period.cycle,
+    plan,
+    interval,
+    nextInterval: null,
+    term,
+    contractAt: term === 1 && purpose.starts === 'when-paid' ? now : state.contractAt,
+    licenseCount: purpose.paidLicenses + includedLicenses,
+    includedLicenses,
+    ...(!granted && { includedUntil: null, coupon: null }),
+    payments: [paymentOf(state, charge, context)],
+    periodCreditCents: 0,
+  })
+}
+
+function paid(
+  state: SubscriptionState,
+  { key, purpose, amount, creditCents }: OpenCharge,
+  effects: Partial<Effects>,
+  changes: Partial<SubscriptionState>,
+): Decision {
+  return decided(
+    state,
+    { ...changes, openCharge: null, creditCents: state.creditCents - creditCents },
+    { ...effects, bill: { key, purpose, amount, creditCents }, mails: [mailFor(purpose)] },
+  )
+}
+
+function mailFor(purpose: ChargePurpose): MailKind {
+  if (purpose.kind === 'seats') return 'users-changed'
+  return purpose.term === 1 ? 'subscription-started' : 'payment-received'
+}
+
+function paymentOf(
+  state: SubscriptionState,
+  { key, purpose, amount, creditCents }: OpenCharge,
+  { now }: BillingContext,
+): Payment {
+  return {
+    key,
+    kind: purpose.kind,
+    at: now,
+    amount,
+    creditCents,
+    paidBefore: purpose.kind === 'seats' ? purpose.paidBefore : paidLicenses(state),
+    paidLicenses: purpose.paidLicenses,
+    periodCreditCents: purpose.kind === 'seats' ? state.periodCreditCents : 0,
+    refundedNetCents: 0,
+  }
+}

@@ -1,0 +1,179 @@
+import { type BillingCycle, cycleEnd } from '#domain/billing-period.ts'
+import type { ChargeProgress } from '#domain/charge-machine.ts'
+import type { Interval } from '#domain/interval.ts'
+import type { Amount } from '#domain/money.ts'
+import type { EntitlingSubscription } from '#domain/permission.ts'
+import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts'
+import type { Period } from '#domain/proration.ts'
+
+/** `none`: the account never had a subscription. The others are product.md section 4's. */
+export type BillingStatus = 'none' | EntitlingSubscription['status']
+
+/**
+ * All that decides what becomes of a subscription; plain data, as it is stored. Money is net, in cents. The methods of the
+ * machine never look at a clock or a provider: what happened comes as an event.
+ */
+export type SubscriptionState = {
+  readonly status: BillingStatus
+  /** Up to when it entitles; null for `none`. */
+  readonly until: Date | null
+  /** Users that may watch: the paid and the included ones. */
+  readonly licenseCount: number
+  /** Users that a prepaid grant or a coupon covers. */
+  readonly includedLicenses: number
+  readonly includedUntil: Date | null
+  /** Code of the coupon whose grant runs. */
+  readonly coupon: string | null
+  /** The plan as it was when it was subscribed to; it is kept when prices change. */
+  readonly plan: PricingPlan | null
+  /** What the running period was paid or granted for. */
+  readonly interval: Interval | null
+  /** What the next is paid for, where it differs; after a trial or a prepaid grant: what was chosen to follow. */
+  readonly nextInterval: Interval | null
+  readonly provider: string | null
+  /** Stored card. */
+  readonly method: string | null
+  /** Null before the first paid period. */
+  readonly cycle: BillingCycle | null
+  readonly periodStart: Date | null
+  /** Number of the last period that a charge was made for, over the whole life of the account. */
+  readonly periodIndex: number
+  /** Which paid period of this contract runs: 1 is the first term; 0 before it. */
+  readonly term: number
+  readonly contractAt: Date | null
+  /** Taken off the next charge; below zero: an amount too small to be charged alone, added to the next. */
+  readonly creditCents: number
+  /** Of it, what was given for users removed in the running period: a refund of the period takes it back. */
+  readonly periodCreditCents: number
+  /** Not a business: consumer law holds. */
+  readonly consumer: boolean
+  /** The charge that is not settled; at most one. */
+  readonly openCharge: OpenCharge | null
+  /** What was paid for the running period. */
+  readonly payments: readonly Payment[]
+  /** One more with each change. */
+  readonly version: number
+}
+
+/** What a charge is for, and all that holds once it is paid. */
+export type ChargePurpose =
+  | {
+      readonly kind: 'period'
+      readonly index: number
+      readonly term: number
+      /** `when-paid`: the customer waits for it. `at-until`: it follows on what runs, whether or not anybody is there. */
+      readonly starts: 'when-paid' | 'at-until'
+      readonly plan: PricingPlan
+      readonly interval: Interval
+      readonly paidLicenses: number
+      /** The cycle with this period. */
+      readonly cycle: BillingCycle
+      readonly from: Date
+      readonly until: Date
+      readonly priceCents: number
+    }
+  | {
+      readonly kind: 'seats'
+      readonly paidBefore: number
+      readonly paidLicenses: number
+      readonly from: Date
+      readonly until: Date
+      readonly priceCents: number
+    }
+
+/** The customer sits before the screen: nothing holds before it is paid, and nothing is tried again without them. */
+export function isWaitedFor(purpose: ChargePurpose): boolean {
+  return purpose.kind === 'seats' || purpose.starts === 'when-paid'
+}
+
+export type OpenCharge = ChargeProgress & {
+  /** Once for each purpose: `period-7`, `seats-13`. */
+  readonly key: string
+  readonly purpose: ChargePurpose
+  readonly amount: Amount
+  /** Taken from the account's credit when it is paid: the price less the net amount. */
+  readonly creditCents: number
+}
+
+/** A settled charge. */
+export type Payment = {
+  readonly key: string
+  readonly kind: ChargePurpose['kind']
+  readonly at: Date
+  readonly amount: Amount
+  readonly creditCents: number
+  readonly paidBefore: number
+  readonly paidLicenses: number
+  /** `periodCreditCents` of the subscription when it was paid. */
+  readonly periodCreditCents: number
+  readonly refundedNetCents: number
+}
+
+/** An account that never had a subscription. */
+export function noSubscription(consumer: boolean): SubscriptionState {
+  return {
+    status: 'none',
+    until: null,
+    licenseCount: 1,
+    includedLicenses: 0,
+    includedUntil: null,
+    coupon: null,
+    plan: null,
+    interval: null,
+    nextInterval: null,
+    provider: null,
+    method: null,
+    cycle: null,
+    periodStart: null,
+    periodIndex: 0,
+    term: 0,
+    contractAt: null,
+    creditCents: 0,
+    periodCreditCents: 0,
+    consumer,
+    openCharge: null,
+    payments: [],
+    version: 1,
+  }
+}
+
+/** How the money of an active subscription stands; anything else is always `ok`. */
+export function healthOf({ status, openCharge }: SubscriptionState): SubscriptionHealth {
+  if (status !== 'active' || openCharge?.purpose.kind !== 'period') return 'ok'
+  switch (openCharge.state) {
+    case 'declined':
+    case 'created':
+      return 'past-due'
+    case 'needs-action':
+      return 'action-required'
+    case 'processing':
+    case 'unknown':
+      return 'unknown'
+    default:
+      return openCharge.firstDeclinedAt === null ? 'ok' : 'past-due'
+  }
+}
+
+export type SubscriptionHealth = 'ok' | 'past-due' | 'action-required' | 'unknown'
+
+/** Users that are paid for: the included ones are not. */
+export function paidLicenses({ licenseCount, includedLicenses }: SubscriptionState): number {
+  return licenseCount - includedLicenses
+}
+
+/** Net price of an interval for so many paid users, on the plan of the subscription. */
+export function priceFor(plan: PricingPlan, users: number, interval: Interval): number {
+  const sold = discountFor(plan, interval)
+  if (!sold) throw new Error(`${plan.id} is not sold for ${interval.value}${interval.unit}`)
+  return intervalPrice(plan, users, sold)
+}
+
+/** The running paid period as it was paid for, also where the subscription ends before its end. */
+export function paidPeriod({ cycle, periodStart }: SubscriptionState): Period | undefined {
+  return cycle && periodStart ? { from: periodStart, until: cycleEnd(cycle) } : undefined
+}
+
+/** Whether it still runs at `now` by its date alone, without grace. */
+export function isRunning({ status, until }: SubscriptionState, now: Date): boolean {
+  return status !== 'none' && status !== 'cancelled' && until !== null && now.getTime() < until.getTime()
+}

@@ -1,0 +1,130 @@
+import { startCycle } from '#domain/billing-period.ts'
+import { isInFlight } from '#domain/charge-machine.ts'
+import { type Interval, sameInterval } from '#domain/interval.ts'
+import { amountOf } from '#domain/money.ts'
+import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
+import { owe, periodPurpose } from './charging.ts'
+import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
+import { voided } from './ending.ts'
+import { healthOf, isRunning, priceFor, type SubscriptionState } from './state.ts'
+
+/** Step 5 of the wizard, or choosing another interval. */
+export type SubscribeEvent = {
+  readonly type: 'subscribe'
+  readonly interval: Interval
+  /** On sale today; a running subscription keeps its own. */
+  readonly plan: PricingPlan
+  /** A card that the provider confirmed to belong to this customer; without it the stored one is used. */
+  readonly method?: string | undefined
+  readonly provider?: string | undefined
+  /** Users in the account: what a new subscription is paid for. */
+  readonly users: number
+  /** The owner's e-mail is confirmed. */
+  readonly confirmed: boolean
+  /** Billing country, VAT id and address are stored. */
+  readonly billingComplete: boolean
+  /** The gross price that was shown, where one was. */
+  readonly shownGrossCents?: number | undefined
+}
+
+/**
+ * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled subscription
+ * that still runs goes on without a charge; otherwise the first period is charged now. A running one takes another interval
+ * from its next period on.
+ */
+export function subscribe(
+  state: SubscriptionState,
+  event: SubscribeEvent,
+  context: BillingContext,
+): Decision {
+  const decision = subscribeWith(withCard(state, event), event, context)
+  const replaced = state.method !== null && event.method !== undefined && event.method !== state.method
+  return decision.ok && replaced ? { ...decision, detach: state.method } : decision
+}
+
+function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context: BillingContext): Decision {
+  if (context.serviceMode === 'sunset') return refused('sunset')
+  if (!event.confirmed) return refused('confirmation-required')
+  if (state.status === 'active') return changeInterval(state, event)
+  if (!event.billingComplete) return refused('billing-incomplete')
+  if (state.method === null) return refused('payment-method-needed')
+  const goesOn = isRunning(state, context.now) && state.status === 'pending-expiry' && state.cycle !== null
+  const plan = goesOn && state.plan ? state.plan : event.plan
+  if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
+  if (goesOn) return takeBack(state, event.interval)
+  return isRunning(state, context.now)
+    ? planAhead(state, plan, event, context)
+    : begin(state, plan, event, context)
+}
+
+/** A new card is the card from now on, whatever else comes of the event. */
+function withCard(state: SubscriptionState, { method, provider }: SubscribeEvent): SubscriptionState {
+  return method === undefined ? state : { ...state, method, provider: provider ?? state.provider }
+}
+
+function changeInterval(state: SubscriptionState, { interval }: SubscribeEvent): Decision {
+  if (healthOf(state) === 'past-due' || healthOf(state) === 'action-required')
+    return refused('payment-overdue')
+  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  const next = sameInterval(interval, state.interval) ? null : interval
+  if (sameInterval(next, state.nextInterval)) return refused('already-subscribed')
+  if (!state.plan || !discountFor(state.plan, interval)) return refused('interval-not-sold')
+  return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
+}
+
+function takeBack(state: SubscriptionState, interval: Interval): Decision {
+  const nextInterval = sameInterval(interval, state.interval) ? null : interval
+  return decided(state, { status: 'active', nextInterval }, { mails: ['subscription-resumed'] })
+}
+
+/** Nothing is charged before the trial or the grant ends. */
+function planAhead(
+  state: SubscriptionState,
+  plan: PricingPlan,
+  { interval }: SubscribeEvent,
+  { now }: BillingContext,
+): Decision {
+  const status = state.status === 'pending-expiry' ? 'trial' : state.status
+  const same = sameInterval(state.nextInterval, interval) && state.plan?.id === plan.id
+  if (same && status === state.status) return refused('already-subscribed')
+  return decided(
+    state,
+    { status, plan, nextInterval: interval, contractAt: state.contractAt ?? now },
+    { mails: ['subscription-planned'] },
+  )
+}
+
+function begin(
+  state: SubscriptionState,
+  plan: PricingPlan,
+  event: SubscribeEvent,
+  context: BillingContext,
+): Decision {
+  const { openCharge } = state
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  const paidLicenses = Math.max(event.users, 1)
+  if (paidLicenses > mostUsers) return refused('too-many-users')
+  const shown = event.shownGrossCents
+  const gross = amountOf(priceFor(plan, paidLicenses, event.interval), context.vatBasisPoints).grossCents
+  if (shown !== undefined && shown !== gross) return refused('quote-stale')
+  const fresh = { ...state, openCharge: null, includedLicenses: 0, includedUntil: null, coupon: null }
+  const purpose = periodPurpose(fresh, {
+    cycle: startCycle(context.now, context.zone),
+    plan,
+    interval: event.interval,
+    paidLicenses,
+    starts: 'when-paid',
+    term: 1,
+  })
+  return owe(fresh, purpose, context, {}, voided(openCharge))
+}
+
+/** Takes a cancellation back before the end. Nothing is charged; a trial is a trial again. */
+export function resume(state: SubscriptionState, context: BillingContext): Decision {
+  if (state.status === 'active') return unchanged(state)
+  if (state.status !== 'pending-expiry' || !isRunning(state, context.now)) return refused('not-resumable')
+  if (context.serviceMode === 'sunset') return refused('sunset')
+  if (state.cycle === null) return decided(state, { status: 'trial' }, { mails: ['subscription-resumed'] })
+  if (state.method === null) return refused('payment-method-needed')
+  return decided(state, { status: 'active' }, { mails: ['subscription-resumed'] })
+}

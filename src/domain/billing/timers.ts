@@ -1,0 +1,38 @@
+import { isInFlight } from '#domain/charge-machine.ts'
+import { graceEnd } from './charging.ts'
+import { retryAt } from './dunning.ts'
+import { isWaitedFor, type SubscriptionState } from './state.ts'
+
+/** Events that come by time alone. */
+export type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
+
+export type Timer = { readonly type: TimerType; readonly at: Date }
+
+/**
+ * What time will do next to a subscription; undefined where it waits for somebody. The job sends the event once `at` has
+ * come, and asks again. Nobody's right to watch depends on that having happened.
+ */
+export function nextTimer(state: SubscriptionState, graceDays: number): Timer | undefined {
+  return timersOf(state, graceDays).reduce<Timer | undefined>(
+    (first, timer) => (first && first.at.getTime() <= timer.at.getTime() ? first : timer),
+    undefined,
+  )
+}
+
+function timersOf(state: SubscriptionState, graceDays: number): Timer[] {
+  const { status, until, includedUntil, includedLicenses, openCharge } = state
+  const timers: Timer[] = []
+  const add = (type: TimerType, at: Date | null | undefined) => at && timers.push({ type, at })
+  if (status === 'none' || status === 'cancelled' || !until) return timers
+  const beside = status === 'active' || status === 'pending-expiry'
+  if (beside && includedLicenses > 0) add('included-ended', includedUntil)
+  // whatever is on its way is settled by its answer
+  if (openCharge && isInFlight(openCharge.state)) return timers
+  const late = status === 'active' && openCharge && !isWaitedFor(openCharge.purpose)
+  if (!late) add('until-reached', until)
+  else {
+    add('retry-due', retryAt(state, graceDays))
+    add('grace-over', graceEnd(until, graceDays))
+  }
+  return timers
+}

@@ -1,0 +1,210 @@
+import { graceEnd } from '#domain/billing/charging.ts'
+import type { BillingContext, Decision } from '#domain/billing/decision.ts'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
+import { priceSets } from '#domain/pricing.ts'
+import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
+
+/** A subscription in one of the situations that the machine tells apart, and a moment in it. */
+export type Situation = { readonly state: SubscriptionState; readonly now: Date }
+
+export const day = (date: string) => new Date(`${date}T12:00:00Z`)
+const november21 = day('2026-11-21')
+const november26 = day('2026-11-26')
+
+const context: Omit<BillingContext, 'now'> = {
+  serviceMode: 'open',
+  graceDays: 10,
+  zone: 'UTC',
+  vatBasisPoints: 1900,
+}
+
+/** What is decided in the usual world at `now`. */
+export function decideAt(state: SubscriptionState, event: BillingEvent, now: Date): Decision {
+  return decide(state, event, { ...context, now })
+}
+
+/** The state after an event that must be possible. */
+export function after({ state, now }: Situation, event: BillingEvent, at = now): Situation {
+  const decision = decideAt(state, event, at)
+  if (!decision.ok) throw new Error(`${event.type}: ${decision.problem}`)
+  return { state: decision.next, now: at }
+}
+
+const month = { value: 1, unit: 'm' } as const
+const year = { value: 1, unit: 'y' } as const
+const plan = priceSets.launch
+const noAmount = { netCents: 1000, vatBasisPoints: 1900, vatCents: 190, grossCents: 1190 }
+
+const subscribing = {
+  type: 'subscribe',
+  interval: month,
+  plan,
+  method: 'card-1',
+  provider: 'sandbox',
+  users: 3,
+  confirmed: true,
+  billingComplete: true,
+} as const
+const confirming = { type: 'email-confirmed', trialDays: 14, hadTrial: false } as const
+const coupon = {
+  code: 'WELCOME',
+  licenseCount: 2,
+  interval: { value: 2, unit: 'm' },
+  uses: 0,
+  maxUses: null,
+  validUntil: null,
+} as const
+const assigning = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
+
+/** Answers the charge that is open, whichever it is. */
+export function answering(
+  { openCharge }: SubscriptionState,
+  news: (BillingEvent & { type: 'charge-answered' })['news'],
+): BillingEvent {
+  return {
+    type: 'charge-answered',
+    key: openCharge?.key ?? 'period-99',
+    news,
+    amount: openCharge?.amount ?? noAmount,
+  }
+}
+
+function answered(
+  situation: Situation,
+  news: (BillingEvent & { type: 'charge-answered' })['news'],
+): Situation {
+  return after(situation, answering(situation.state, news))
+}
+
+const none: Situation = { state: noSubscription(true), now: november21 }
+const trial = { ...after(none, confirming), now: november26 }
+const trialWithPlan = after(trial, subscribing)
+const prepaid = { ...after(none, assigning), now: november26 }
+const active = { ...answered(after(none, subscribing), 'succeeded'), now: november26 }
+const paysByYear = answered(after(none, { ...subscribing, interval: year }), 'succeeded')
+const yearTwo = {
+  ...answered(after(paysByYear, { type: 'until-reached', users: 3 }, day('2027-11-21')), 'succeeded'),
+  now: day('2028-02-21'),
+}
+const seatsOnTheirWay = after(active, setUsers(active, 5))
+const renewing = after(active, { type: 'until-reached', users: 3 }, day('2026-12-21'))
+const cancelled = {
+  ...after(after(active, { type: 'cancel' }), { type: 'until-reached', users: 3 }, day('2026-12-21')),
+  now: day('2027-02-01'),
+}
+
+/** Every situation, by a name that people read. */
+export const situations: Readonly<Record<string, Situation>> = {
+  'none: e-mail not confirmed yet': none,
+  'trial: without a card': trial,
+  'trial: followed by a plan': trialWithPlan,
+  'trial: cancelled (pending-expiry)': after(trialWithPlan, { type: 'cancel' }),
+  'prepaid: by the admin': prepaid,
+  'prepaid: by a coupon': { ...after(none, { ...confirming, coupon }), now: november26 },
+  'prepaid: followed by a plan': after(prepaid, subscribing),
+  'active: first period': active,
+  'active: with users included by a coupon': after(active, {
+    type: 'redeem-coupon',
+    coupon,
+    usedBefore: false,
+  }),
+  'active: second year': yearTwo,
+  'active: second year, a business': { ...yearTwo, state: { ...yearTwo.state, consumer: false } },
+  'active: more users on their way': seatsOnTheirWay,
+  'active: more users, waiting for the bank': answered(seatsOnTheirWay, 'needs-action'),
+  'active: renewal on its way': renewing,
+  'active: renewal unknown': answered(renewing, 'unknown'),
+  'active: past due, soft': answered(renewing, 'declined-soft'),
+  'active: past due, hard': answered(renewing, 'declined-hard'),
+  'active: action required': answered(renewing, 'needs-action'),
+  'pending-expiry: paid': after(active, { type: 'cancel' }),
+  'pending-expiry: cancelled during the renewal': after(renewing, { type: 'cancel' }),
+  cancelled,
+  'cancelled: subscribing again, on its way': after(cancelled, subscribing),
+  'cancelled: subscribing again, waiting for the bank': answered(
+    after(cancelled, subscribing),
+    'needs-action',
+  ),
+}
+
+type Happening = (situation: Situation) => { readonly event: BillingEvent; readonly at?: Date | undefined }
+
+/** Everything that can happen, by the type of its event; those of time happen when their time has come. */
+export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<string, Happening>>>> = {
+  'email-confirmed': { 'e-mail confirmed': () => ({ event: confirming }) },
+  subscribe: {
+    'subscribe by the month': () => ({ event: { ...subscribing, method: undefined } }),
+    'subscribe by the month, with a card': () => ({ event: subscribing }),
+    'subscribe by the year, with another card': () => ({
+      event: { ...subscribing, interval: year, method: 'card-2' },
+    }),
+  },
+  'set-users': {
+    'five users': (situation) => ({ event: setUsers(situation, 5) }),
+    'five users, without the price agreed': () => ({ event: { type: 'set-users', users: 5 } }),
+    'one user': (situation) => ({ event: setUsers(situation, 1) }),
+  },
+  'update-card': {
+    'another card': () => ({ event: { type: 'update-card', method: 'card-2', provider: 'sandbox' } }),
+  },
+  cancel: { cancel: () => ({ event: { type: 'cancel' } }) },
+  resume: { resume: () => ({ event: { type: 'resume' } }) },
+  refund: { refund: () => ({ event: { type: 'refund' } }) },
+  withdraw: { withdraw: () => ({ event: { type: 'withdraw' } }) },
+  'redeem-coupon': {
+    'redeem a coupon for 2 users': () => ({
+      event: { type: 'redeem-coupon', coupon: { ...coupon, code: 'SECOND' }, usedBefore: false },
+    }),
+  },
+  'assign-prepaid': { 'assign 3 prepaid licences': () => ({ event: assigning }) },
+  'until-reached': {
+    '`until` reached': ({ state, now }) => ({
+      event: { type: 'until-reached', users: 3 },
+      at: latest(state.until, now),
+    }),
+  },
+  'retry-due': {
+    'a day after the decline': ({ now }) => ({
+      event: { type: 'retry-due' },
+      at: new Date(now.getTime() + 86_400_000),
+    }),
+  },
+  'grace-over': {
+    'grace over': ({ state, now }) => ({
+      event: { type: 'grace-over' },
+      at: latest(state.until && graceEnd(state.until, 10), now),
+    }),
+  },
+  'included-ended': {
+    "the coupon's time over": ({ state, now }) => ({
+      event: { type: 'included-ended' },
+      at: latest(state.includedUntil, now),
+    }),
+  },
+  'charge-answered': {
+    'charge paid': ({ state }) => ({ event: answering(state, 'succeeded') }),
+    'charge declined, soft': ({ state }) => ({ event: answering(state, 'declined-soft') }),
+    'charge declined, hard': ({ state }) => ({ event: answering(state, 'declined-hard') }),
+    'the bank asks the card holder': ({ state }) => ({ event: answering(state, 'needs-action') }),
+    'charge still processing': ({ state }) => ({ event: answering(state, 'processing') }),
+    'no answer': ({ state }) => ({ event: answering(state, 'unknown') }),
+    'the provider knows no such charge': ({ state }) => ({ event: answering(state, 'abandoned') }),
+    'a charge paid that nobody waits for': () => ({
+      event: { type: 'charge-answered', key: 'period-77', news: 'succeeded', amount: noAmount },
+    }),
+  },
+  'charged-back': { chargeback: () => ({ event: { type: 'charged-back', key: 'period-1' } }) },
+  'sunset-announced': { 'the service closes': () => ({ event: { type: 'sunset-announced' } }) },
+  purge: { 'account purged': () => ({ event: { type: 'purge' } }) },
+}
+
+/** Asks for a number of users and agrees to the price. */
+export function setUsers({ state, now }: Situation, users: number): BillingEvent {
+  const quote = quoteUsers(state, users, { ...context, now })
+  return 'problem' in quote ? { type: 'set-users', users } : { type: 'set-users', users, quote }
+}
+
+function latest(one: Date | null, other: Date): Date {
+  return one && one.getTime() > other.getTime() ? one : other
+}
