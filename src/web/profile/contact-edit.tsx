@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { accountCalls } from '#contract/account-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
+import { CallProblem, call } from '#web/api.ts'
+import { notify } from '#web/ui/notifications-store.ts'
+import type { Contact } from './contact.ts'
+import { takeAccount } from './take-account.ts'
+
+/** A change of the contacts that is about to be made. */
+export type ContactEdit =
+  | { readonly kind: 'add'; readonly email: string; readonly onAdded: () => void }
+  | { readonly kind: 'remove' | 'primary'; readonly contact: Contact }
+
+/** What the password prompt asks and does for an edit (product.md sections 5 and 8). */
+export function questionOf(edit: ContactEdit): {
+  message: string
+  submit: (password: string) => Promise<string | undefined>
+  children: ReactNode
+} {
+  const email = edit.kind === 'add' ? edit.email : edit.contact.email
+  const { announcement, success } = sentences[edit.kind]
+  // one key for each time the dialog opens: pressed again after a lost reply, nothing happens twice
+  const keyOf = newIdempotencyKey()
+  return {
+    message: m.profile_contact_password(),
+    children: <p className="text-sm wrap-anywhere">{announcement({ email })}</p>,
+    async submit(currentPassword) {
+      const reply = await send(edit, currentPassword, keyOf)
+      if (reply instanceof CallProblem) return reply.errors.add ?? reply.detail
+      takeAccount(reply.body.account)
+      notify(success({ email }), 'success')
+      if (edit.kind === 'add') edit.onAdded()
+      return undefined
+    },
+  }
+}
+
+const sentences = {
+  add: { announcement: m.profile_contact_will_add, success: m.profile_confirmation_sent },
+  remove: { announcement: m.profile_contact_will_remove, success: m.profile_contact_removed },
+  primary: { announcement: m.profile_contact_will_be_primary, success: m.profile_contact_is_primary },
+} as const
+
+function send(edit: ContactEdit, currentPassword: string, keyOf: (body: unknown) => string) {
+  if (edit.kind === 'primary') {
+    const body = { contactId: edit.contact.id, currentPassword }
+    return call(accountCalls.changePrimaryContact, { body })
+  }
+  const body =
+    edit.kind === 'add' ? { add: edit.email, currentPassword } : { remove: edit.contact.id, currentPassword }
+  return call(accountCalls.changeContact, { body, idempotencyKey: keyOf(body) })
+}

@@ -1,0 +1,4 @@
+import type { Account } from '#contract/accounts.ts'
+
+/** An address at which a user can be reached and, confirmed, signs in. */
+export type Contact = Account['contacts'][number]

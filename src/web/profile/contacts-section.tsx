@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { renewSession } from '#web/site.ts'
+import { AddContact } from './add-contact.tsx'
+import type { Contact } from './contact.ts'
+import { ContactActions } from './contact-actions.tsx'
+import { type ContactEdit, questionOf } from './contact-edit.tsx'
+import { ContactStatus } from './contact-status.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { useWideScreen } from './wide-screen.ts'
+
+/** The user's contacts: a table, on phones a list. Every edit asks for the current password first. */
+export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {
+  const { ask, dialog } = usePasswordPrompt()
+  const wide = useWideScreen()
+  useConfirmationElsewhere(contacts.some(({ confirmed }) => !confirmed))
+  const edit = (change: ContactEdit) => ask(questionOf(change))
+  const Contacts = wide ? ContactTable : ContactList
+  return (
+    <ProfileSection title={m.profile_contacts()} lead={m.profile_contacts_lead()}>
+      <Contacts contacts={contacts} edit={edit} />
+      <AddContact contacts={contacts} edit={edit} />
+      {dialog}
+    </ProfileSection>
+  )
+}
+
+type Shown = { contacts: readonly Contact[]; edit: (change: ContactEdit) => void }
+
+function ContactTable({ contacts, edit }: Shown) {
+  return (
+    <table className="table w-full">
+      <thead>
+        <tr>
+          <th scope="col" className="pl-0!">
+            {m.profile_contact()}
+          </th>
+          <th scope="col">{m.profile_contact_status()}</th>
+          <th scope="col" className="pr-0! text-right">
+            {m.profile_contact_actions()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {contacts.map((contact) => (
+          <tr key={contact.id}>
+            <th scope="row" className="w-full max-w-0 truncate pl-0!" title={contact.email}>
+              {contact.email}
+            </th>
+            <td>
+              <ContactStatus contact={contact} />
+            </td>
+            <td className="pr-0!">
+              <ContactActions contact={contact} edit={edit} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ContactList({ contacts, edit }: Shown) {
+  return (
+    <ul className="grid border-t border-line">
+      {contacts.map((contact) => (
+        <li key={contact.id} className="grid gap-2 border-b border-line py-3">
+          <p className="min-w-0 wrap-anywhere">{contact.email}</p>
+          <ContactStatus contact={contact} />
+          <ContactActions contact={contact} edit={edit} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The link of a confirmation message opens another tab: whoever comes back from it sees what it did. */
+function useConfirmationElsewhere(waiting: boolean): void {
+  useEffect(() => {
+    if (!waiting) return
+    const look = () => void (document.visibilityState === 'visible' && renewSession())
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [waiting])
+}
