@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { silentLog } from '#support/database.ts'
+import { seededRandom } from '#support/seeded-random.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 // A server that is killed while people register. Whoever got no answer asks again with the same Idempotency-Key, as the
@@ -14,7 +15,7 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 10)
 const peopleARound = 4
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-kill-'))
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
-const random = mulberry32(seed)
+const random = seededRandom(seed)
 let settings: Record<string, string>
 let server: ServerProcess
 
@@ -128,16 +129,5 @@ async function openBrowser(email: string): Promise<{ register(): Promise<number>
       })
       return reply.status
     },
-  }
-}
-
-/** Numbers that a seed repeats. */
-function mulberry32(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
