@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { renewSession } from '#web/site.ts'
+import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
 import type { Contact } from './contact.ts'
 import { ContactActions } from './contact-actions.tsx'
 import { type ContactEdit, questionOf } from './contact-edit.tsx'
 import { ContactStatus } from './contact-status.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { useWideScreen } from './wide-screen.ts'
 
 /** The user's contacts: a table, on phones a list. Every edit asks for the current password first. */
 export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {
