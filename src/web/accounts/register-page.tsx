@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { useConfig, useSession } from '#web/site.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { MessageSent } from './message-sent.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -15,7 +15,7 @@ export function Component() {
   const session = useSession()
   const [registeredEmail, setRegisteredEmail] = useState<string>()
   if (session?.authenticated) return <Navigate to={href('content')} replace />
-  if (registeredEmail !== undefined) return <MessageSent email={registeredEmail} />
+  if (registeredEmail !== undefined) return <MessageSent email={registeredEmail} page={m.register_page()} />
   return (
     <NarrowPage page={m.register_page()} title={m.register_title()}>
       {serviceMode === 'open' && trialDays > 0 ? (
@@ -26,33 +26,6 @@ export function Component() {
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
         <Link to={href('login')} className="link">
-          {m.register_login_link()}
-        </Link>
-      </p>
-    </NarrowPage>
-  )
-}
-
-function MessageSent({ email }: { email: string }) {
-  const { demo } = useConfig()
-  useEffect(() => {
-    // the form that had the focus is gone
-    document.getElementById('main')?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [])
-  return (
-    <NarrowPage page={m.register_page()} title={m.register_done_title()}>
-      <p role="status" className="mt-4 text-[1.0625rem]">
-        {m.register_done({ email })}
-      </p>
-      <p className="mt-3 text-muted">{m.register_done_hint()}</p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        {demo ? (
-          <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
-            {m.register_done_demo()}
-          </Link>
-        ) : null}
-        <Link to={href('login')} state={{ email }} className={buttonClass()}>
           {m.register_login_link()}
         </Link>
       </p>

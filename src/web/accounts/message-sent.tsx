@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/site.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { NarrowPage } from './narrow-page.tsx'
+
+/** What comes after a form that made a user: the request to click on the link that was mailed. `page` is its title. */
+export function MessageSent({ email, page }: { email: string; page: string }) {
+  const { demo } = useConfig()
+  useEffect(() => {
+    // the form that had the focus is gone
+    document.getElementById('main')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <NarrowPage page={page} title={m.register_done_title()}>
+      <p role="status" className="mt-4 text-[1.0625rem]">
+        {m.register_done({ email })}
+      </p>
+      <p className="mt-3 text-muted">{m.register_done_hint()}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {demo ? (
+          <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
+            {m.register_done_demo()}
+          </Link>
+        ) : null}
+        <Link to={href('login')} state={{ email }} className={buttonClass()}>
+          {m.register_login_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}
