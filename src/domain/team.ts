@@ -109,7 +109,8 @@ export function changeTeam(
     }
     const differs = next.name !== member.name || next.email !== member.email || next.role !== member.role
     if (!goes && !differs) continue
-    if (!mayTouch(change.by, member, next)) return { problem: 'forbidden' }
+    if (!mayChangeMember(change.by, member)) return { problem: 'forbidden' }
+    if (next.role !== member.role && change.by.role !== 'owner') return { problem: 'forbidden' }
     if (goes) removed.push(member)
     else changed.push({ ...next, newEmail: next.email !== member.email })
   }
@@ -134,6 +135,12 @@ export function changeTeam(
   }
 }
 
+/** Whether somebody may change or remove a member: nobody the owner or themselves, only the owner a manager. */
+export function mayChangeMember(by: TeamChange['by'], member: Pick<Member, 'id' | 'role'>): boolean {
+  if (member.role === 'owner' || member.id === by.userId) return false
+  return by.role === 'owner' || member.role === 'user'
+}
+
 /** What is wrong with a new user's name and address (product.md section 5, Add user); undefined when all is well. */
 export function checkNewUser({ name, email }: { name: string; email: string }): UserFault | undefined {
   if (name.trim() === '' || email.trim() === '') return 'user-fields-missing'
@@ -154,12 +161,6 @@ function faultOf({ index, id, name, email, removed, member }: Wanted, all: reado
   if (fault && !sameEmail) return [{ index, field: 'email', fault }]
   if (member?.confirmed && !sameEmail) return [{ index, field: 'email', fault: 'user-email-confirmed' }]
   return []
-}
-
-/** The owner is never touched here; whoever is a manager, or is to be one, only by the owner. */
-function mayTouch(by: TeamChange['by'], member: Member, next: Member): boolean {
-  if (member.role === 'owner' || member.id === by.userId) return false
-  return by.role === 'owner' || (member.role === 'user' && next.role === 'user')
 }
 
 /**
