@@ -1,0 +1,44 @@
+import { calls } from '#contract/calls.ts'
+import { mailsTo } from './mails.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+type Link = { readonly contact: string; readonly code: string }
+type LinkedPage = 'reset-password' | 'create-password' | 'confirm-contact'
+
+const paths: Record<LinkedPage, string> = {
+  'reset-password': '/account/reset-password/new-password',
+  'create-password': '/user/create-password/new-password',
+  'confirm-contact': '/confirm-contact',
+}
+
+/** What the links to one page say that were mailed to an address. Those of one moment stand in no order. */
+export async function linksTo(site: TestApp, address: string, page: LinkedPage): Promise<Link[]> {
+  const mails = await mailsTo(site, address)
+  return mails.flatMap(({ text }) => {
+    const links = [...text.matchAll(/https?:\S+/g)].map(([address]) => new URL(address))
+    return links
+      .filter(({ pathname }) => pathname === paths[page])
+      .map(({ searchParams }) => ({
+        contact: searchParams.get('contact') ?? '',
+        code: searchParams.get('code') ?? '',
+      }))
+  })
+}
+
+/** Asks for a new password at an address and answers the link that comes. */
+export async function resetLink(site: TestApp, browser: TestClient, email: string): Promise<Link> {
+  const before = await linksTo(site, email, 'reset-password')
+  const answer = await browser.call(calls.requestReset, { body: { email } })
+  if (answer.status !== 200) throw new Error(`Asking for a reset answered ${answer.status}: ${answer.text}`)
+  const link = (await linksTo(site, email, 'reset-password')).find(
+    ({ code }) => !before.some((one) => one.code === code),
+  )
+  if (!link) throw new Error(`No link came to ${email}`)
+  return link
+}
+
+/** How many mails with these words in their subject went to an address. */
+export async function countMailsTo(site: TestApp, address: string, subject: string): Promise<number> {
+  return (await mailsTo(site, address)).filter((mail) => mail.subject.includes(subject)).length
+}
