@@ -3,17 +3,30 @@ import { useForm } from 'react-hook-form'
 import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
-import { renewSession } from '#web/site.ts'
+import { passkeysWork } from '#web/credentials/passkeys-work.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 
-/** Email and password. Shows the server's sentence when it refuses; on success the session tells everybody else. */
-export function LoginForm({ email }: { email: string }) {
-  const [refusal, setRefusal] = useState<string>()
-  const { register, handleSubmit, setFocus, formState } = useForm({
+/**
+ * Email and password, or a passkey. Shows the server's sentence when it refuses; on success the session tells everybody
+ * else, or one more step follows.
+ */
+export function LoginForm({
+  email,
+  ended = false,
+}: {
+  email: string
+  /** Why it is shown again: a second step came to nothing. */
+  ended?: boolean | undefined
+}) {
+  const [refusal, setRefusal] = useState<string | undefined>(ended ? m.second_step_ended() : undefined)
+  const afterSignIn = useAfterSignIn()
+  const { register, handleSubmit, setFocus, getValues, formState } = useForm({
     defaultValues: { email, password: '', staySignedIn: false },
   })
   const { errors, isSubmitting } = formState
@@ -24,11 +37,8 @@ export function LoginForm({ email }: { email: string }) {
     if (reply instanceof CallProblem) {
       setRefusal(reply.detail)
       setFocus('password')
-    } else if (reply.status === 202) {
-      setRefusal(m.login_second_step())
     } else {
-      const session = await renewSession()
-      if (session instanceof CallProblem) setRefusal(session.detail)
+      setRefusal(await afterSignIn(reply))
     }
   })
 
@@ -54,6 +64,11 @@ export function LoginForm({ email }: { email: string }) {
       <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
         {m.login_button()}
       </Button>
+      {passkeysWork() ? (
+        <PasskeyButton step={() => ({ second: false, staySignedIn: getValues('staySignedIn') })}>
+          {m.passkey_sign_in()}
+        </PasskeyButton>
+      ) : null}
     </form>
   )
 }

@@ -78,14 +78,6 @@ describe('login', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('says so when the account asks for a second step', async () => {
-    fakeServer({ login: () => ({ status: 202, body: { status: 'two-factor-required', methods: ['totp'] } }) })
-    open()
-    await enter()
-    expect((await screen.findByRole('alert')).textContent).toContain('second step')
-    expect(address()).toBe('/login')
-  })
-
   test('is sent once, however often the button is pressed', async () => {
     const server = fakeServer({ login: () => new Promise(() => undefined) })
     open()

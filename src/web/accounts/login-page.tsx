@@ -5,20 +5,30 @@ import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { CodeHostProblem } from '#web/code-host/code-host-problem.tsx'
 import { useSession } from '#web/site.ts'
 import { Link } from '#web/ui/link.tsx'
+import { secondStepIn } from './after-sign-in.ts'
 import { LoginForm } from './login-form.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 import { safePath } from './safe-path.ts'
+import { SecondStep } from './second-step.tsx'
 
-/** Login; whoever is logged in already goes on to where they wanted, or to the content. */
+/** Login, in one or two steps; whoever is logged in already goes on to where they wanted, or to the content. */
 export function Component() {
   const session = useSession()
   const [search] = useSearchParams()
-  const { state } = useLocation() as { state: { email?: string } | null }
+  const { state } = useLocation() as { state: { email?: string; ended?: true } | null }
   if (session?.authenticated) return <Navigate to={safePath(search.get('next')) ?? href('content')} replace />
+  const methods = secondStepIn(search)
+  if (methods) {
+    return (
+      <NarrowPage page={m.login_page()} title={m.second_step_title()}>
+        <SecondStep methods={methods} />
+      </NarrowPage>
+    )
+  }
   return (
     <NarrowPage page={m.login_page()} title={m.login_title()}>
       <CodeHostProblem className="mt-6" />
-      <LoginForm email={state?.email ?? ''} />
+      <LoginForm email={state?.email ?? ''} ended={state?.ended} />
       <CodeHostLink email={state?.email} next={safePath(search.get('next'))} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.login_register_question()}{' '}

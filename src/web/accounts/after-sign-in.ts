@@ -1,0 +1,42 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import type { CallReply } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
+import type { sessionCalls } from '#contract/session-calls.ts'
+import { CallProblem } from '#web/api.ts'
+import { renewSession } from '#web/site.ts'
+
+type Reply = CallReply<typeof sessionCalls.login>
+
+/** What can complete a sign-in, beside the password. */
+export type Method = 'totp' | 'passkey' | 'recovery-code'
+
+/**
+ * Goes on where the server's reply to a sign-in leads: the session tells the login page, which leads on itself; or the
+ * second step, or the page that asks for a password of one's own. Answers what went wrong.
+ */
+export function useAfterSignIn(): (reply: Reply) => Promise<string | undefined> {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const next = search.get('next') ?? undefined
+  return async ({ status, body }) => {
+    if (status === 200) {
+      const session = await renewSession()
+      return session instanceof CallProblem ? session.detail : undefined
+    }
+    if (body.status === 'password-change-required') navigate(href('temporaryPassword'), { state: { next } })
+    else navigate(secondStepHref(body.methods, next), { replace: true })
+    return undefined
+  }
+}
+
+/** The second step is in the address, so that a reload does not lose it and the code host can lead back to it. */
+function secondStepHref(methods: readonly Method[], next: string | undefined): string {
+  return href('login', {}, { step: 'two-factor', methods: methods.join(','), next })
+}
+
+/** The methods of the second step that an address asks for; undefined where it asks for none. */
+export function secondStepIn(search: URLSearchParams): Method[] | undefined {
+  if (search.get('step') !== 'two-factor') return undefined
+  const named = search.get('methods')?.split(',') ?? []
+  return (['totp', 'passkey', 'recovery-code'] as const).filter((method) => named.includes(method))
+}
