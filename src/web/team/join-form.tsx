@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { teamCalls } from '#contract/team-calls.ts'
+import { shortestPassword } from '#domain/password.ts'
+import { m } from '#messages/generated/messages.js'
+import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
+import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
+import { CallProblem, call } from '#web/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { checkJoiningForm, emptyJoining } from './joining-form.ts'
+
+/** Joins an account by the link with this code, checked by the same rules as on the server. */
+export function JoinForm({
+  code,
+  domain,
+  onJoined,
+}: {
+  code: string
+  domain: string | null
+  onJoined: (email: string) => void
+}) {
+  const [refusal, setRefusal] = useState<string>()
+  const [keyOf] = useState(newIdempotencyKey)
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: emptyJoining,
+    resolver: checkJoiningForm(domain),
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ name, email, password, termsAccepted }) => {
+    setRefusal(undefined)
+    const body = { code, name: name.trim(), email: email.trim(), password, termsAccepted }
+    const reply = await call(teamCalls.join, { body, idempotencyKey: keyOf(body) })
+    if (!(reply instanceof CallProblem)) return onJoined(reply.body.email)
+    const fields = Object.entries(reply.errors).filter(([field]) => field in emptyJoining)
+    for (const [field, message] of fields) {
+      const shouldFocus = field === fields[0]?.[0]
+      setError(field as keyof typeof emptyJoining, { message }, { shouldFocus })
+    }
+    if (fields.length === 0) setRefusal(reply.detail)
+  })
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      <Field
+        label={m.register_name()}
+        autoComplete="name"
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <Field
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        hint={domain === null ? undefined : m.join_email_hint({ domain })}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label={m.account_password()}
+        autoComplete="new-password"
+        hint={m.register_password_hint({ count: shortestPassword })}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label={m.register_confirm_password()}
+        autoComplete="new-password"
+        error={errors.passwordConfirmation?.message}
+        {...register('passwordConfirmation')}
+      />
+      <Checkbox
+        label={<TermsSentence />}
+        error={errors.termsAccepted?.message}
+        {...register('termsAccepted')}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+        {m.join_button()}
+      </Button>
+    </form>
+  )
+}
