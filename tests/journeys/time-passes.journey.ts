@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { confirmationLink, fillInRegistration, register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('a trial ends when its days are over', async ({ page, site }) => {
-  await register(page, { name: 'Tina Trial', email: 'tina@example.org' })
-  await confirm(page, site, 'tina@example.org')
+  await register(page, site, { name: 'Tina Trial', email: 'tina@example.org', password })
   await signIn(page, { email: 'tina@example.org', password })
   await page.goto(await lockedVideo(page))
   await expect(page.locator('video')).toHaveCount(1)
@@ -25,13 +25,10 @@ test('whoever opens the mailed link in another browser chooses a password there'
   site,
   browser,
 }) => {
-  await register(page, { name: 'Otto Other', email: 'otto@example.org' })
+  await fillInRegistration(page, { name: 'Otto Other', email: 'otto@example.org', password })
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const other = await elsewhere.newPage()
-  const link = new URL(
-    (await site.mailTo('otto@example.org')).text.match(/http\S+confirm-contact\S+/)?.[0] ?? '',
-  )
-  await other.goto(link.pathname + link.search)
+  await other.goto(await confirmationLink(site, 'otto@example.org'))
   await other.getByRole('button', { name: 'Confirm', exact: true }).click()
   await other.getByLabel('Password', { exact: true }).fill('chosen on the telephone')
   await other.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -53,28 +50,6 @@ test('a service that is closing says so', async ({ page }) => {
 })
 
 const password = 'long enough to keep'
-
-async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Full name').fill(name)
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('checkbox', { name: /terms/i }).check()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText(/Please click on the link in the message we sent/)).toBeVisible()
-}
-
-async function confirm(
-  page: Page,
-  site: { mailTo(address: string): Promise<{ text: string }> },
-  email: string,
-) {
-  const link = new URL((await site.mailTo(email)).text.match(/http\S+confirm-contact\S+/)?.[0] ?? '')
-  await page.goto(link.pathname + link.search)
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page).toHaveURL(/\/confirm-contact\/success/)
-}
 
 async function lockedVideo(page: Page): Promise<string> {
   const { videos } = await page.request.get('/api/videos').then((reply) => reply.json())

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { expect, type Site } from './site.ts'
+
+/** Registers somebody through the screens and confirms their contact by the mailed link; they stay signed out. */
+export async function register(
+  page: Page,
+  site: Site,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  await fillInRegistration(page, { name, email, password })
+  const link = await confirmationLink(site, email)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/\/confirm-contact\/success/)
+}
+
+export async function fillInRegistration(
+  page: Page,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill(name)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('checkbox', { name: /terms/i }).check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText(/Please click on the link in the message we sent/)).toBeVisible()
+}
+
+/** Path of the page that the mail leads to. */
+export async function confirmationLink(site: Site, email: string): Promise<string> {
+  const { text } = await site.mailTo(email)
+  const link = new URL(text.match(/http\S+confirm-contact\S+/)?.[0] ?? '')
+  return link.pathname + link.search
+}
