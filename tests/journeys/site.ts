@@ -62,9 +62,12 @@ export async function signIn(
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
 }
 
-async function startSite(): Promise<{ site: Site; stop(): Promise<void> }> {
+/** Starts a demo site; `settings` beyond the usual ones are for a journey that starts its own. */
+export async function startSite(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ site: Site; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
-  const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100' })
+  const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100', ...settings })
   await server.ready()
   const read = async <Body>(path: string): Promise<Body> =>
     (await fetch(server.url + path)).json() as Promise<Body>

@@ -111,6 +111,7 @@ const bodies = {
   login: good,
   register: { ...good, name: 'Ada', termsAccepted: true },
   confirmContact: { contact: 'ada@example.org', code: 'abc' },
+  registerFromCodeHost: { name: 'Ada', termsAccepted: true },
   keepPosition: { positionSeconds: 1 },
   advanceDemoClock: { advance: 'P1D' },
   demoServiceMode: { serviceMode: 'open' },
