@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+
+/** One tool below the users of an account: its heading, what it is for, and what can be done with all of it. */
+export function TeamSection({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string
+  lead: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {/* where the focus goes when what had it is gone */}
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          <p className="mt-1 max-w-[65ch] text-muted">{lead}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
