@@ -26,7 +26,7 @@ export function AddContact({
   }
 
   return (
-    <form noValidate className="grid max-w-md gap-4" onSubmit={submit}>
+    <form noValidate className="mt-2 grid max-w-md gap-4" onSubmit={submit}>
       <Field
         label={m.profile_contact_new()}
         type="email"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { accountCalls } from '#contract/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
@@ -12,8 +12,15 @@ export type ContactEdit =
   | { readonly kind: 'add'; readonly email: string; readonly onAdded: () => void }
   | { readonly kind: 'remove' | 'primary'; readonly contact: Contact }
 
-/** What the password prompt asks and does for an edit (product.md sections 5 and 8). */
-export function questionOf(edit: ContactEdit): {
+/**
+ * What the password prompt asks and does for an edit (product.md sections 5 and 8).
+ *
+ * @param focusElsewhere is called when the dialog has gone and the button that opened it as well
+ */
+export function questionOf(
+  edit: ContactEdit,
+  focusElsewhere: () => void,
+): {
   message: string
   submit: (password: string) => Promise<string | undefined>
   children: ReactNode
@@ -22,18 +29,31 @@ export function questionOf(edit: ContactEdit): {
   const { announcement, success } = sentences[edit.kind]
   // one key for each time the dialog opens: pressed again after a lost reply, nothing happens twice
   const keyOf = newIdempotencyKey()
+  let done = false
   return {
     message: m.profile_contact_password(),
-    children: <p className="text-sm wrap-anywhere">{announcement({ email })}</p>,
+    children: (
+      <>
+        <p className="text-sm wrap-anywhere">{announcement({ email })}</p>
+        <WhenGone act={() => done && edit.kind !== 'add' && focusElsewhere()} />
+      </>
+    ),
     async submit(currentPassword) {
       const reply = await send(edit, currentPassword, keyOf)
       if (reply instanceof CallProblem) return reply.errors.add ?? reply.detail
+      done = true
       takeAccount(reply.body.account)
       notify(success({ email }), 'success')
       if (edit.kind === 'add') edit.onAdded()
       return undefined
     },
   }
+}
+
+/** Acts after the dialog has given the focus back to where it came from. */
+function WhenGone({ act }: { act: () => void }) {
+  useEffect(() => () => void setTimeout(act), [act])
+  return null
 }
 
 const sentences = {

@@ -4,7 +4,7 @@ import type { Contact } from './contact.ts'
 /** Whether a contact is the primary one, and whether it was confirmed. */
 export function ContactStatus({ contact: { primary, confirmed } }: { contact: Contact }) {
   return (
-    <span className="flex flex-wrap gap-1.5 text-[0.8125rem]">
+    <span className="flex flex-wrap gap-1.5 sm:flex-nowrap text-[0.8125rem]">
       {primary ? (
         <span className="rounded-control bg-accent-soft px-2 py-0.5 font-medium text-accent">
           {m.profile_contact_primary()}

@@ -199,6 +199,8 @@ test('a contact is removed with the password', async () => {
   await waitFor(() => expect(emails()).toEqual(['ada@example.org', 'ada@new.example']))
   expect(server.asked('changeContact')[0]?.body).toEqual({ remove: 'c2', currentPassword: 'right' })
   expect(said()).toEqual([['success', 'The contact ada@work.example was removed.']])
+  // its button is gone
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Contacts'))
 })
 
 test('a contact becomes the primary one with the password', async () => {

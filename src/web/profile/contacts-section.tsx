@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { renewSession } from '#web/site.ts'
@@ -15,10 +15,11 @@ export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) 
   const { ask, dialog } = usePasswordPrompt()
   const wide = useWideScreen()
   useConfirmationElsewhere(contacts.some(({ confirmed }) => !confirmed))
-  const edit = (change: ContactEdit) => ask(questionOf(change))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const edit = (change: ContactEdit) => ask(questionOf(change, () => heading.current?.focus()))
   const Contacts = wide ? ContactTable : ContactList
   return (
-    <ProfileSection title={m.profile_contacts()} lead={m.profile_contacts_lead()}>
+    <ProfileSection title={m.profile_contacts()} lead={m.profile_contacts_lead()} heading={heading}>
       <Contacts contacts={contacts} edit={edit} />
       <AddContact contacts={contacts} edit={edit} />
       {dialog}

@@ -1,21 +1,23 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 
 /** A part of the profile: its heading and what it is for. */
 export function ProfileSection({
   title,
   lead,
+  heading,
   children,
 }: {
   title: string
   lead?: string
+  /** Where the focus goes when what had it is gone. */
+  heading?: RefObject<HTMLHeadingElement | null>
   children: ReactNode
 }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <div>
-        {/* where the focus goes when what had it is gone */}
-        <h2 id={id} tabIndex={-1}>
+        <h2 id={id} ref={heading} tabIndex={heading && -1}>
           {title}
         </h2>
         {lead ? <p className="mt-1 max-w-[65ch] text-muted">{lead}</p> : null}
