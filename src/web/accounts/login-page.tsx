@@ -30,7 +30,12 @@ export function Component() {
       <CodeHostProblem className="mt-6" />
       <LoginForm email={state?.email ?? ''} ended={state?.ended} />
       <CodeHostLink email={state?.email} next={safePath(search.get('next'))} className="mt-3 w-full" />
-      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+      <p className="mt-5 text-sm">
+        <Link to={href('requestReset')} className="link">
+          {m.forgot_password()}
+        </Link>
+      </p>
+      <p className="mt-5 border-t border-line pt-5 text-sm text-muted">
         {m.login_register_question()}{' '}
         <Link to={href('register')} className="link">
           {m.login_register_link()}

@@ -1,3 +1,106 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { credentialCalls } from '#contract/credential-calls.ts'
+import { href } from '#contract/pages.ts'
+import { isEmail } from '#domain/contact.ts'
+import { m } from '#messages/generated/messages.js'
+import { NarrowPage } from '#web/accounts/narrow-page.tsx'
+import { CallProblem, call } from '#web/api.ts'
+import { useConfig, useSession } from '#web/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+/** Asks for a link by which a new password can be chosen; says the same whether the address is known or not. */
 export function Component() {
-  return null
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo !== undefined) return <MessageSent email={sentTo} />
+  return (
+    <NarrowPage page={m.request_reset_page()} title={m.request_reset_title()}>
+      <p className="mt-2 text-muted">{m.request_reset_text()}</p>
+      <RequestForm onSent={setSentTo} />
+      <p className="mt-8 border-t border-line pt-5 text-sm">
+        <Link to={href('login')} className="link">
+          {m.request_reset_login()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}
+
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const session = useSession()
+  const known = session?.authenticated ? session.user.email : undefined
+  const [email, setEmail] = useState(state?.email ?? known ?? '')
+  const [fault, setFault] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wanted = email.trim()
+    const wrong = faultOf(wanted)
+    setFault(wrong)
+    setRefusal(undefined)
+    if (wrong) return
+    setBusy(true)
+    const reply = await call(credentialCalls.requestReset, { body: { email: wanted } })
+    setBusy(false)
+    if (!(reply instanceof CallProblem)) onSent(wanted)
+    else if (reply.errors.email) setFault(reply.errors.email)
+    else setRefusal(reply.detail)
+  }
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      <Field
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        error={fault}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {m.request_reset_button()}
+      </Button>
+    </form>
+  )
+}
+
+function faultOf(email: string): string | undefined {
+  if (email === '') return m.field_email_missing()
+  return isEmail(email) ? undefined : m.field_email_invalid()
+}
+
+function MessageSent({ email }: { email: string }) {
+  const { demo } = useConfig()
+  useEffect(() => {
+    // the form that had the focus is gone
+    document.getElementById('main')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <NarrowPage page={m.request_reset_page()} title={m.request_reset_done_title()}>
+      <p role="status" className="mt-4 text-[1.0625rem] break-words">
+        {m.request_reset_done({ email })}
+      </p>
+      <p className="mt-3 text-muted">{m.request_reset_done_hint()}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        {demo ? (
+          <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
+            {m.register_done_demo()}
+          </Link>
+        ) : null}
+        <Link to={href('login')} state={{ email }} className={buttonClass()}>
+          {m.request_reset_login()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
 }

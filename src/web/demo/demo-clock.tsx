@@ -5,10 +5,10 @@ import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { loadSite } from '#web/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { momentText } from '#web/ui/moment-text.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { demoClockQuery } from './demo-queries.ts'
-import { momentText } from './moment-text.ts'
 import { Panel } from './panel.tsx'
 
 const steps = [

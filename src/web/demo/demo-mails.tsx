@@ -3,10 +3,10 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { momentText } from '#web/ui/moment-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { demoMailsQuery } from './demo-queries.ts'
 import { MailText } from './mail-text.tsx'
-import { momentText } from './moment-text.ts'
 import { Panel } from './panel.tsx'
 
 type DemoMail = { to: string; subject: string; text: string; sentAt: string }
