@@ -26,7 +26,9 @@ export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean):
     if (!found) continue
     if (name === 'category') return categoryPage(found.rest, catalogue)
     if (name === 'video') return videoPage(found.id, catalogue)
-    return name === 'demo' && !demo ? undefined : { name, path: href(name), canonicalPath: href(name) }
+    // the addresses of one page share its document, whatever code they hold
+    const { path: shared } = pages[name]
+    return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
   }
   return undefined
 }

@@ -205,6 +205,18 @@ describe('the policy of documents', () => {
   )
 })
 
+test.each([
+  '/confirm-contact?contact=a%40example.org&code=x',
+  '/account/reset-password/new-password?contact=a%40example.org&code=x',
+  '/user/create-password/new-password/?contact=a%40example.org&code=x',
+  '/join/some-code',
+])('%s, which holds a code, is not told to anybody as a referrer', async (path) => {
+  const { headers } = await get(path)
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  const again = await get(path, { 'if-none-match': String(headers.etag) })
+  expect([again.status, again.headers['referrer-policy']]).toEqual([304, 'no-referrer'])
+})
+
 test('a document has a strong ETag of its own in each encoding', async () => {
   const fetched = async (encoding: string) =>
     site.app.inject({ url: '/faq', headers: { host: 'localhost:3000', 'accept-encoding': encoding } })

@@ -27,12 +27,24 @@ export async function registerDocuments(app: FastifyInstance, services: Services
     await registerFiles(scope, services)
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
       send(request, reply, await documents.at(pathOf(request)))
-    for (const { path } of Object.values(pages)) scope.get(path, sendPage)
+    for (const { path } of Object.values(pages))
+      scope.get(path, (request, reply) => {
+        if (pathsWithCode.has(path)) reply.header('referrer-policy', 'no-referrer')
+        return sendPage(request, reply)
+      })
     scope.get('/*', async (request, reply) =>
       isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
     )
   })
 }
+
+/** Their addresses hold a code that opens something: not even this site's own log is to see it in a `Referer`. */
+const pathsWithCode: ReadonlySet<string> = new Set([
+  pages.confirmContact.path,
+  pages.resetPassword.path,
+  pages.createPassword.path,
+  pages.join.path,
+])
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {
   return sendReadyBytes(request, reply.status(status), ready)
