@@ -1,3 +1,21 @@
+import { m } from '#messages/generated/messages.js'
+import { AccountPage } from '#web/layout/account-page.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TeamEditor } from './team-editor.tsx'
+
+/** The users of an account (product.md section 2, Account users). */
 export function Component() {
-  return null
+  return (
+    <AccountPage title={m.users_page()} signedOut={m.users_signed_out()}>
+      {(session) =>
+        session.permissions.includes('users.manage') ? (
+          <TeamEditor key={session.account.id} session={session} />
+        ) : (
+          <EmptyState level={2} title={m.users_not_yours_title()}>
+            {m.users_not_yours()}
+          </EmptyState>
+        )
+      }
+    </AccountPage>
+  )
 }

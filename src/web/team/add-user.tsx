@@ -1,0 +1,55 @@
+import { useId, useRef } from 'react'
+import type { Subscription } from '#contract/accounts.ts'
+import { seatsFor } from '#domain/seats.ts'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { faultOfNewUser, type TeamAction, type TeamDraft, userCount } from './team-draft.ts'
+import { UserFields } from './user-fields.tsx'
+
+const empty = { name: '', email: '' }
+
+/** The form that adds a user, or why there can be no more (product.md sections 5 and 6). */
+export function AddUser({
+  draft,
+  subscription,
+  dispatch,
+}: {
+  draft: TeamDraft
+  subscription: Subscription | null
+  dispatch: (action: TeamAction) => void
+}) {
+  const title = useId()
+  const name = useRef<HTMLInputElement>(null)
+  const seats = seatsFor(seatedBy(subscription), userCount(draft) + 1)
+  return (
+    <section aria-labelledby={title} className="grid gap-4">
+      <h2 id={title}>{m.users_add_title()}</h2>
+      {seats === 'card-needed' ? <p className="text-muted">{m.problem_card_needed()}</p> : null}
+      {seats === 'no-seat' ? <p className="text-muted">{m.users_full()}</p> : null}
+      {seats === 'fits' || seats === 'price-change' ? (
+        <UserFields
+          className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]"
+          nameField={name}
+          start={empty}
+          faultOf={(user) => faultOfNewUser(draft, user)}
+          onSubmit={(user) => {
+            dispatch({ type: 'add', users: [user] })
+            name.current?.focus()
+            return empty
+          }}
+        >
+          <Button type="submit" className="justify-self-start md:mt-[1.875rem]">
+            {m.users_add()}
+          </Button>
+        </UserFields>
+      ) : null}
+    </section>
+  )
+}
+
+/** An account whose owner has not confirmed yet has no subscription so far. */
+function seatedBy(subscription: Subscription | null) {
+  if (!subscription || subscription.status === 'confirm-email') return undefined
+  const { status, licenseCount } = subscription
+  return { status, licenseCount }
+}
