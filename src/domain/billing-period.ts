@@ -34,7 +34,7 @@ export function advanceCycle(cycle: BillingCycle, { value, unit }: Interval, cou
 
 /** The instant up to which the cycle is paid for: the start of a local day, also where clocks change in that night. */
 export function cycleEnd({ anchor, zone, months, days }: BillingCycle): Date {
-  return startOfDay(Temporal.PlainDate.from(anchor).add({ months }).add({ days }).toString(), zone)
+  return firstInstant(Temporal.PlainDate.from(anchor).add({ months, days }), zone)
 }
 
 /** The period that one more interval pays for. */
@@ -49,7 +49,7 @@ export function localDate(moment: Date, zone: string): string {
 
 /** The first instant of a local day, which is not always midnight. */
 export function startOfDay(day: string, zone: string): Date {
-  return new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone }).epochMilliseconds)
+  return firstInstant(Temporal.PlainDate.from(day), zone)
 }
 
 /** The start of the local day that lies `interval` after the day of `moment`. */
@@ -59,4 +59,8 @@ export function startOfDayAfter(moment: Date, interval: Interval, zone: string):
 
 function zoned(moment: Date, zone: string) {
   return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone)
+}
+
+function firstInstant(day: Temporal.PlainDate, zone: string): Date {
+  return new Date(day.toZonedDateTime({ timeZone: zone }).epochMilliseconds)
 }

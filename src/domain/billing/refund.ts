@@ -3,7 +3,7 @@ import { isInFlight } from '#domain/charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused } from './decision.ts'
 import { end, voided } from './ending.ts'
 import { giveBack, keptCents } from './giving-back.ts'
-import { type Payment, paidLicenses, type SubscriptionState } from './state.ts'
+import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** product.md section 9, Refund period. */
 export const refundDays = 7
@@ -17,7 +17,9 @@ export const withdrawalDays = 14
  */
 export function refund(state: SubscriptionState, { now }: BillingContext): Decision {
   if (state.status !== 'active' && state.status !== 'pending-expiry') return refused('refund-too-late')
-  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
+  const { openCharge } = state
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  if (openCharge && !isWaitedFor(openCharge.purpose)) return refused('payment-overdue')
   const refundable = refundableUntil(state)
   if (!refundable || now.getTime() >= refundable.getTime()) return refused('refund-too-late')
   const [period] = state.payments

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { BillingContext } from '#domain/billing/decision.ts'
+import { licensesAt } from '#domain/billing/grant.ts'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
+import { nextTimer } from '#domain/billing/timers.ts'
+import { entriesOf, type LedgerEntry, ledgerBalance } from '#domain/ledger.ts'
+import { subscriptionRuns } from '#domain/permission.ts'
+import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
+import {
+  graceDays,
+  intervalOf,
+  type Life,
+  type Mood,
+  type Move,
+  makeLife,
+  oddPlan,
+  usersAtBegin,
+  zone,
+} from '#support/billing-life.ts'
+import { noonOf, startOf, tellByHand } from '#support/billing-oracle.ts'
+
+const lives = 1000
+const days = 3652
+const patience = 180_000
+
+test('a thousand lives of ten years are 0 cents away from an independent telling, on every day', () => {
+  for (let seed = 1; seed <= lives; seed++) {
+    const life = makeLife(seed, days)
+    const machine = tellByMachine(life)
+    const hand = tellByHand(life)
+    const wrong = machine.findIndex((value, at) => value !== hand[at])
+    if (wrong === -1) continue
+    const day = Math.floor(wrong / 3)
+    const facts = (told: Int32Array) => told.slice(day * 3, day * 3 + 3)
+    expect(facts(machine), `life ${seed}, day ${day}: kept, credit, users`).toEqual(facts(hand))
+  }
+}, patience)
+
+/** Ten years of a life as the product decides them: kept cents, credit and users that may watch, at noon of each day. */
+function tellByMachine(life: Life): Int32Array {
+  const told = new Int32Array(life.days * 3)
+  const book: LedgerEntry[] = []
+  let state = noSubscription(life.consumer)
+  let keptCents = 0
+  let timer = nextTimer(state, graceDays)
+
+  const happen = (event: BillingEvent, now: Date, mood: Mood, waitedFor: boolean): void => {
+    const context: BillingContext = {
+      now,
+      serviceMode: 'open',
+      graceDays,
+      zone,
+      vatBasisPoints: life.vatBasisPoints,
+    }
+    const decision = decide(state, event, context)
+    if (!decision.ok) return
+    const entries = entriesOf(event, decision)
+    for (const { kind, amountCents } of entries)
+      keptCents += kind === 'captured' ? amountCents : kind === 'refunded' ? -amountCents : 0
+    book.push(...entries)
+    state = decision.next
+    const { charge } = decision
+    if (charge) {
+      const news = newsOf(mood, waitedFor)
+      happen({ type: 'charge-answered', key: charge.key, news, amount: charge.amount }, now, mood, waitedFor)
+    }
+    timer = nextTimer(state, graceDays)
+  }
+
+  for (let day = 0; day < life.days; day++) {
+    const mood = life.moods[day] ?? 'good'
+    for (const moment of [startOf(day), noonOf(day)]) {
+      while (timer && timer.at.getTime() <= moment) {
+        const { type } = timer
+        const event = type === 'until-reached' ? { type, users: usersAtBegin } : { type }
+        happen(event, new Date(moment), mood, false)
+      }
+    }
+    const noon = new Date(noonOf(day))
+    if (day === 0)
+      happen({ type: 'email-confirmed', trialDays: 14, hadTrial: life.hadTrial }, noon, mood, false)
+    const move = life.moves.get(day)
+    const event = move && eventOf(state, move, noon, life)
+    if (event) happen(event, noon, mood, event.type !== 'update-card')
+    told[day * 3] = keptCents
+    told[day * 3 + 1] = state.creditCents
+    told[day * 3 + 2] = mayWatch(state, noon)
+  }
+  const balance = ledgerBalance(book)
+  if (balance.differenceCents !== 0 || balance.keptCents !== keptCents)
+    throw new Error(`life ${life.seed}: the book`)
+  return told
+}
+
+function newsOf(mood: Mood, waitedFor: boolean) {
+  if (mood === 'good' || (mood === 'sca' && waitedFor)) return 'succeeded'
+  return mood === 'sca' ? 'needs-action' : mood === 'soft' ? 'declined-soft' : 'declined-hard'
+}
+
+function eventOf(state: SubscriptionState, move: Move, now: Date, life: Life): BillingEvent | undefined {
+  switch (move.type) {
+    case 'subscribe':
+      return {
+        type: 'subscribe',
+        interval: intervalOf(move.months),
+        plan: oddPlan,
+        method: 'card',
+        provider: 'sandbox',
+        users: usersAtBegin,
+        confirmed: true,
+        billingComplete: true,
+      }
+    case 'users': {
+      const { vatBasisPoints } = life
+      const quote = quoteUsers(state, move.users, {
+        now,
+        serviceMode: 'open',
+        graceDays,
+        zone,
+        vatBasisPoints,
+      })
+      return 'problem' in quote ? undefined : { type: 'set-users', users: move.users, quote }
+    }
+    case 'coupon':
+      return {
+        type: 'redeem-coupon',
+        coupon: {
+          code: 'COUPON',
+          licenseCount: move.users,
+          interval: { value: move.months, unit: 'm' },
+          uses: 0,
+          maxUses: null,
+          validUntil: null,
+        },
+        usedBefore: false,
+      }
+    case 'card':
+      return { type: 'update-card', method: 'card', provider: 'sandbox' }
+    case 'confirm': {
+      const { openCharge } = state
+      if (openCharge?.state !== 'needs-action') return undefined
+      return { type: 'charge-answered', key: openCharge.key, news: 'succeeded', amount: openCharge.amount }
+    }
+    default:
+      return { type: move.type }
+  }
+}
+
+function mayWatch(state: SubscriptionState, now: Date): number {
+  const { status, until } = state
+  if (status === 'none' || !until || !subscriptionRuns({ status, until }, now, graceDays)) return 0
+  return licensesAt(state, now)
+}

@@ -1,0 +1,90 @@
+import type { Interval } from '#domain/interval.ts'
+import type { PricingPlan } from '#domain/pricing.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** What a customer does on a day; whether it is possible is another question. */
+export type Move =
+  | { readonly type: 'subscribe'; readonly months: number }
+  | { readonly type: 'users'; readonly users: number }
+  | { readonly type: 'coupon'; readonly users: number; readonly months: number }
+  | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
+
+/** What the bank says on a day, to every charge. `sca`: it asks the card holder, who answers if they are there. */
+export type Mood = 'good' | 'soft' | 'hard' | 'sca'
+
+/** Ten years of a customer, all of it known beforehand. */
+export type Life = {
+  readonly seed: number
+  readonly days: number
+  readonly vatBasisPoints: number
+  readonly consumer: boolean
+  readonly hadTrial: boolean
+  readonly moves: ReadonlyMap<number, Move>
+  readonly moods: readonly Mood[]
+}
+
+export const zone = 'Europe/Berlin'
+/** Users in the account when a new subscription begins. */
+export const usersAtBegin = 2
+export const graceDays = 10
+export const firstDay = '2026-11-21'
+
+/** Prices that come out in fractions of a cent, and fall where a tier begins. */
+export const oddPlan: PricingPlan = {
+  id: 'odd',
+  basePriceCents: 733,
+  currency: 'EUR',
+  userTiers: [
+    { fromUsers: 1, percent: 100 },
+    { fromUsers: 5, percent: 93 },
+    { fromUsers: 15, percent: 81 },
+    { fromUsers: 50, percent: 67 },
+  ],
+  intervals: [
+    { interval: { value: 1, unit: 'm' }, percent: 100 },
+    { interval: { value: 3, unit: 'm' }, percent: 91 },
+    { interval: { value: 1, unit: 'y' }, percent: 83 },
+  ],
+}
+
+export function intervalOf(months: number): Interval {
+  return months === 12 ? { value: 1, unit: 'y' } : { value: months, unit: 'm' }
+}
+
+export function makeLife(seed: number, days: number): Life {
+  const random = seededRandom(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  const restless = pick([8, 25, 60, 150])
+  const moves = new Map<number, Move>()
+  for (let day = 1 + below(20); day < days; day += 1 + below(restless)) moves.set(day, makeMove(below, pick))
+  const moods: Mood[] = Array.from({ length: days }, () => 'good')
+  for (let day = below(200); day < days; day += 10 + below(300))
+    moods.fill(pick(['soft', 'soft', 'hard', 'sca']), day, day + 1 + below(14))
+  return {
+    seed,
+    days,
+    vatBasisPoints: pick([0, 1900, 2550]),
+    consumer: random() < 0.5,
+    hadTrial: random() < 0.3,
+    moves,
+    moods,
+  }
+}
+
+function makeMove(below: (count: number) => number, pick: <T>(list: readonly T[]) => T): Move {
+  const type = pick([
+    ...(['subscribe', 'subscribe', 'users', 'users', 'users', 'users'] as const),
+    ...(['cancel', 'resume', 'refund', 'card', 'confirm', 'coupon'] as const),
+  ])
+  switch (type) {
+    case 'subscribe':
+      return { type, months: pick([1, 1, 3, 12]) }
+    case 'users':
+      return { type, users: 1 + below(pick([6, 20, 62])) }
+    case 'coupon':
+      return { type, users: 1 + below(6), months: 1 + below(14) }
+    default:
+      return { type }
+  }
+}
