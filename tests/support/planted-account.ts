@@ -14,7 +14,7 @@ import type { TestClient } from './test-client.ts'
 
 export const plantedPassword = 'planted, not grown'
 
-export type PlantedUser = {
+type PlantedUser = {
   readonly id: string
   readonly email: string
   readonly client: TestClient
@@ -169,11 +169,10 @@ async function plantMoneyAndInvite(
     .insertInto('payment_method')
     .values({
       ...paid,
-      id: randomUUID(),
       ref: `card-${word}`,
       brand: 'visa',
       last4: '4242',
-      expires: '12/30',
+      expires: '2030-12',
     })
     .execute()
   await trx
@@ -181,10 +180,10 @@ async function plantMoneyAndInvite(
     .values({
       id: randomUUID(),
       account_id: accountId,
-      kind: 'users',
       subscription_version: 1,
-      facts: '{}',
-      created_at: now,
+      users: 2,
+      net_cents: 100,
+      gross_cents: 119,
       expires_at: later,
     })
     .execute()

@@ -7,7 +7,7 @@ import { asCsv, type Cell } from './csv.ts'
 import type { ExportSection } from './export-section.ts'
 
 /** A section with what was read for it. */
-export type FilledSection = Pick<ExportSection, 'name' | 'about' | 'columns'> & {
+type FilledSection = Pick<ExportSection, 'name' | 'about' | 'columns'> & {
   readonly rows: readonly Readonly<Record<string, Cell>>[]
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import type { Addressee } from './deletion.store.ts'
 
 /** Who goes: all of an account, as this user of it asked, or one user alone. */
-export type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | undefined }
+type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | undefined }
 
 type Telling = {
   readonly leaving: Leaving
