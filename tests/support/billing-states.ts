@@ -9,10 +9,11 @@ import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
 export type Situation = { readonly state: SubscriptionState; readonly now: Date }
 
 export const day = (date: string) => new Date(`${date}T12:00:00Z`)
-const november21 = day('2026-11-21')
+export const november21 = day('2026-11-21')
 const november26 = day('2026-11-26')
 
-const context: Omit<BillingContext, 'now'> = {
+/** The usual world: open, 10 days of grace, days by UTC, 19 %. */
+export const context: Omit<BillingContext, 'now'> = {
   serviceMode: 'open',
   graceDays: 10,
   zone: 'UTC',
@@ -20,8 +21,13 @@ const context: Omit<BillingContext, 'now'> = {
 }
 
 /** What is decided in the usual world at `now`. */
-export function decideAt(state: SubscriptionState, event: BillingEvent, now: Date): Decision {
-  return decide(state, event, { ...context, now })
+export function decideAt(
+  state: SubscriptionState,
+  event: BillingEvent,
+  now: Date,
+  world: Partial<BillingContext> = {},
+): Decision {
+  return decide(state, event, { ...context, now, ...world })
 }
 
 /** The state after an event that must be possible. */
@@ -36,7 +42,7 @@ const year = { value: 1, unit: 'y' } as const
 const plan = priceSets.launch
 const noAmount = { netCents: 1000, vatBasisPoints: 1900, vatCents: 190, grossCents: 1190 }
 
-const subscribing = {
+export const subscribing = {
   type: 'subscribe',
   interval: month,
   plan,
@@ -46,8 +52,8 @@ const subscribing = {
   confirmed: true,
   billingComplete: true,
 } as const
-const confirming = { type: 'email-confirmed', trialDays: 14, hadTrial: false } as const
-const coupon = {
+export const confirming = { type: 'email-confirmed', trialDays: 14, hadTrial: false } as const
+export const coupon = {
   code: 'WELCOME',
   licenseCount: 2,
   interval: { value: 2, unit: 'm' },
@@ -70,18 +76,20 @@ export function answering(
   }
 }
 
-function answered(
+export function answered(
   situation: Situation,
   news: (BillingEvent & { type: 'charge-answered' })['news'],
 ): Situation {
   return after(situation, answering(situation.state, news))
 }
 
-const none: Situation = { state: noSubscription(true), now: november21 }
+/** Nobody yet. */
+export const none: Situation = { state: noSubscription(true), now: november21 }
 const trial = { ...after(none, confirming), now: november26 }
 const trialWithPlan = after(trial, subscribing)
 const prepaid = { ...after(none, assigning), now: november26 }
-const active = { ...answered(after(none, subscribing), 'succeeded'), now: november26 }
+/** Subscribed on 21 November 2026 with three users, by the month. */
+export const active = { ...answered(after(none, subscribing), 'succeeded'), now: november26 }
 const paysByYear = answered(after(none, { ...subscribing, interval: year }), 'succeeded')
 const yearTwo = {
   ...answered(after(paysByYear, { type: 'until-reached', users: 3 }, day('2027-11-21')), 'succeeded'),

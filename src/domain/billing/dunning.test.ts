@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { active, after, answered, day, decideAt, type Situation } from '#support/billing-states.ts'
+import type { SubscriptionState } from './state.ts'
+import { nextTimer } from './timers.ts'
+
+const renewing = after(active, { type: 'until-reached', users: 3 }, new Date('2026-12-21T00:00:00Z'))
+
+/** What time does to a renewal that is always declined the same way: the days after its first attempt. */
+function story(news: 'declined-soft' | 'declined-hard' | 'needs-action') {
+  let situation: Situation = answered(renewing, news)
+  const happened: [string, number][] = []
+  for (let timer = nextTimer(situation.state, 10); timer; timer = nextTimer(situation.state, 10)) {
+    happened.push([timer.type, (timer.at.getTime() - renewing.now.getTime()) / 86_400_000])
+    const event =
+      timer.type === 'until-reached' ? ({ type: timer.type, users: 3 } as const) : { type: timer.type }
+    situation = after(situation, event, timer.at)
+    if (situation.state.openCharge?.state === 'submitted') situation = answered(situation, news)
+  }
+  return { happened, state: situation.state }
+}
+
+describe('a renewal that is not paid', () => {
+  it('is tried on the days 1, 3, 5 and 7 and ends after the grace of 10, when the bank may agree later', () => {
+    const { happened, state } = story('declined-soft')
+    expect(happened).toEqual([
+      ['retry-due', 1],
+      ['retry-due', 3],
+      ['retry-due', 5],
+      ['retry-due', 7],
+      ['grace-over', 10],
+    ])
+    expect(state).toMatchObject({ status: 'cancelled', openCharge: null, until: renewing.now })
+  })
+
+  it.each(['declined-hard', 'needs-action'] as const)('is not tried again after %s', (news) => {
+    expect(story(news).happened).toEqual([['grace-over', 10]])
+  })
+
+  it('is tried at once with another card, and by the days that are left', () => {
+    const declined = answered(renewing, 'declined-hard')
+    const carded = after(
+      declined,
+      { type: 'update-card', method: 'card-2', provider: 'sandbox' },
+      day('2026-12-24'),
+    )
+    expect(carded.state.openCharge).toMatchObject({ state: 'submitted', attempts: 2 })
+    const again = answered(carded, 'declined-soft')
+    expect(nextTimer(again.state, 10)).toEqual({ type: 'retry-due', at: new Date('2026-12-26T00:00:00Z') })
+  })
+
+  it('keeps its number of attempts and the amount of the first', () => {
+    const declined = answered(renewing, 'declined-soft')
+    const decision = decideAt(declined.state, { type: 'retry-due' }, day('2026-12-22'), { vatBasisPoints: 0 })
+    expect(decision).toMatchObject({
+      charge: { key: 'period-2', attempt: 2, amount: { grossCents: 3570 }, method: 'card-1' },
+    })
+  })
+
+  it('is not tried early, nor given up early', () => {
+    const declined = answered(renewing, 'declined-soft')
+    const early = (event: 'retry-due' | 'grace-over', at: string) =>
+      expect(decideAt(declined.state, { type: event }, new Date(at))).toEqual({
+        ok: true,
+        next: declined.state,
+        mails: [],
+      })
+    early('retry-due', '2026-12-21T23:59:59.999Z')
+    early('grace-over', '2026-12-30T23:59:59.999Z')
+  })
+
+  it('is never given up while nobody knows how it ended', () => {
+    const unknown = answered(renewing, 'unknown')
+    expect(nextTimer(unknown.state, 10)).toBeUndefined()
+    expect(decideAt(unknown.state, { type: 'grace-over' }, day('2027-01-10'))).toEqual({
+      ok: false,
+      problem: 'charge-in-flight',
+    })
+    // paid after all, long after the grace: it is still the period that was bought
+    expect(answered({ ...unknown, now: day('2027-01-10') }, 'succeeded').state).toMatchObject({
+      status: 'active',
+      until: new Date('2027-01-21T00:00:00Z'),
+    })
+  })
+
+  it('is paid back when the money comes after the end', () => {
+    const over: SubscriptionState = story('declined-soft').state
+    const amount = { netCents: 3000, vatBasisPoints: 1900, vatCents: 570, grossCents: 3570 }
+    const decision = decideAt(
+      over,
+      { type: 'charge-answered', key: 'period-2', news: 'succeeded', amount },
+      day('2027-01-10'),
+    )
+    expect(decision).toMatchObject({
+      refunds: [{ key: 'period-2', reason: 'late', amount }],
+      alert: 'late-payment',
+      next: { status: 'cancelled' },
+    })
+  })
+})

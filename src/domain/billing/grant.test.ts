@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import {
+  active,
+  after,
+  answered,
+  confirming,
+  coupon,
+  day,
+  decideAt,
+  none,
+  setUsers,
+  subscribing,
+} from '#support/billing-states.ts'
+import { licensesAt } from './grant.ts'
+
+const redeem = { type: 'redeem-coupon', coupon, usedBefore: false } as const
+const assign = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 1, unit: 'm' } } as const
+
+describe('a coupon', () => {
+  it.each([
+    [{ ...redeem, usedBefore: true }, 'coupon-used'],
+    [{ ...redeem, coupon: { ...coupon, validUntil: '2026-11-25' } }, 'coupon-expired'],
+    [{ ...redeem, coupon: { ...coupon, uses: 5, maxUses: 5 } }, 'coupon-used-up'],
+    [{ ...redeem, coupon: { ...coupon, uses: 4, maxUses: 5, validUntil: '2026-11-26' } }, undefined],
+  ])('%j: %s', (event, problem) => {
+    const decision = decideAt(active.state, event, active.now)
+    expect(decision.ok ? undefined : decision.problem).toBe(problem)
+  })
+
+  it('beside a paid subscription adds its users for its time, and takes them away again', () => {
+    const including = after(active, redeem)
+    expect(including.state).toMatchObject({
+      licenseCount: 5,
+      includedLicenses: 2,
+      coupon: 'WELCOME',
+      creditCents: 0,
+    })
+    const end = including.state.includedUntil as Date
+    expect(end).toEqual(day('2027-01-26'))
+    expect(licensesAt(including.state, new Date(end.getTime() - 1))).toBe(5)
+    expect(licensesAt(including.state, end)).toBe(3)
+    expect(after(including, { type: 'included-ended' }, end).state).toMatchObject({
+      licenseCount: 3,
+      coupon: null,
+    })
+  })
+
+  it('outlives a subscription that ends before it', () => {
+    const left = after(after(active, redeem), { type: 'cancel' })
+    const rest = after(left, { type: 'until-reached', users: 5 }, day('2026-12-21'))
+    expect(rest.state).toMatchObject({
+      status: 'prepaid',
+      licenseCount: 2,
+      includedLicenses: 2,
+      until: day('2027-01-26'),
+      coupon: 'WELCOME',
+    })
+    const over = after(rest, { type: 'until-reached', users: 5 }, day('2027-01-26'))
+    expect(over.state).toMatchObject({ status: 'cancelled', coupon: null, includedLicenses: 0 })
+  })
+
+  it('during a grant takes nothing away: the longer time and the larger number hold', () => {
+    const granted = after(none, { ...assign, licenseCount: 9, interval: { value: 6, unit: 'm' } })
+    expect(after(granted, redeem).state).toMatchObject({
+      licenseCount: 9,
+      until: day('2027-05-21'),
+      coupon: 'WELCOME',
+    })
+    const short = after(none, { ...assign, licenseCount: 1, interval: { value: 1, unit: 'd' } })
+    expect(after(short, redeem).state).toMatchObject({ licenseCount: 2, until: day('2027-01-21') })
+  })
+
+  it('is refused in a service that is closing', () => {
+    const sunset = { serviceMode: 'sunset' } as const
+    for (const event of [redeem, assign, subscribing])
+      expect(decideAt(none.state, event, none.now, sunset)).toEqual({ ok: false, problem: 'sunset' })
+    expect(decideAt(none.state, confirming, none.now, sunset)).toMatchObject({ next: { status: 'none' } })
+  })
+})
+
+describe('prepaid licences', () => {
+  it('are added to the time that still runs', () => {
+    const granted = after(none, assign)
+    const twice = after(granted, assign, day('2026-12-01'))
+    expect(twice.state.until).toEqual(day('2027-01-21'))
+    expect(after(granted, assign, day('2027-03-01')).state.until).toEqual(day('2027-04-01'))
+  })
+
+  it('for somebody who has cancelled are not followed by a charge', () => {
+    const left = after(active, { type: 'cancel' })
+    const granted = after(left, assign)
+    expect(granted.state).toMatchObject({ status: 'prepaid', nextInterval: null, cycle: null, payments: [] })
+    expect(granted.state.until).toEqual(new Date('2027-01-21T00:00:00Z'))
+    expect(after(granted, { type: 'until-reached', users: 3 }, day('2027-01-21')).state.status).toBe(
+      'cancelled',
+    )
+  })
+
+  it('with a card and a plan take more users, who are paid for beside them from today', () => {
+    const planned = after(after(none, assign), subscribing)
+    const now = day('2026-12-01')
+    const more = answered(after({ ...planned, now }, setUsers({ ...planned, now }, 5)), 'succeeded').state
+    expect(more).toMatchObject({
+      status: 'active',
+      licenseCount: 5,
+      includedLicenses: 3,
+      includedUntil: day('2026-12-21'),
+      until: new Date('2027-01-01T00:00:00Z'),
+      term: 1,
+    })
+    expect(more.payments[0]?.amount.netCents).toBe(2000)
+  })
+})
+
+it('a coupon of the registration is redeemed instead of the trial', () => {
+  expect(after(none, { ...confirming, coupon }).state).toMatchObject({
+    status: 'prepaid',
+    coupon: 'WELCOME',
+    includedUntil: day('2027-01-21'),
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { priceSets } from '#domain/pricing.ts'
+import {
+  active,
+  after,
+  answered,
+  confirming,
+  day,
+  decideAt,
+  none,
+  type Situation,
+  subscribing,
+} from '#support/billing-states.ts'
+
+const reached = { type: 'until-reached', users: 3 } as const
+
+function renew(situation: Situation, at: Date): Situation {
+  return answered(after(situation, reached, at), 'succeeded')
+}
+
+describe('a renewal', () => {
+  it('follows on the last period, however late it is paid', () => {
+    const late = after(active, reached, day('2026-12-21'))
+    const declined = answered(late, 'declined-soft')
+    const retried = after(declined, { type: 'retry-due' }, day('2026-12-28'))
+    const paid = answered(retried, 'succeeded').state
+    expect(paid.periodStart).toEqual(new Date('2026-12-21T00:00:00Z'))
+    expect(paid.until).toEqual(new Date('2027-01-21T00:00:00Z'))
+  })
+
+  it('keeps to the day of the first, through short months', () => {
+    let situation = answered(after({ ...none, now: day('2027-01-31') }, subscribing), 'succeeded')
+    const untils = [situation.state.until]
+    for (let count = 0; count < 4; count++) {
+      situation = renew(situation, situation.state.until as Date)
+      untils.push(situation.state.until)
+    }
+    expect(untils.map((until) => until?.toISOString().slice(0, 10))).toEqual([
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+      '2027-05-31',
+      '2027-06-30',
+    ])
+  })
+
+  it('is counted, once for each period', () => {
+    const second = after(active, reached, day('2026-12-21'))
+    expect(second.state.openCharge?.key).toBe('period-2')
+    expect(renew(answered(second, 'succeeded'), day('2027-01-21')).state).toMatchObject({
+      periodIndex: 3,
+      term: 3,
+    })
+    // a second worker finds nothing to do
+    expect(decideAt(second.state, reached, day('2026-12-21'))).toEqual({
+      ok: true,
+      next: second.state,
+      mails: [],
+    })
+  })
+
+  it('takes the interval that was chosen for it, and keeps its plan', () => {
+    const chosen = after(active, {
+      ...subscribing,
+      interval: { value: 3, unit: 'm' },
+      plan: priceSets.pandemic2020,
+    })
+    const renewed = renew(chosen, day('2026-12-21')).state
+    expect(renewed).toMatchObject({
+      interval: { value: 3, unit: 'm' },
+      nextInterval: null,
+      plan: { id: 'plan-2' },
+    })
+    expect(renewed.until).toEqual(new Date('2027-03-21T00:00:00Z'))
+    expect(renewed.payments[0]?.amount.netCents).toBe(3 * 3 * 900)
+  })
+
+  it('charges the tax of its day', () => {
+    const decision = decideAt(active.state, reached, day('2026-12-21'), { vatBasisPoints: 2550 })
+    expect(decision).toMatchObject({ charge: { amount: { netCents: 3000, grossCents: 3765 } } })
+  })
+
+  it('that nobody tried within the grace begins anew: what was missed is neither given nor charged', () => {
+    const woken = renew(active, day('2027-02-15'))
+    expect(woken.state.periodStart).toEqual(new Date('2027-02-15T00:00:00Z'))
+    expect(woken.state.until).toEqual(new Date('2027-03-15T00:00:00Z'))
+    expect(woken.state.payments).toHaveLength(1)
+    // a day before that, it still follows
+    expect(renew(active, day('2026-12-30')).state.until).toEqual(new Date('2027-01-21T00:00:00Z'))
+  })
+
+  it('without a card is open until there is one', () => {
+    const cardless = { ...active, state: { ...active.state, method: null } }
+    const decision = decideAt(cardless.state, reached, day('2026-12-21'))
+    expect(decision).toMatchObject({
+      ok: true,
+      mails: ['payment-refused'],
+      next: { openCharge: { state: 'created' } },
+    })
+    const open = after(cardless, reached, day('2026-12-21'))
+    expect(
+      decideAt(open.state, { type: 'update-card', method: 'card-2', provider: 'sandbox' }, day('2026-12-22')),
+    ).toMatchObject({
+      charge: { key: 'period-2', attempt: 1, method: 'card-2' },
+    })
+  })
+
+  it('does not happen in a service that is closing', () => {
+    expect(decideAt(active.state, reached, day('2026-12-21'), { serviceMode: 'sunset' })).toMatchObject({
+      next: { status: 'cancelled' },
+      mails: ['subscription-ended'],
+    })
+  })
+})
+
+describe('after a trial', () => {
+  const trial = after(none, confirming)
+  const planned = after(trial, subscribing)
+
+  it('the first period begins on the day on which it ends', () => {
+    const paid = renew(planned, day('2026-12-05')).state
+    expect(paid).toMatchObject({ status: 'active', term: 1, licenseCount: 1 })
+    expect(paid.periodStart).toEqual(new Date('2026-12-05T00:00:00Z'))
+    expect(paid.until).toEqual(new Date('2027-01-05T00:00:00Z'))
+    // the contract is as old as the choice
+    expect(paid.contractAt).toEqual(planned.now)
+  })
+
+  it('a declined first charge lives on the grace like any other', () => {
+    const declined = answered(after(planned, reached, day('2026-12-05')), 'declined-soft')
+    expect(declined.state).toMatchObject({ status: 'active', until: day('2026-12-05') })
+  })
+
+  it('nothing follows without a card, a choice, or in a service that is closing', () => {
+    expect(after(trial, reached, day('2026-12-05')).state.status).toBe('cancelled')
+    const sunset = decideAt(planned.state, reached, day('2026-12-05'), { serviceMode: 'sunset' })
+    expect(sunset).toMatchObject({ next: { status: 'cancelled' } })
+  })
+})
+
+it('a prepaid grant is followed by as many paid users as there are', () => {
+  const granted = after(none, { type: 'assign-prepaid', licenseCount: 9, interval: { value: 1, unit: 'm' } })
+  const planned = after(granted, subscribing)
+  const paid = answered(after(planned, { ...reached, users: 4 }, day('2026-12-21')), 'succeeded').state
+  expect(paid).toMatchObject({ status: 'active', licenseCount: 4, includedLicenses: 0, includedUntil: null })
+  expect(paid.payments[0]?.amount.netCents).toBe(4000)
+})
