@@ -87,7 +87,7 @@ export function onLoginRequired(act: () => void): void {
 let token: { value: Promise<string | CallProblem>; until: number } | undefined
 const tokenLifetimeMs = 15 * 60 * 1000
 
-/** To be called when the session changes: tokens are bound to it. */
+/** To be called when the session or its cookie changes: tokens are bound to it. */
 export function forgetCsrfToken(): void {
   token = undefined
 }

@@ -5,7 +5,7 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { someSession } from '#support/some-site.ts'
 import { historyQuery, videosQuery } from './queries.ts'
 import { prefetchLibrary, QueryRoot } from './query-root.tsx'
-import { useSite } from './site.ts'
+import { useSession, useSite } from './site.ts'
 
 beforeEach(() => useSite.setState({ session: someSession }))
 afterEach(cleanup)
@@ -27,6 +27,10 @@ function Watched() {
   )
 }
 
+function SignedInOnly() {
+  return useSession()?.authenticated ? <Watched /> : <p>signed out</p>
+}
+
 describe('what was read by queries', () => {
   test('of one viewer is forgotten when the next one comes; what is the same for everybody stays', async () => {
     let watched = [viewed('closures')]
@@ -44,6 +48,27 @@ describe('what was read by queries', () => {
     act(() => useSite.setState({ session: { ...someSession, user: { ...someSession.user, id: 'u2' } } }))
     await screen.findByText('promises of 0')
     expect(server.asked('videos')).toHaveLength(1)
+  })
+
+  test('is not asked for again by a screen that goes with its viewer', async () => {
+    const server = fakeServer({
+      videoHistory: () => ({ status: 200, body: { history: [viewed('closures')] } }),
+      videos: () => ({ status: 200, body: { videos: [] } }),
+    })
+    render(
+      <QueryRoot>
+        <SignedInOnly />
+      </QueryRoot>,
+    )
+    await screen.findByText('closures of 0')
+    const asked = server.asked('videoHistory').length
+    act(() => useSite.setState({ session: { authenticated: false } }))
+    await screen.findByText('signed out')
+    await new Promise((wake) => setTimeout(wake, 20))
+    expect(server.asked('videoHistory')).toHaveLength(asked)
+    act(() => useSite.setState({ session: someSession }))
+    await screen.findByText('closures of 0')
+    expect(server.asked('videoHistory').length).toBeGreaterThan(asked)
   })
 
   test('stays when the session changes but not the viewer', async () => {

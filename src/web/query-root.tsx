@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type Query, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { categoriesQuery, newQueryClient, sameForEverybody, versionsQuery, videosQuery } from './queries.ts'
 import { useSite, viewerOf } from './site.ts'
@@ -7,7 +7,10 @@ const client = newQueryClient()
 
 useSite.subscribe((now, before) => {
   if (viewerOf(now) === viewerOf(before)) return
-  client.resetQueries({ predicate: ({ queryKey }) => !sameForEverybody.has(queryKey[0]) })
+  const ofOneViewer = { predicate: ({ queryKey }: Query) => !sameForEverybody.has(queryKey[0]) }
+  for (const query of client.getQueryCache().findAll(ofOneViewer)) query.reset()
+  // what is asked for anew is what is still on the screen once those of the former viewer have gone
+  setTimeout(() => client.refetchQueries({ ...ofOneViewer, type: 'active' }))
 })
 
 /** Asks for the library while the code of the page that shows it is still loading. */

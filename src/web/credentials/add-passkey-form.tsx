@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import type { CallReply } from '#contract/call.ts'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -77,7 +77,9 @@ async function addPasskey(name: string, currentPassword: string): Promise<Added 
   const response = await makePasskey(started.body.options)
   if (typeof response === 'string') return failures[response]()
   const reply = await call(credentialCalls.addPasskey, { body: { name, response } })
-  return reply instanceof CallProblem ? (reply.errors.name ?? reply.detail) : reply.body
+  if (reply instanceof CallProblem) return reply.errors.name ?? reply.detail
+  forgetCsrfToken()
+  return reply.body
 }
 
 /** What most people would call the device that they sit at. */

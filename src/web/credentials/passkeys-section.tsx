@@ -5,7 +5,7 @@ import type { Passkey, SignInMethods } from '#contract/credentials.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -42,6 +42,7 @@ function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMetho
       submit: async (currentPassword) => {
         const reply = await call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } })
         if (reply instanceof CallProblem) return reply.detail
+        forgetCsrfToken()
         show(reply.body)
         notify(m.passkeys_removed({ name }), 'success')
         return undefined

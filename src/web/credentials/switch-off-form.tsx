@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import type { SignInMethods } from '#contract/credentials.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -31,8 +31,9 @@ export function SwitchOffForm({
     setBusy(true)
     const reply = await call(credentialCalls.removeTotp, { body: { currentPassword, code } })
     setBusy(false)
-    if (reply instanceof CallProblem) setRefusal(reply.detail)
-    else onDone(reply.body)
+    if (reply instanceof CallProblem) return setRefusal(reply.detail)
+    forgetCsrfToken()
+    onDone(reply.body)
   }
 
   return (

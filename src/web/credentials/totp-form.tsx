@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -38,7 +38,10 @@ export function TotpForm({
     setBusy(true)
     const reply = await call(credentialCalls.confirmTotp, { body: { code } })
     setBusy(false)
-    if (!(reply instanceof CallProblem)) return onConfirmed(reply.body.recoveryCodes)
+    if (!(reply instanceof CallProblem)) {
+      forgetCsrfToken()
+      return onConfirmed(reply.body.recoveryCodes)
+    }
     setRefusal(reply.detail)
     field.current?.focus()
     field.current?.select()
