@@ -11,6 +11,8 @@ import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts
 export type ChargeAnsweredEvent = {
   readonly type: 'charge-answered'
   readonly key: string
+  /** Number of the attempt that is answered; with it, a second attempt that was paid as well is noticed and given back. */
+  readonly attempt?: number | undefined
   readonly news: Exclude<ChargeNews, 'submitted' | 'refunded'>
   /** Of the charge, for one that nobody waits for any more. */
   readonly amount: Amount
@@ -18,7 +20,7 @@ export type ChargeAnsweredEvent = {
 
 /**
  * A charge is answered. Paid: what it was for holds. Declined: a renewal lives on its grace, anything that a customer waited
- * for simply did not happen. Not known: everything waits. Money for what is no longer wanted goes back.
+ * for simply did not happen. Not known: everything waits. Money for what is no longer wanted goes back. Never refused.
  */
 export function answer(
   state: SubscriptionState,
@@ -30,7 +32,8 @@ export function answer(
   const progress = advanceCharge(openCharge, meantNews(openCharge, event.news), context.now)
   if (!progress) return unchanged(state)
   const charge = { ...openCharge, ...progress }
-  if (event.news === 'succeeded') return settle(state, charge, context)
+  if (event.news === 'succeeded')
+    return settle(state, { ...charge, attempts: event.attempt ?? charge.attempts }, context)
   if (event.news === 'processing' || event.news === 'unknown') return decided(state, { openCharge: charge })
   return isWaitedFor(charge.purpose) ? answerWaiting(state, charge) : answerRenewal(state, charge, context)
 }
@@ -45,7 +48,9 @@ function meantNews({ state, purpose }: OpenCharge, news: ChargeAnsweredEvent['ne
 }
 
 function answerLate(state: SubscriptionState, event: ChargeAnsweredEvent): Decision {
-  const settled = state.payments.some(({ key }) => key === event.key)
+  const settled = state.payments.some(
+    ({ key, attempt }) => key === event.key && attempt === (event.attempt ?? attempt),
+  )
   return event.news === 'succeeded' && !settled ? returnPayment(state, event) : unchanged(state)
 }
 

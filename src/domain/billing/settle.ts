@@ -86,11 +86,12 @@ function mailFor(purpose: ChargePurpose): MailKind {
 
 function paymentOf(
   state: SubscriptionState,
-  { key, purpose, amount, creditCents }: OpenCharge,
+  { key, purpose, amount, creditCents, attempts }: OpenCharge,
   { now }: BillingContext,
 ): Payment {
   return {
     key,
+    attempt: attempts,
     kind: purpose.kind,
     at: now,
     amount,

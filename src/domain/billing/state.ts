@@ -98,6 +98,8 @@ export type OpenCharge = ChargeProgress & {
 /** A settled charge. */
 export type Payment = {
   readonly key: string
+  /** Number of the attempt that was paid. */
+  readonly attempt: number
   readonly kind: ChargePurpose['kind']
   readonly at: Date
   readonly amount: Amount
