@@ -38,7 +38,7 @@ export const demoAccounts: readonly DemoAccount[] = [
       person(3, 'Victor Vale', 'viewer', 'user', 'viewer'),
       person(4, 'Mira Manning', 'manager', 'manager'),
     ],
-    subscription: { status: 'prepaid', endsInDays: 180, licenses: 5 },
+    subscription: { status: 'prepaid', endsInDays: 180, licenses: 10 },
   },
   {
     id: '00000000-0000-4000-8000-000000000003',

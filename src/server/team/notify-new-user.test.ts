@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team-calls.ts'
-import { mailsTo } from '#support/mails.ts'
+import { codeFrom, mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
-import { addUser, type Team, teamWith } from '#support/team-site.ts'
+import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // limits as they are in life: that they bite is what is tested
@@ -68,6 +69,33 @@ describe('an unconfirmed user', () => {
     expect(await mailsTo(site, email)).toHaveLength(2)
   })
 })
+
+test('somebody who joined by a link and lost the message chooses a password anew', async () => {
+  const team = await teamWith(site, 5)
+  const email = freshEmail()
+  const browser = site.client()
+  await joinIn(browser, await inviteOf(team), email)
+  const lost = codeFrom((await mailsTo(site, email))[0] ?? fail())
+  const { body: session } = await team.owner.call(calls.userSession)
+  const users = session.authenticated ? (session.account.users ?? []) : []
+  expect((await notify(team, users.at(-1)?.id ?? '')).status).toBe(200)
+  site.clock.advance({ seconds: 1 })
+  // the password that was typed with the address opens nothing
+  expect((await browser.call(calls.confirmContact, { body: lost })).status).toBe(422)
+  const mail = (await mailsTo(site, email)).find(({ text }) => text.includes('create-password')) ?? fail()
+  const link = new URL(/http\S+create-password\S+/.exec(mail.text)?.[0] ?? '')
+  const { contact, code } = Object.fromEntries(link.searchParams)
+  const chosen = await browser.call(calls.createPassword, {
+    body: { contact, code, password: 'jo chooses again' },
+  })
+  expect(chosen.status).toBe(200)
+  expect((await signIn(browser, email, 'jo likes films')).status).toBe(401)
+  expect((await signIn(browser, email, 'jo chooses again')).status).toBe(200)
+})
+
+function fail(): never {
+  throw new Error('there is no such mail')
+}
 
 describe('nobody is mailed', () => {
   test('who has confirmed already', async () => {

@@ -7,10 +7,11 @@ import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { mailNewUser } from './mail-new-user.ts'
-import { findUser } from './team.store.ts'
+import { beginAnew, findUser } from './team.store.ts'
 
 /**
- * Mails a user who has not confirmed their address yet a fresh link to choose a first password; earlier links end. 404
+ * Mails a user who has not confirmed their address yet a fresh link to choose a first password; earlier links end, and
+ * for somebody who came by an invite link what they began there. 404
  * for a user of another account, 409 `user-confirmed`, 403 for the owner, who confirms on their profile, 429 for the
  * fourth such mail within an hour.
  */
@@ -33,6 +34,7 @@ export async function notifyNewUser(
     if (user?.email !== seen.email) return new Problem('not-found')
     if (user.role === 'owner') return new Problem('forbidden')
     if (user.confirmed) return new Problem('user-confirmed')
+    if (user.hasPassword) await beginAnew(trx, body.userId)
     const order = {
       effectKey: `create-password ${user.contactId} ${random.id()}`,
       invitedBy: inviter?.name ?? '',

@@ -8,7 +8,6 @@ import type { Tables } from '#server/database/tables.ts'
 
 /** A team with what its seats are counted by. */
 export type StoredTeam = Team & {
-  readonly accountName: string
   readonly subscription: (EntitlingSubscription & { readonly licenseCount: number }) | undefined
   /** User to primary contact. */
   readonly contactIds: ReadonlyMap<string, string>
@@ -21,7 +20,7 @@ export type StoredTeam = Team & {
 export async function lockTeam(trx: Transaction<Tables>, accountId: string, now: Date): Promise<StoredTeam> {
   const account = await trx
     .selectFrom('account')
-    .select(['version', 'name'])
+    .select('version')
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -53,7 +52,6 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
   const isMain = ({ primary }: { primary: boolean | null }) => primary !== false
   return {
     version: account.version,
-    accountName: account.name,
     subscription,
     members: present.filter(isMain).map(({ id, name, role, email, confirmedAt }) => ({
       id,
@@ -123,26 +121,31 @@ export async function updateUser(
   await trx.updateTable('account_user').set({ name, role }).where('id', '=', id).execute()
 }
 
-/**
- * Gives a user whose address was never confirmed another one. Links that went to the old address end, and what
- * somebody did who had one (a password chosen on joining) does not count.
- */
+/** Gives a user whose address was never confirmed another one. */
 export async function replacePendingEmail(
   trx: Transaction<Tables>,
   { id, email, now }: { id: string; email: string; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('account_user')
-    .set({ password_hash: null, joining_by: null })
-    .where('id', '=', id)
-    .execute()
-  await deleteCodesOf(trx, [id])
+  await beginAnew(trx, id)
   await trx
     .updateTable('contact')
     .set({ email, email_key: emailKey(email), created_at: now })
     .where('user_id', '=', id)
     .where('is_primary', '=', true)
     .execute()
+}
+
+/**
+ * Makes a user who has not confirmed their address one who was added by hand: mailed links end, and a password that was
+ * chosen on joining by a link does not count, for whoever typed the address chose it.
+ */
+export async function beginAnew(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx
+    .updateTable('account_user')
+    .set({ password_hash: null, joining_by: null })
+    .where('id', '=', id)
+    .execute()
+  await deleteCodesOf(trx, [id])
 }
 
 /**
@@ -198,22 +201,26 @@ export async function findUser(
   db: Kysely<Tables>,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<
-  | { name: string; role: Role; contactId: string; email: string; confirmed: boolean; accountName: string }
+  | {
+      name: string
+      role: Role
+      contactId: string
+      email: string
+      confirmed: boolean
+      /** Chosen on joining by a link, while they have not confirmed. */
+      hasPassword: boolean
+    }
   | undefined
 > {
   return (
     db
       .selectFrom('account_user')
       .innerJoin('contact', 'contact.user_id', 'account_user.id')
-      .innerJoin('account', 'account.id', 'account_user.account_id')
-      .select([
-        'account_user.name',
-        'account_user.role',
-        'contact.id as contactId',
-        'contact.email',
-        'account.name as accountName',
+      .select(['account_user.name', 'account_user.role', 'contact.id as contactId', 'contact.email'])
+      .select((select) => [
+        select('contact.confirmed_at', 'is not', null).$castTo<boolean>().as('confirmed'),
+        select('account_user.password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
       ])
-      .select((select) => select('contact.confirmed_at', 'is not', null).$castTo<boolean>().as('confirmed'))
       .where('account_user.account_id', '=', accountId)
       // an id comes from outside and may be any word
       .where(sql`account_user.id::text`, '=', userId)
