@@ -42,7 +42,9 @@ export function PasswordChangeForm({
     const fault = reply.errors.password
     if (fault) return setFaults({ password: fault })
     setRefusal(reply.detail)
-    if (reply.code === 'wrong-password') currentField.current?.select()
+    if (reply.code !== 'wrong-password') return
+    currentField.current?.focus()
+    currentField.current?.select()
   }
 
   const submit = async (event: FormEvent) => {
