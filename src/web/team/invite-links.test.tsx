@@ -179,6 +179,7 @@ describe('revoking a link', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect(server.asked('revokeInvite')[0]?.params).toEqual({ id: 'b' })
     expect(said()).toEqual([['success', 'The invite link was revoked.']])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Invite links'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

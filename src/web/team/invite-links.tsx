@@ -19,6 +19,7 @@ export function InviteLinks() {
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Invite>()
   const button = useRef<HTMLButtonElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const change = (next: readonly Invite[]) =>
     client.setQueryData(invitesQuery.queryKey, { invites: [...next] })
 
@@ -32,12 +33,17 @@ export function InviteLinks() {
     change(next)
     setRevoking(undefined)
     notify(m.invite_revoked(), 'success')
+    // once the dialog has given the focus back to a button that is gone
+    setTimeout(() => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
   }
 
   return (
     <TeamSection
       title={m.invites_title()}
       lead={m.invites_lead()}
+      heading={heading}
       action={
         <Button ref={button} aria-expanded={making} onClick={() => setMaking(!making)}>
           {m.invite_add()}

@@ -1,15 +1,18 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 
 /** One tool below the users of an account: its heading, what it is for, and what can be done with all of it. */
 export function TeamSection({
   title,
   lead,
   action,
+  heading,
   children,
 }: {
   title: string
   lead: string
   action?: ReactNode
+  /** Where the focus goes when what had it is gone. */
+  heading?: Ref<HTMLHeadingElement>
   children: ReactNode
 }) {
   const id = useId()
@@ -17,8 +20,7 @@ export function TeamSection({
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          {/* where the focus goes when what had it is gone */}
-          <h2 id={id} tabIndex={-1}>
+          <h2 ref={heading} id={id} tabIndex={-1}>
             {title}
           </h2>
           <p className="mt-1 max-w-[65ch] text-muted">{lead}</p>

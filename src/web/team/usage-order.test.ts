@@ -3,7 +3,12 @@ import type { Usage } from '#contract/team.ts'
 import { firstOrder, sortUsage } from './usage-order.ts'
 
 const user = (name: string, lastSeenAt: string | null = null, email = `${name}@x.de`): Usage => ({
-  ...{ id: name + email, name, email, confirmed: true, seat: true, lastSeenAt },
+  id: name + email,
+  name,
+  email,
+  confirmed: true,
+  seat: true,
+  lastSeenAt,
   videosWatched: 0,
   watchedSeconds: 0,
 })

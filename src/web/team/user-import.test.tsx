@@ -1,0 +1,236 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Fate } from '#contract/team.ts'
+import { type FakeRequest, fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { UserImport } from './user-import.tsx'
+
+type Rows = readonly { name: string; email: string }[]
+const asked = ({ body }: FakeRequest) => (body as { users: Rows }).users
+
+/** A server that knows one user and one former user, and has so many seats. */
+const team = (seatsLeft = 100) => ({
+  previewUsers: (request: FakeRequest) => {
+    let left = seatsLeft
+    const fateOf = (email: string): Fate => {
+      if (email === 'known@example.org') return 'duplicate'
+      if (left === 0) return 'no-seat'
+      left -= 1
+      return email === 'former@example.org' ? 'restore' : 'add'
+    }
+    const rows = asked(request).map((row) => ({ ...row, fate: fateOf(row.email) }))
+    return { status: 200 as const, body: { rows, seatsLeft } }
+  },
+})
+
+const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'people.csv') =>
+  new File([text], name, { type: 'text/csv' })
+const choose = (file: File) => userEvent.upload(screen.getByLabelText(/Choose a CSV file/), file)
+function open() {
+  const onRows = vi.fn<(rows: Rows) => void>()
+  show(<UserImport onRows={onRows} />)
+  return onRows
+}
+const table = async () => {
+  const region = await screen.findByRole('region', { name: 'Rows of people.csv' })
+  return within(region)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+}
+const list = (count: number) =>
+  `Name,Email\n${Array.from({ length: count }, (_, index) => `P ${index},p${index}@example.org`).join('\n')}`
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('importing a file', () => {
+  test('shows what becomes of each row and why, and hands over the good ones', async () => {
+    fakeServer(team())
+    const onRows = open()
+    await choose(
+      csv(
+        [
+          'Name;E-Mail',
+          'Ada Lovelace;ada@example.org',
+          'Known;known@example.org',
+          'Former;former@example.org',
+          'Ada again;ADA@example.org',
+          ';nameless@example.org',
+          'No address;x',
+        ].join('\r\n'),
+      ),
+    )
+    expect(await table()).toEqual([
+      ['2', 'Ada Lovelaceada@example.org', 'ada@example.org', 'Will be added'],
+      [
+        '3',
+        'Knownknown@example.org',
+        'known@example.org',
+        'The contact known@example.org is already associated with this account.',
+      ],
+      ['4', 'Formerformer@example.org', 'former@example.org', 'Comes back with all that they had seen'],
+      ['5', 'Ada againADA@example.org', 'ADA@example.org', 'This email stands above already.'],
+      ['6', 'nameless@example.org', 'nameless@example.org', 'Both fields are needed: a name and an email.'],
+      ['7', 'No addressx', 'x', 'Please enter a valid email address'],
+    ])
+    expect(screen.getByText('4 rows are left out.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Add 2 users' }))
+    expect(onRows.mock.calls).toEqual([
+      [
+        [
+          { name: 'Ada Lovelace', email: 'ada@example.org' },
+          { name: 'Former', email: 'former@example.org' },
+        ],
+      ],
+    ])
+    expect(screen.getByText('2 users stand in the table now. Save the changes to add them.')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByLabelText(/Choose a CSV file/)).toBeTruthy()
+  })
+
+  test('can show only what is left out', async () => {
+    fakeServer(team())
+    open()
+    await choose(csv('Name,Email\nAda,ada@example.org\nKnown,known@example.org'))
+    expect(await table()).toHaveLength(2)
+    await userEvent.click(screen.getByLabelText('Show only what is left out'))
+    expect(await table()).toHaveLength(1)
+  })
+
+  test('offers nothing to add where no row is good', async () => {
+    fakeServer(team())
+    const onRows = open()
+    await choose(csv('Name,Email\nKnown,known@example.org'))
+    expect(await table()).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another file' }))
+    expect(screen.getByLabelText(/Choose a CSV file/)).toBeTruthy()
+    expect(onRows).not.toHaveBeenCalled()
+  })
+
+  test('takes a file that is dropped', async () => {
+    fakeServer(team())
+    open()
+    const file = csv('Ada,ada@example.org')
+    fireEvent.drop(screen.getByText('Choose a CSV file'), { dataTransfer: { files: [file] } })
+    expect(await table()).toEqual([['1', 'Adaada@example.org', 'ada@example.org', 'Will be added']])
+    expect(screen.getByText('Every row can be added.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add one user' })).toBeTruthy()
+  })
+})
+
+describe('what spreadsheet programs save', () => {
+  const utf8 = (text: string) => new TextEncoder().encode(text)
+  const utf16 = (text: string) =>
+    new Uint8Array([
+      0xff,
+      0xfe,
+      ...[...text].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
+    ])
+  const windows = (text: string) => new Uint8Array([...text].map((letter) => letter.charCodeAt(0)))
+  const people = 'Name;Email\r\nJörg Müßig;joerg@example.org\r\n'
+
+  test.each([
+    ['UTF-8', utf8(people)],
+    ['UTF-8 with a mark', utf8(`\uFEFF${people}`)],
+    ['UTF-16', utf16(people.replaceAll(';', '\t'))],
+    ['Windows-1252', windows(people)],
+    ['commas and quotes', utf8('"Name","Email"\n"Jörg Müßig","joerg@example.org"')],
+    ['a separator in its first row', utf8(`sep=;\r\n${people}`)],
+  ])('is read: %s', async (_, bytes) => {
+    const server = fakeServer(team())
+    open()
+    await choose(csv(bytes))
+    expect((await table())[0]?.slice(1, 3)).toEqual(['Jörg Müßigjoerg@example.org', 'joerg@example.org'])
+    expect(
+      server.requests.flatMap((request) => (request.name === 'previewUsers' ? asked(request) : [])),
+    ).toEqual([{ name: 'Jörg Müßig', email: 'joerg@example.org' }])
+  })
+})
+
+describe('a large file', () => {
+  test('is checked in parts, with its progress, and compared as a whole', async () => {
+    const waiting: (() => void)[] = []
+    const { previewUsers } = team(150)
+    const server = fakeServer({
+      previewUsers: async (request) => {
+        await new Promise<void>((go) => waiting.push(go))
+        return previewUsers(request)
+      },
+    })
+    open()
+    await choose(csv(`${list(250)}\nLast,p0@example.org`))
+    const bar = await screen.findByRole('progressbar', { name: 'Checking the rows' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('0')
+    for (const percent of ['40', '80']) {
+      await waitFor(() => expect(waiting).toHaveLength(1))
+      waiting.pop()?.()
+      await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe(percent))
+    }
+    await waitFor(() => expect(waiting).toHaveLength(1))
+    waiting.pop()?.()
+    const rows = await table()
+    expect(server.asked('previewUsers').map((request) => asked(request).length)).toEqual([100, 100, 50])
+    expect(rows.filter(([, , , fate]) => fate === 'Will be added')).toHaveLength(150)
+    expect(rows[149]?.[3]).toBe('Will be added')
+    expect(rows[150]?.[3]).toBe('All licenses of this account are in use.')
+    expect(rows[250]?.[3]).toBe('This email stands above already.')
+  })
+
+  test('can be given up', async () => {
+    fakeServer({ previewUsers: () => new Promise<never>(() => undefined) })
+    const onRows = open()
+    await choose(csv(list(3)))
+    await screen.findByRole('progressbar', { name: 'Checking the rows' })
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.getByLabelText(/Choose a CSV file/)).toBeTruthy()
+    expect(onRows).not.toHaveBeenCalled()
+  })
+})
+
+describe('a file that can not be imported', () => {
+  test.each([
+    ['nothing in it', csv(''), 'There is nothing in this file.'],
+    ['headings alone', csv('Name,Email'), 'There is nothing in this file.'],
+    [
+      'no addresses',
+      csv('Name,Phone\nAda,0123'),
+      'No column with emails was found in this file. Please give the columns the headings Name and Email.',
+    ],
+    [
+      'a spreadsheet itself',
+      csv(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 8])),
+      'This file can not be read. Please save it as a CSV file.',
+    ],
+    ['too many rows', csv(list(1001)), 'This file has 1001 rows. Please split it into files of up to 1,000.'],
+    [
+      'too many bytes',
+      csv('x'.repeat(5_000_001)),
+      'This file is too large. Please split it into files of up to 5 MB.',
+    ],
+  ])('is said to have %s', async (_, file, sentence) => {
+    const server = fakeServer(team())
+    open()
+    await choose(file)
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(server.requests).toEqual([])
+  })
+
+  test('because the server does not answer can be chosen again', async () => {
+    let reachable = false
+    const { previewUsers } = team()
+    fakeServer({
+      previewUsers: (request) =>
+        reachable ? previewUsers(request) : problem('unavailable', 'The service is not available.'),
+    })
+    open()
+    await choose(csv(list(1)))
+    expect((await screen.findByRole('alert')).textContent).toBe('The service is not available.')
+    reachable = true
+    await choose(csv(list(1)))
+    expect(await table()).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
