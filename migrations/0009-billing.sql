@@ -7,28 +7,13 @@ alter table account
   add column vat_check jsonb;
 
 alter table subscription
-  -- periods are counted from here: local day and zone of the seller
-  add column anchor_day date,
-  add column anchor_zone text,
-  add column cycle_months integer not null default 0,
-  add column cycle_days integer not null default 0,
-  -- how many periods were begun: names the charge of each
-  add column period_index integer not null default 0,
-  add column period_start timestamptz,
-  -- the plan as it was when it was subscribed to
-  add column price_snapshot jsonb,
+  -- all that decides what becomes of it, as the domain keeps it; the other columns are made from this for queries.
+  -- Null where it began without money (trial, coupon) and nothing was decided since.
+  add column state jsonb,
   add column health text not null default 'ok' check (health in ('ok', 'past-due', 'action-required', 'unknown')),
-  add column payment_method_id uuid,
-  -- the interval that was chosen for what comes after a trial, a prepaid grant or the running period
-  add column next_interval_value integer check (next_interval_value > 0),
-  add column next_interval_unit text check (next_interval_unit in ('d', 'w', 'm', 'y')),
-  add column next_license_count integer check (next_license_count > 0),
-  -- until when a coupon's users are included in an active subscription
-  add column included_until timestamptz,
-  add column retry_at timestamptz,
-  add column retries integer not null default 0,
-  -- the price of the running period, net, which a change in the number of users is measured against
-  add column period_net_cents integer;
+  -- when time does something to it next
+  add column due_at timestamptz;
+create index subscription_due on subscription (due_at) where due_at is not null;
 
 create table payment_customer (
   account_id uuid not null references account on delete cascade,
@@ -39,30 +24,32 @@ create table payment_customer (
 );
 create unique index payment_customer_ref on payment_customer (provider, ref);
 
+-- cards as one recognises them; the provider keeps the rest
 create table payment_method (
-  id uuid primary key,
-  account_id uuid not null references account on delete cascade,
   provider text not null,
   ref text not null,
+  account_id uuid not null references account on delete cascade,
   brand text not null,
   last4 text not null,
+  -- 2029-08
   expires text not null,
   created_at timestamptz not null,
-  -- replaced by another card; detached at the provider afterwards
-  replaced_at timestamptz,
-  detached_at timestamptz
+  -- to be forgotten by the provider, and when it was
+  detach_at timestamptz,
+  detached_at timestamptz,
+  primary key (provider, ref)
 );
-create unique index payment_method_current on payment_method (account_id) where replaced_at is null;
-create unique index payment_method_ref on payment_method (provider, ref);
+create index payment_method_account on payment_method (account_id);
+create index payment_method_detach on payment_method (detach_at) where detach_at is not null and detached_at is null;
 
 -- what was shown is what is charged: a price holds for ten minutes, as long as the subscription is what it was
 create table price_quote (
   id uuid primary key,
   account_id uuid not null references account on delete cascade,
-  kind text not null check (kind in ('subscribe', 'users')),
   subscription_version integer not null,
-  facts jsonb not null,
-  created_at timestamptz not null,
+  users integer not null,
+  net_cents integer not null,
+  gross_cents integer not null,
   expires_at timestamptz not null
 );
 create index price_quote_expiry on price_quote (expires_at);
@@ -70,25 +57,24 @@ create index price_quote_expiry on price_quote (expires_at);
 create table charge (
   id uuid primary key,
   account_id uuid not null,
-  -- what it is for, once: 'period 7 of <account>', 'seats v13 of <account>'
-  purpose_key text not null unique,
-  kind text not null check (kind in ('period', 'seats')),
-  state text not null check (state in ('created', 'submitted', 'succeeded', 'declined', 'needs-action', 'processing',
-    'unknown', 'abandoned', 'refunded')),
+  -- what it is for, once: period-7, seats-13
+  key text not null,
+  -- ChargePurpose of the domain
+  purpose jsonb not null,
+  -- buyer, tax and words as they were when it was ordered: what the invoice is made from
+  facts jsonb not null,
+  state text not null check (state in ('submitted', 'succeeded', 'declined', 'needs-action', 'processing', 'unknown',
+    'abandoned')),
   net_cents integer not null check (net_cents >= 0),
   vat_cents integer not null check (vat_cents >= 0),
   gross_cents integer not null check (gross_cents >= 0),
-  credit_used_cents integer not null default 0,
-  currency text not null default 'EUR',
   refunded_cents integer not null default 0,
-  -- all that the invoice and the move of the subscription are made from when it succeeds
-  facts jsonb not null,
   created_at timestamptz not null,
   settled_at timestamptz,
+  unique (account_id, key),
   check (gross_cents = net_cents + vat_cents),
   check (refunded_cents between 0 and gross_cents)
 );
-create index charge_account on charge (account_id, created_at);
 
 create table charge_attempt (
   id uuid primary key,
@@ -103,8 +89,9 @@ create table charge_attempt (
   provider_ref text,
   client_secret text,
   decline_code text,
-  decline_hard boolean,
   decline_message text,
+  -- given up: to be cancelled at the provider
+  void_at timestamptz,
   created_at timestamptz not null,
   -- real time
   first_sent_at timestamptz not null,
@@ -113,22 +100,27 @@ create table charge_attempt (
   unique (charge_id, number)
 );
 create unique index charge_attempt_open on charge_attempt (charge_id)
-  where state in ('submitted', 'needs-action', 'processing', 'unknown');
+  where state in ('submitted', 'processing', 'unknown') or (state = 'needs-action' and void_at is null);
 create index charge_attempt_ref on charge_attempt (provider, provider_ref);
+create index charge_attempt_unsettled on charge_attempt (last_sent_at)
+  where state in ('submitted', 'processing', 'unknown', 'needs-action');
 
 create table refund (
   id uuid primary key,
   charge_id uuid not null references charge,
-  purpose text not null,
-  amount_cents integer not null check (amount_cents > 0),
+  reason text not null,
+  net_cents integer not null,
+  vat_cents integer not null,
+  gross_cents integer not null check (gross_cents > 0),
   state text not null check (state in ('submitted', 'succeeded', 'failed', 'unknown')),
   provider_ref text,
   idempotency_key text not null unique,
   created_at timestamptz not null,
   last_sent_at timestamptz not null,
   settled_at timestamptz,
-  unique (charge_id, purpose)
+  unique (charge_id, reason)
 );
+create index refund_unsettled on refund (last_sent_at) where state in ('submitted', 'unknown');
 
 -- append only: what was taken and given back, invoiced and credited
 create table ledger_entry (
@@ -136,7 +128,6 @@ create table ledger_entry (
   account_id uuid not null,
   kind text not null check (kind in ('captured', 'refunded', 'invoiced', 'credited')),
   amount_cents integer not null check (amount_cents > 0),
-  vat_cents integer not null default 0,
   charge_id uuid references charge,
   -- number of the invoice or credit note
   document text,
@@ -159,13 +150,3 @@ create table payment_event (
   last_error text
 );
 create index payment_event_due on payment_event (next_attempt_at) where processed_at is null;
-
--- what the daily comparison with the provider found
-create table reconciliation (
-  id uuid primary key,
-  provider text not null,
-  compared_at timestamptz not null,
-  since timestamptz not null,
-  matched integer not null,
-  findings jsonb not null
-);

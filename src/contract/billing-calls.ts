@@ -1,9 +1,5 @@
-import * as z from 'zod/mini'
 import * as billing from './billing.ts'
 import type { Call } from './call.ts'
-import { Id } from './shapes.ts'
-
-const byId = z.strictObject({ id: Id })
 
 /** Prices, subscriptions and money (product.md section 7). */
 export const billingCalls = {
@@ -11,17 +7,9 @@ export const billingCalls = {
     method: 'GET',
     path: '/api/pricing/quote',
     actor: 'anyone',
-    summary: 'What so many users cost; signed in, with an id by which the price holds',
+    summary: 'What so many users cost for an interval, with the tax of a country and VAT id',
     query: billing.PriceQuestion,
     replies: { 200: billing.PriceQuote },
-  },
-  usersQuote: {
-    method: 'POST',
-    path: '/api/account/users/quote',
-    actor: 'users.manage',
-    summary: 'What another number of users costs now and later',
-    body: billing.UsersQuestion,
-    replies: { 200: billing.UsersQuote },
   },
   setupIntent: {
     method: 'POST',
@@ -35,7 +23,6 @@ export const billingCalls = {
     method: 'PUT',
     path: '/api/subscription',
     actor: 'subscription.manage',
-    idempotent: true,
     summary: 'Subscribes, or changes the card',
     body: billing.SubscriptionChange,
     replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
@@ -58,18 +45,8 @@ export const billingCalls = {
     method: 'POST',
     path: '/api/subscription/refund',
     actor: 'subscription.manage',
-    idempotent: true,
     summary: 'Within seven days of a charge: gives it back and ends the subscription',
     replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
-  },
-  redeemCoupon: {
-    method: 'POST',
-    path: '/api/subscription/coupon',
-    actor: 'subscription.manage',
-    idempotent: true,
-    summary: 'Redeems a coupon for the account',
-    body: billing.CouponToRedeem,
-    replies: { 200: billing.SubscriptionReply },
   },
   openPayment: {
     method: 'GET',
@@ -91,48 +68,6 @@ export const billingCalls = {
     actor: 'subscription.manage',
     summary: 'Invoices and credit notes of the account, newest first',
     replies: { 200: billing.Invoices },
-  },
-  invoicePdf: {
-    method: 'GET',
-    path: '/api/invoices/:id.pdf',
-    actor: 'subscription.manage',
-    summary: 'An invoice as PDF',
-    params: byId,
-    replies: { 200: billing.InvoiceFile },
-  },
-  invoiceXml: {
-    method: 'GET',
-    path: '/api/invoices/:id.xml',
-    actor: 'subscription.manage',
-    summary: 'An invoice as EN 16931 e-invoice (CII)',
-    params: byId,
-    replies: { 200: billing.InvoiceFile },
-  },
-  webhook: {
-    method: 'POST',
-    path: '/api/payment/:provider/webhook',
-    actor: 'signed',
-    summary: 'Events of a payment provider, signed by it',
-    params: billing.PaymentProvider,
-    replies: { 200: billing.WebhookReceived },
-  },
-  declareCancellation: {
-    method: 'POST',
-    path: '/api/contract/cancel',
-    actor: 'anyone',
-    idempotent: true,
-    summary: 'Cancels a contract without signing in; a mail confirms the time of receipt',
-    body: billing.Cancellation,
-    replies: { 200: billing.DeclarationReceived },
-  },
-  declareWithdrawal: {
-    method: 'POST',
-    path: '/api/contract/withdraw',
-    actor: 'anyone',
-    idempotent: true,
-    summary: 'Withdraws from a contract without signing in; a mail confirms the time of receipt',
-    body: billing.Withdrawal,
-    replies: { 200: billing.DeclarationReceived },
   },
   enterSandboxCard: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { accountCalls } from './account-calls.ts'
+import { billingCalls } from './billing-calls.ts'
 import type { Call } from './call.ts'
 import { codeHostCalls } from './code-host-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
@@ -22,6 +23,7 @@ export const calls = {
   ...credentialCalls,
   ...codeHostCalls,
   ...teamCalls,
+  ...billingCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
 

@@ -25,6 +25,8 @@ export const problems = {
   'contact-unconfirmed': 409,
   'contact-needed': 409,
   'no-seat-left': 409,
+  'card-not-registered': 409,
+  'card-declined': 409,
   'card-needed': 409,
   'user-confirmed': 409,
   'password-needed': 409,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerBillingCalls } from './billing/billing-calls.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerPasswordCalls } from './credentials/password-calls.ts'
 import { registerSessionCalls } from './credentials/session-calls.ts'
@@ -22,6 +23,7 @@ import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerVisitors } from './http/visitor.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
+import { registerSandboxCalls } from './outside/sandbox/sandbox-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
 import type { Services } from './services.ts'
@@ -81,7 +83,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerOwnDataCalls(app, services)
   registerTeamCalls(app, services)
   registerTeamToolCalls(app, services)
+  registerBillingCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
+  if (config.demo) registerSandboxCalls(app, services)
   await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()

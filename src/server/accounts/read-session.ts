@@ -3,6 +3,7 @@ import type { Account, AccountUser, SignedInSession, Subscription, UserSession }
 import { isRemovable } from '#domain/own-contacts.ts'
 import { mayWatch, seatsOf } from '#domain/permission.ts'
 import { isPastDue, statusAt } from '#domain/subscription.ts'
+import { comingOf } from '#server/billing/shown-subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
@@ -129,16 +130,18 @@ const awaitingConfirmation: Subscription = {
 
 function shownSubscription(
   subscription: SubscriptionJson,
-  { account, users }: UserSessionRow,
+  row: UserSessionRow,
   now: Date,
   graceDays: number,
 ): Subscription {
+  const { account, users } = row
   const until = new Date(subscription.until)
   const status = statusAt({ status: subscription.status, until }, now, graceDays)
   const { interval_value: value, interval_unit: unit } = subscription
   return {
     status,
-    health: isPastDue({ status, until }, now) ? 'past-due' : 'ok',
+    health:
+      subscription.health === 'ok' && isPastDue({ status, until }, now) ? 'past-due' : subscription.health,
     until: until.toISOString(),
     pricingId: subscription.pricing_id,
     priceCents: subscription.price_cents,
@@ -149,6 +152,8 @@ function shownSubscription(
     interval: value !== null && unit !== null ? { value, unit } : null,
     ...(subscription.coupon_code !== null && { coupon: subscription.coupon_code }),
     ...(subscription.payment_provider !== null && { paymentProvider: subscription.payment_provider }),
+    ...(row.card !== null && { card: row.card }),
+    ...comingOf(subscription, account, now),
     ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     version: subscription.version,
     prepaid: status === 'prepaid',

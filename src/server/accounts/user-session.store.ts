@@ -15,6 +15,8 @@ export type UserSessionRow = {
     readonly deletion_of: 'account' | 'user'
   }
   readonly subscription: SubscriptionJson | null
+  /** The card on file. */
+  readonly card: { brand: string; last4: string; expires: string } | null
   /** The user's own, primary first. */
   readonly contacts: readonly { id: string; email: string; primary: boolean; confirmed: boolean }[]
   /** Who is not removed, in the order in which they were added. */
@@ -38,8 +40,12 @@ const text = `
   select u.name, (select v.key from avatar v where v.user_id = u.id) as avatar,
     jsonb_build_object('id', a.id, 'name', a.name, 'language', coalesce(u.language, a.language), 'newsletter', a.newsletter, 'country', a.country,
       'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version, 'deletion_at', coalesce(u.deletion_at, a.deletion_at),
+      'is_business', a.is_business,
       'deletion_of', case when u.deletion_at is null then 'account' else 'user' end) as account,
     (select to_jsonb(s) from subscription s where s.account_id = a.id) as subscription,
+    (select jsonb_build_object('brand', p.brand, 'last4', p.last4, 'expires', p.expires)
+      from payment_method p join subscription s on s.account_id = p.account_id
+      where p.account_id = a.id and p.ref = s.state->>'method') as card,
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'email', c.email, 'primary', c.is_primary,
         'confirmed', c.confirmed_at is not null) order by c.is_primary desc, c.created_at, c.id), '[]')
       from contact c where c.user_id = u.id) as contacts,

@@ -37,21 +37,6 @@ export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date
   return noted !== undefined
 }
 
-/** Writes down what `statusAt` says already: subscriptions that have run out are cancelled, active ones after their grace. */
-export async function endSubscriptions(db: Kysely<Tables>, now: Date, graceDays: number): Promise<void> {
-  const graceBegan = new Date(now.getTime() - graceDays * 86_400_000)
-  await db
-    .updateTable('subscription')
-    .set((set) => ({ status: 'cancelled', version: set('version', '+', 1) }))
-    .where((where) =>
-      where.or([
-        where.and([where('status', 'in', ['trial', 'prepaid', 'pending-expiry']), where('until', '<=', now)]),
-        where.and([where('status', '=', 'active'), where('until', '<=', graceBegan)]),
-      ]),
-    )
-    .execute()
-}
-
 /** Whether anybody still has what they subscribed to. */
 export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
   const running = await db

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { BillingTables, Json } from './billing-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
-export type Tables = {
+export type Tables = BillingTables & {
   account: AccountTable
   account_user: AccountUserTable
   contact: ContactTable
@@ -18,21 +19,6 @@ export type Tables = {
   avatar: AvatarTable
   invite: InviteTable
   subscription: SubscriptionTable
-  payment_customer: { account_id: string; provider: string; ref: string; created_at: Date }
-  payment_method: PaymentMethodTable
-  price_quote: PriceQuoteTable
-  charge: ChargeTable
-  charge_attempt: ChargeAttemptTable
-  refund: RefundTable
-  ledger_entry: LedgerEntryTable
-  payment_event: PaymentEventTable
-  reconciliation: ReconciliationTable
-  sandbox_customer: { ref: string; account_id: string }
-  sandbox_setup: SandboxSetupTable
-  sandbox_method: SandboxMethodTable
-  sandbox_charge: SandboxChargeTable
-  sandbox_refund: SandboxRefundTable
-  sandbox_event: SandboxEventTable
   trial_use: { email_key: string; started_at: Date }
   coupon: CouponTable
   coupon_use: CouponUseTable
@@ -49,9 +35,6 @@ export type Tables = {
   idempotent_reply: IdempotentReplyTable
   setting: { name: string; value: Json<unknown> }
 }
-
-/** A jsonb column: read as a value, written as text (`JSON.stringify`). */
-type Json<Value> = ColumnType<Value, string, string>
 
 type AccountTable = {
   id: string
@@ -205,136 +188,9 @@ type SubscriptionTable = {
   coupon_code: string | null
   payment_provider: string | null
   version: Generated<number>
-  anchor_day: string | null
-  anchor_zone: string | null
-  cycle_months: Generated<number>
-  cycle_days: Generated<number>
-  period_index: Generated<number>
-  period_start: Date | null
-  price_snapshot: ColumnType<unknown, string | null | undefined, string | null>
+  state: ColumnType<unknown, string | null | undefined, string | null>
   health: Generated<'ok' | 'past-due' | 'action-required' | 'unknown'>
-  payment_method_id: string | null
-  next_interval_value: number | null
-  next_interval_unit: IntervalUnit | null
-  next_license_count: number | null
-  included_until: Date | null
-  retry_at: Date | null
-  retries: Generated<number>
-  period_net_cents: number | null
-}
-
-type PaymentMethodTable = {
-  id: string
-  account_id: string
-  provider: string
-  ref: string
-  brand: string
-  last4: string
-  expires: string
-  created_at: Date
-  replaced_at: Date | null
-  detached_at: Date | null
-}
-
-type PriceQuoteTable = {
-  id: string
-  account_id: string
-  kind: 'subscribe' | 'users'
-  subscription_version: number
-  facts: Json<unknown>
-  created_at: Date
-  expires_at: Date
-}
-
-type ChargeTable = {
-  id: string
-  account_id: string
-  purpose_key: string
-  kind: 'period' | 'seats'
-  state:
-    | 'created'
-    | 'submitted'
-    | 'succeeded'
-    | 'declined'
-    | 'needs-action'
-    | 'processing'
-    | 'unknown'
-    | 'abandoned'
-    | 'refunded'
-  net_cents: number
-  vat_cents: number
-  gross_cents: number
-  credit_used_cents: Generated<number>
-  currency: Generated<string>
-  refunded_cents: Generated<number>
-  facts: Json<unknown>
-  created_at: Date
-  settled_at: Date | null
-}
-
-type ChargeAttemptTable = {
-  id: string
-  charge_id: string
-  number: number
-  idempotency_key: string
-  provider: string
-  params: Json<unknown>
-  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
-  provider_ref: string | null
-  client_secret: string | null
-  decline_code: string | null
-  decline_hard: boolean | null
-  decline_message: string | null
-  created_at: Date
-  first_sent_at: Date
-  last_sent_at: Date
-  settled_at: Date | null
-}
-
-type RefundTable = {
-  id: string
-  charge_id: string
-  purpose: string
-  amount_cents: number
-  state: 'submitted' | 'succeeded' | 'failed' | 'unknown'
-  provider_ref: string | null
-  idempotency_key: string
-  created_at: Date
-  last_sent_at: Date
-  settled_at: Date | null
-}
-
-type LedgerEntryTable = {
-  id: Generated<number>
-  account_id: string
-  kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
-  amount_cents: number
-  vat_cents: Generated<number>
-  charge_id: string | null
-  document: string | null
-  effect_key: string
-  booked_at: Date
-}
-
-type PaymentEventTable = {
-  id: string
-  provider: string
-  type: string
-  about: Json<unknown>
-  received_at: Date
-  attempts: Generated<number>
-  next_attempt_at: Date
-  processed_at: Date | null
-  last_error: string | null
-}
-
-type ReconciliationTable = {
-  id: string
-  provider: string
-  compared_at: Date
-  since: Date
-  matched: number
-  findings: Json<unknown>
+  due_at: Date | null
 }
 
 type CouponTable = {
@@ -425,53 +281,5 @@ type IdempotentReplyTable = {
   request_hash: Buffer
   status: number
   body: Json<unknown>
-  created_at: Date
-}
-
-type SandboxSetupTable = {
-  ref: string
-  customer: string
-  client_secret: string
-  idempotency_key: string
-  state: 'open' | 'requires-action' | 'succeeded' | 'declined'
-  method: string | null
-  message: string | null
-}
-
-type SandboxMethodTable = {
-  ref: string
-  customer: string
-  number: string
-  expires: string
-  detached: Generated<boolean>
-}
-
-type SandboxChargeTable = {
-  ref: string
-  customer: string
-  method: string
-  attempt_id: string
-  amount_cents: number
-  state: 'succeeded' | 'declined' | 'needs-action' | 'cancelled'
-  code: string | null
-  client_secret: string
-  idempotency_key: string
-  order_hash: Buffer
-  created_at: Date
-}
-
-type SandboxRefundTable = {
-  ref: string
-  charge_ref: string
-  amount_cents: number
-  idempotency_key: string
-  created_at: Date
-}
-
-type SandboxEventTable = {
-  position: Generated<number>
-  ref: string
-  type: string
-  about: Json<unknown>
   created_at: Date
 }

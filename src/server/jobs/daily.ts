@@ -1,8 +1,9 @@
 import { pendingContactDays } from '#domain/contact.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
+import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
-import { endSubscriptions } from '#server/billing/subscription.store.ts'
+import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
@@ -31,7 +32,8 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
       deleteUnconfirmedJoiners(trx, daysBefore(clock.now(), pendingContactDays)),
     ),
   ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
-  ({ database, clock, config }) => endSubscriptions(database.db, clock.now(), config.graceDays),
+  (services) => recoverCharges(services),
+  runDueSubscriptions,
   purgeDue,
   keepSunset,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),

@@ -1,3 +1,4 @@
+import { startBillingJob } from '#server/billing/billing-job.ts'
 import { startAvatarJob } from '#server/code-host/avatar-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
 import { startForgettingMedia } from '#server/own-data/forget-media.ts'
@@ -9,5 +10,6 @@ export async function startJobs(services: Services): Promise<void> {
   await startMailJob(services)
   await startForgettingMedia(services)
   await startAvatarJob(services)
+  await startBillingJob(services)
   await startDailyWork(services)
 }

@@ -18,6 +18,7 @@ export type MailOrder = {
 
 export type MailTemplate =
   | 'confirm-contact'
+  | 'billing'
   | 'already-registered'
   | 'contact-changed'
   | 'contact-in-use'

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Movement, PaymentEvent } from '../payment.ts'
+import type { Movement, PaymentEvent } from '#server/outside/payment.ts'
 
 export type ChargeRow = Selectable<Tables['sandbox_charge']>
 export type MethodRow = Selectable<Tables['sandbox_method']>

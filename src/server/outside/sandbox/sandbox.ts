@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#server/database/open.ts'
-import type { Clock, Random } from '#server/services.ts'
-import { readSetting, writeSetting } from '#server/site/setting.store.ts'
 import type {
   CardOnFile,
   ChargeOrder,
@@ -13,7 +11,9 @@ import type {
   RefundOrder,
   SetupState,
   Unknown,
-} from '../payment.ts'
+} from '#server/outside/payment.ts'
+import type { Clock, Random } from '#server/services.ts'
+import { readSetting, writeSetting } from '#server/site/setting.store.ts'
 import * as books from './sandbox.store.ts'
 import { declineMessage, type TestCard, testCard } from './test-cards.ts'
 

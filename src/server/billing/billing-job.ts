@@ -1,0 +1,19 @@
+import type { Services } from '#server/services.ts'
+import { recoverCharges } from './charging/recover-charges.ts'
+import { runDueSubscriptions } from './run-due-subscriptions.ts'
+
+/** Takes up at the start what a crash left, and does each minute what is due. */
+export async function startBillingJob(services: Services): Promise<void> {
+  const { queue, database } = services
+  let atStart = true
+  await queue.work(jobName, async () => {
+    await recoverCharges(services, atStart)
+    atStart = false
+    await runDueSubscriptions(services)
+    await queue.enqueue(database.db, jobName, {}, { singletonKey: 'next', delayMs: everyMs })
+  })
+  await queue.enqueue(database.db, jobName, {}, { singletonKey: 'at start' })
+}
+
+const jobName = 'billing'
+const everyMs = 60_000

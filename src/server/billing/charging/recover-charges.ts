@@ -1,0 +1,40 @@
+import type { Services } from '#server/services.ts'
+import { cancelAttempt, detachMethods, lookUpAttempt, submitAttempt, submitRefund } from './carry-out.ts'
+import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
+import { unsettledRefunds } from './refund.store.ts'
+
+const minute = 60_000
+
+/** After this long a provider may have forgotten a key: from then on it is only asked, never sent again. */
+const keysLiveMs = 23 * 60 * minute
+
+/**
+ * Takes up what was left unfinished: by a crash between writing down and asking, by an answer that was lost, by a provider
+ * that was away. What is younger than two minutes is left to whoever is at it. One sent less than 23 hours ago is sent again
+ * with the same key; an older one is looked up, and given up only when the provider knows nothing of it.
+ * @param settleAll at the start: nobody else is at it, so nothing is too young
+ */
+export async function recoverCharges(services: Services, settleAll = false): Promise<void> {
+  const { database, clock, log } = services
+  const real = clock.real()
+  const askedBefore = settleAll ? real : new Date(real.getTime() - 2 * minute)
+  for (const attempt of await unsettledAttempts(database.db, { askedBefore })) {
+    await recover(services, attempt, real).catch((error: unknown) => {
+      log.error({ err: error, attemptId: attempt.id }, 'a charge could not be taken up again')
+    })
+  }
+  for (const refundId of await unsettledRefunds(database.db, askedBefore)) {
+    await submitRefund(services, refundId).catch((error: unknown) => {
+      log.error({ err: error, refundId }, 'a refund could not be taken up again')
+    })
+  }
+  await detachMethods(services)
+}
+
+async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<unknown> {
+  if (attempt.void_at) return cancelAttempt(services, attempt)
+  if (attempt.state === 'needs-action' || attempt.provider_ref !== null)
+    return lookUpAttempt(services, attempt)
+  const age = real.getTime() - attempt.first_sent_at.getTime()
+  return age < keysLiveMs ? submitAttempt(services, attempt.id) : lookUpAttempt(services, attempt)
+}

@@ -1,0 +1,117 @@
+import type { ChargeNews } from '#domain/charge-machine.ts'
+import { decide } from '#domain/subscription-machine.ts'
+import { lockBilledAccount } from '#server/billing/billing.store.ts'
+import { billingContext } from '#server/billing/billing-context.ts'
+import { stateOf } from '#server/billing/subscription-state.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ChargeResult } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { carryOut } from './carry-out.ts'
+import { type AttemptRow, findAttempt, readAttempt, updateAttempt, updateCharge } from './charging.store.ts'
+import { book } from './ledger.store.ts'
+import { storeDecision, type Work } from './store-decision.ts'
+
+/**
+ * Writes down how an attempt went, with all that follows: ledger, subscription, invoice and mails in one transaction. The
+ * answer to the call, a message of the provider, the recovery and the comparison with its books all end here; whoever comes
+ * second finds the attempt settled and changes nothing. What that orders in turn (the next attempt, a refund) follows.
+ */
+export async function settleAttempt(
+  services: Services,
+  attemptId: string,
+  result: ChargeResult,
+): Promise<void> {
+  const { database, clock, log } = services
+  const known = await findAttempt(database.db, { id: attemptId })
+  if (!known) return
+  const serviceMode = await readServiceMode(services)
+  const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
+    const account = await lockBilledAccount(trx, known.account_id)
+    const { attempt, charge } = await readAttempt(trx, attemptId)
+    if (!moves(attempt, result)) return undefined
+    if (result.kind === 'succeeded' && result.amountCents !== charge.gross_cents) {
+      log.error({ attemptId, result }, 'a provider took another amount than it was asked for')
+      return undefined
+    }
+    const now = clock.now()
+    await updateAttempt(trx, attemptId, changeOf(result, now))
+    // money for a charge that another attempt has paid is seen, and given back
+    const again = charge.state === 'succeeded'
+    if (!again) {
+      const state = result.kind === 'cancelled' ? 'abandoned' : result.kind
+      const final = state === 'succeeded' || state === 'declined' || state === 'abandoned'
+      await updateCharge(trx, charge.id, { state, settled_at: final ? now : null })
+    }
+    if (result.kind === 'succeeded') {
+      await book(trx, {
+        accountId: known.account_id,
+        kind: 'captured',
+        amountCents: result.amountCents,
+        chargeId: charge.id,
+        effectKey: `captured ${attemptId}`,
+        at: now,
+      })
+    }
+    if (!account || again) {
+      if (result.kind === 'succeeded') log.error({ chargeId: charge.id, attemptId }, 'money came for nothing')
+      return undefined
+    }
+    const context = billingContext(services, serviceMode, account)
+    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = charge
+    const basisPoints = netCents === 0 ? 0 : Math.round((vatCents * 10_000) / netCents)
+    const decision = decide(
+      before,
+      {
+        type: 'charge-answered',
+        key: charge.key,
+        news: newsOf(result),
+        amount: { netCents, vatCents, grossCents, vatBasisPoints: basisPoints },
+      },
+      context,
+    )
+    if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
+    return decision.next === before && !decision.refunds
+      ? undefined
+      : storeDecision(trx, services, account, decision, context.vat)
+  })
+  if (work) await carryOut(services, known.account_id, work)
+}
+
+/** Succeeded is final; declined and given up are so but for money that came all the same. */
+function moves({ state }: AttemptRow, { kind }: ChargeResult): boolean {
+  if (state === 'succeeded') return false
+  if (state === 'declined' || state === 'abandoned') return kind === 'succeeded'
+  if (state === 'needs-action' || state === 'processing') return kind !== state && kind !== 'unknown'
+  return kind !== state
+}
+
+function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAttempt>[2] {
+  switch (result.kind) {
+    case 'succeeded':
+      return { state: 'succeeded', provider_ref: result.ref, client_secret: null, settled_at: now }
+    case 'declined':
+      return {
+        state: 'declined',
+        ...(result.ref !== undefined && { provider_ref: result.ref }),
+        client_secret: null,
+        decline_code: result.code,
+        decline_message: result.message ?? null,
+        settled_at: now,
+      }
+    case 'needs-action':
+      return { state: 'needs-action', provider_ref: result.ref, client_secret: result.clientSecret }
+    case 'processing':
+      return { state: 'processing', provider_ref: result.ref }
+    case 'cancelled':
+      return { state: 'abandoned', client_secret: null, settled_at: now }
+    case 'unknown':
+      return { state: 'unknown' }
+  }
+}
+
+function newsOf(result: ChargeResult): Exclude<ChargeNews, 'submitted' | 'refunded'> {
+  if (result.kind === 'declined') return result.hard ? 'declined-hard' : 'declined-soft'
+  return result.kind === 'cancelled' ? 'abandoned' : result.kind
+}

@@ -1,0 +1,155 @@
+import type { Transaction } from 'kysely'
+import type { Decision } from '#domain/billing/decision.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { nextTimer } from '#domain/billing/timers.ts'
+import type { VatTreatment } from '#domain/vat.ts'
+import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
+import { queueBillingMails } from '#server/billing/billing-mails.ts'
+import { findCustomer, markDetached } from '#server/billing/payment-card.store.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { issueInvoice } from '#server/invoices/issue-invoice.ts'
+import type { Services } from '#server/services.ts'
+import { type ChargeFacts, chargeFacts } from './charge-facts.ts'
+import { countAttempts, ensureCharge, findCharge, giveUpAttempts, insertAttempt } from './charging.store.ts'
+import { book } from './ledger.store.ts'
+import { insertRefund } from './refund.store.ts'
+
+/** What the network has to be asked once a decision is committed. */
+export type Work = {
+  /** Attempts to be cancelled at the provider belong to these charges; they go first. */
+  readonly voided: boolean
+  readonly attemptId: string | undefined
+  readonly refundIds: readonly string[]
+  readonly detach: boolean
+}
+
+export const nothingToDo: Work = { voided: false, attemptId: undefined, refundIds: [], detach: false }
+
+/**
+ * Writes a decision down with all that follows from it, in the caller's transaction, which has locked the account: the
+ * subscription, the attempt that is about to be sent with exactly what is sent, refunds, invoice, ledger, mails. The network
+ * is asked after the commit, by `carryOut`; a crash in between loses nothing, because the recovery reads these rows.
+ */
+export async function storeDecision(
+  trx: Transaction<Tables>,
+  services: Services,
+  account: BilledAccount,
+  decision: Extract<Decision, { ok: true }>,
+  vat: VatTreatment,
+): Promise<Work> {
+  const { clock, config, log } = services
+  const { next } = decision
+  const now = clock.now()
+  await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
+  const voided = await giveUp(trx, account.id, decision.voidCharge, now)
+  const attemptId = decision.charge && (await order(trx, services, account, next, vat))
+  const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [])
+  if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
+  if (decision.bill) await bill(trx, services, account, decision.bill, vat)
+  await queueBillingMails(trx, services, account, decision)
+  if (decision.alert)
+    log.error({ accountId: account.id, alert: decision.alert }, 'a payment needs to be looked at')
+  return { voided, attemptId, refundIds, detach: decision.detach !== undefined }
+}
+
+async function giveUp(
+  trx: Transaction<Tables>,
+  accountId: string,
+  key: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const charge = key === undefined ? undefined : await findCharge(trx, accountId, key)
+  if (charge) await giveUpAttempts(trx, charge.id, now)
+  return charge !== undefined
+}
+
+async function order(
+  trx: Transaction<Tables>,
+  { clock, random, config }: Services,
+  account: BilledAccount,
+  { openCharge, provider, method }: SubscriptionState,
+  vat: VatTreatment,
+): Promise<string> {
+  if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
+  const customer = await findCustomer(trx, account.id, provider)
+  if (!customer) throw new Error(`${provider} does not know account ${account.id}`)
+  const now = clock.now()
+  const charge = await ensureCharge(trx, {
+    id: random.id(),
+    accountId: account.id,
+    key: openCharge.key,
+    purpose: openCharge.purpose,
+    facts: chargeFacts(account, vat),
+    amount: openCharge.amount,
+    now,
+  })
+  const number = (await countAttempts(trx, charge.id)) + 1
+  const attemptId = random.id()
+  await insertAttempt(trx, {
+    provider,
+    number,
+    now,
+    real: clock.real(),
+    order: {
+      attemptId,
+      accountId: account.id,
+      chargeId: charge.id,
+      customer,
+      method,
+      amountCents: charge.gross_cents,
+      currency: 'EUR',
+      description: config.productName,
+      idempotencyKey: `${charge.id} ${number}`,
+    },
+  })
+  return attemptId
+}
+
+async function orderRefunds(
+  trx: Transaction<Tables>,
+  { clock, random }: Services,
+  accountId: string,
+  refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const { key, reason, amount } of refunds) {
+    const charge = await findCharge(trx, accountId, key)
+    if (!charge || amount.grossCents === 0) continue
+    const id = await insertRefund(trx, {
+      id: random.id(),
+      chargeId: charge.id,
+      reason,
+      amount,
+      now: clock.now(),
+      real: clock.real(),
+    })
+    if (id) ids.push(id)
+  }
+  return ids
+}
+
+async function bill(
+  trx: Transaction<Tables>,
+  services: Services,
+  account: BilledAccount,
+  what: NonNullable<Extract<Decision, { ok: true }>['bill']>,
+  vat: VatTreatment,
+): Promise<void> {
+  const charge = await findCharge(trx, account.id, what.key)
+  const facts = (charge?.facts as ChargeFacts | undefined) ?? chargeFacts(account, vat)
+  const { number } = await issueInvoice(trx, services, {
+    accountId: account.id,
+    chargeId: charge?.id ?? null,
+    bill: what,
+    facts,
+  })
+  await book(trx, {
+    accountId: account.id,
+    kind: 'invoiced',
+    amountCents: what.amount.grossCents,
+    chargeId: charge?.id ?? null,
+    document: number,
+    effectKey: `invoiced ${account.id} ${what.key}`,
+    at: services.clock.now(),
+  })
+}

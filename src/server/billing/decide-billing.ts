@@ -1,0 +1,55 @@
+import type { BillingContext, Decision } from '#domain/billing/decision.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { ChargeResult } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
+import { billingContext } from './billing-context.ts'
+import { carryOut } from './charging/carry-out.ts'
+import { storeDecision } from './charging/store-decision.ts'
+import { stateOf } from './subscription-state.ts'
+
+export type Decided = {
+  readonly before: SubscriptionState
+  readonly decision: Extract<Decision, { ok: true }>
+  /** What the provider said of the charge that was ordered, where one was. */
+  readonly charged: ChargeResult | undefined
+}
+
+/** What happened, seen from inside the transaction; undefined: nothing after all. */
+export type EventOf = (
+  state: SubscriptionState,
+  account: BilledAccount,
+  context: BillingContext,
+) => BillingEvent | Problem | undefined
+
+/**
+ * Tells an account's subscription what happened: locks the account, asks the domain, writes the decision down with all that
+ * follows from it in one transaction, and then asks the network. Everything that moves money or a subscription comes
+ * through here, so two at once wait for each other, and the second decides by what the first one left.
+ */
+export async function decideBilling(
+  services: Services,
+  accountId: string,
+  eventOf: EventOf,
+): Promise<Decided | Problem | undefined> {
+  const serviceMode = await readServiceMode(services)
+  const done = await inTransaction(services.database.db, async (trx) => {
+    const account = await lockBilledAccount(trx, accountId)
+    if (!account) return new Problem('not-found')
+    const context = billingContext(services, serviceMode, account)
+    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const event = eventOf(before, account, context)
+    if (event === undefined || event instanceof Problem) return event
+    const decision = decide(before, event, context)
+    if (!decision.ok) return new Problem(decision.problem)
+    if (decision.next === before) return { before, decision, work: undefined }
+    return { before, decision, work: await storeDecision(trx, services, account, decision, context.vat) }
+  })
+  if (done === undefined || done instanceof Problem) return done
+  const { before, decision, work } = done
+  return { before, decision, charged: work && (await carryOut(services, accountId, work)) }
+}

@@ -1,0 +1,37 @@
+import type { OpenPayment } from '#contract/billing.ts'
+import type { Services } from '#server/services.ts'
+import { lookUpAttempt } from './charging/carry-out.ts'
+import { unsettledAttempts } from './charging/charging.store.ts'
+
+const ever = new Date(8.64e15)
+
+/** The charge of an account that waits: for the card holder, whose bank asks, or for an answer of the provider. */
+export async function openPayment(
+  { database }: Pick<Services, 'database'>,
+  accountId: string,
+): Promise<OpenPayment['payment']> {
+  const [attempt] = await waiting(database, accountId)
+  if (!attempt) return null
+  const grossCents = (attempt.params as { amountCents: number }).amountCents
+  const provider = attempt.provider === 'stripe' ? 'stripe' : 'sandbox'
+  if (attempt.state !== 'needs-action') return { state: 'processing', grossCents, provider }
+  return {
+    state: 'action-required',
+    grossCents,
+    provider,
+    ...(attempt.client_secret !== null && { clientSecret: attempt.client_secret }),
+  }
+}
+
+/** Asks the provider how what waits stands, and settles it by the answer: after the card holder has confirmed, or not. */
+export async function checkPayment(services: Services, accountId: string): Promise<void> {
+  for (const attempt of await waiting(services.database, accountId)) {
+    // one that may never have arrived is the recovery's to send again
+    if (attempt.provider_ref !== null) await lookUpAttempt(services, attempt)
+  }
+}
+
+async function waiting({ db }: Services['database'], accountId: string) {
+  const unsettled = await unsettledAttempts(db, { askedBefore: ever, accountId })
+  return unsettled.filter(({ void_at: given }) => given === null)
+}

@@ -1,0 +1,54 @@
+import type { calls } from '#contract/calls.ts'
+import type { Interval } from '#domain/interval.ts'
+import { quotePrice } from '#domain/price-quote.ts'
+import { mostUsers, priceSets } from '#domain/pricing.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/vat-id.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { vatOfAccount } from './billing-context.ts'
+
+/** What so many users cost on the plan on sale, with the tax of a country and VAT id. 422 by field. */
+export function priceQuote(
+  { config, clock }: Services,
+  { query }: Pick<CallContext<typeof calls.priceQuote>, 'query'>,
+): CallAnswer<typeof calls.priceQuote> {
+  const users = Number(query.users)
+  const country = query.country ?? 'DE'
+  const vatId = cleanVatId(query.vatId ?? '')
+  const fields: Record<string, string> = {}
+  if (users > mostUsers) fields.users = 'field_invalid'
+  if (!isCountryCode(country)) fields.country = 'field_invalid'
+  else if (checkVatId(country, vatId)) fields.vatId = 'field_vat_id_invalid'
+  const { basisPoints, reverseCharge } = vatOfAccount(
+    { country, vatId: vatId || null, isBusiness: vatId !== '' },
+    clock.now(),
+  )
+  const quote =
+    users > mostUsers
+      ? undefined
+      : quotePrice(priceSets[config.priceSet], users, intervalOf(query.interval), basisPoints)
+  if (!quote) fields.interval = 'field_invalid'
+  if (Object.keys(fields).length > 0 || !quote) return new Problem('invalid', { fields })
+  const { netCents, vatCents, grossCents, monthlyNetCents, percentOfTier, percentOfInterval, cheaperNext } =
+    quote
+  return {
+    status: 200,
+    body: {
+      netCents,
+      vatCents,
+      grossCents,
+      monthlyNetCents,
+      percentOfTier,
+      percentOfInterval,
+      vat: { basisPoints, reverseCharge },
+      ...(cheaperNext && {
+        cheaperNext: { users: cheaperNext.users, monthlyNetCents: cheaperNext.monthlyNetCents },
+      }),
+    },
+  }
+}
+
+function intervalOf(word: string): Interval {
+  return { value: Number(word.slice(0, -1)), unit: word.slice(-1) as Interval['unit'] }
+}

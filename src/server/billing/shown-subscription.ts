@@ -1,0 +1,46 @@
+import type { Subscription } from '#contract/accounts.ts'
+import { amountDue } from '#domain/billing/charging.ts'
+import { refundableUntil } from '#domain/billing/refund.ts'
+import { isExtended } from '#domain/billing/renewal.ts'
+import { paidLicenses, priceFor } from '#domain/billing/state.ts'
+import { vatOfAccount } from './billing-context.ts'
+import { revivedState } from './subscription-state.ts'
+
+type Stored = { readonly state: unknown; readonly version: number }
+type Buyer = {
+  readonly country: string | null
+  readonly vat_id: string | null
+  readonly is_business: boolean
+}
+
+/**
+ * What an account holder sees of what comes: the next interval and charge, and until when money goes back on request.
+ * Nothing for a subscription that was never paid for. After a sunset was announced nothing is extended any more.
+ */
+export function comingOf(
+  stored: Stored,
+  { country, vat_id: vatId, is_business: isBusiness }: Buyer,
+  now: Date,
+): Pick<Subscription, 'nextInterval' | 'nextCharge' | 'refundableUntil'> {
+  const state = revivedState(stored, !(isBusiness || vatId))
+  if (!state) return {}
+  const refundable = refundableUntil(state)
+  const interval = state.nextInterval ?? state.interval
+  const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
+  const running = state.status === 'active' || state.status === 'pending-expiry'
+  const { basisPoints } = vatOfAccount({ country, vatId, isBusiness }, now)
+  return {
+    ...(state.nextInterval && { nextInterval: state.nextInterval }),
+    ...(plan &&
+      interval &&
+      state.until && {
+        nextCharge: {
+          at: state.until.toISOString(),
+          grossCents: amountDue(state, priceFor(plan, Math.max(paidLicenses(state), 1), interval), {
+            vatBasisPoints: basisPoints,
+          }).grossCents,
+        },
+      }),
+    ...(running && refundable && refundable > now && { refundableUntil: refundable.toISOString() }),
+  }
+}

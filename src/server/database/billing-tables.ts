@@ -1,0 +1,182 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The rows of cards, charges, refunds, the ledger and invoices, and the sandbox's own books. */
+export type BillingTables = {
+  payment_customer: { account_id: string; provider: string; ref: string; created_at: Date }
+  payment_method: PaymentMethodTable
+  price_quote: PriceQuoteTable
+  charge: ChargeTable
+  charge_attempt: ChargeAttemptTable
+  refund: RefundTable
+  ledger_entry: LedgerEntryTable
+  payment_event: PaymentEventTable
+  invoice_series: { name: string; last_number: number }
+  invoice: InvoiceTable
+  sandbox_customer: { ref: string; account_id: string }
+  sandbox_setup: SandboxSetupTable
+  sandbox_method: SandboxMethodTable
+  sandbox_charge: SandboxChargeTable
+  sandbox_refund: SandboxRefundTable
+  sandbox_event: SandboxEventTable
+}
+
+/** A jsonb column: read as a value, written as text (`JSON.stringify`). */
+export type Json<Value> = ColumnType<Value, string, string>
+
+type PaymentMethodTable = {
+  provider: string
+  ref: string
+  account_id: string
+  brand: string
+  last4: string
+  expires: string
+  created_at: Date
+  detach_at: Date | null
+  detached_at: Date | null
+}
+
+type PriceQuoteTable = {
+  id: string
+  account_id: string
+  subscription_version: number
+  users: number
+  net_cents: number
+  gross_cents: number
+  expires_at: Date
+}
+
+type ChargeTable = {
+  id: string
+  account_id: string
+  key: string
+  purpose: Json<unknown>
+  facts: Json<unknown>
+  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
+  net_cents: number
+  vat_cents: number
+  gross_cents: number
+  refunded_cents: Generated<number>
+  created_at: Date
+  settled_at: Date | null
+}
+
+type ChargeAttemptTable = {
+  id: string
+  charge_id: string
+  number: number
+  idempotency_key: string
+  provider: string
+  params: Json<unknown>
+  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
+  provider_ref: string | null
+  client_secret: string | null
+  decline_code: string | null
+  decline_message: string | null
+  void_at: Date | null
+  created_at: Date
+  first_sent_at: Date
+  last_sent_at: Date
+  settled_at: Date | null
+}
+
+type RefundTable = {
+  id: string
+  charge_id: string
+  reason: string
+  net_cents: number
+  vat_cents: number
+  gross_cents: number
+  state: 'submitted' | 'succeeded' | 'failed' | 'unknown'
+  provider_ref: string | null
+  idempotency_key: string
+  created_at: Date
+  last_sent_at: Date
+  settled_at: Date | null
+}
+
+type LedgerEntryTable = {
+  id: Generated<number>
+  account_id: string
+  kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
+  amount_cents: number
+  charge_id: string | null
+  document: string | null
+  effect_key: string
+  booked_at: Date
+}
+
+type PaymentEventTable = {
+  id: string
+  provider: string
+  type: string
+  about: Json<unknown>
+  received_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  processed_at: Date | null
+  last_error: string | null
+}
+
+type InvoiceTable = {
+  id: string
+  number: string
+  kind: 'invoice' | 'credit-note'
+  account_id: string
+  charge_id: string | null
+  corrects: string | null
+  issued_on: string
+  net_cents: number
+  vat_cents: number
+  gross_cents: number
+  facts: Json<unknown>
+  effect_key: string
+  created_at: Date
+}
+
+type SandboxSetupTable = {
+  ref: string
+  customer: string
+  client_secret: string
+  idempotency_key: string
+  state: 'open' | 'requires-action' | 'succeeded' | 'declined'
+  method: string | null
+  message: string | null
+}
+
+type SandboxMethodTable = {
+  ref: string
+  customer: string
+  number: string
+  expires: string
+  detached: Generated<boolean>
+}
+
+type SandboxChargeTable = {
+  ref: string
+  customer: string
+  method: string
+  attempt_id: string
+  amount_cents: number
+  state: 'succeeded' | 'declined' | 'needs-action' | 'cancelled'
+  code: string | null
+  client_secret: string
+  idempotency_key: string
+  order_hash: Buffer
+  created_at: Date
+}
+
+type SandboxRefundTable = {
+  ref: string
+  charge_ref: string
+  amount_cents: number
+  idempotency_key: string
+  created_at: Date
+}
+
+type SandboxEventTable = {
+  position: Generated<number>
+  ref: string
+  type: string
+  about: Json<unknown>
+  created_at: Date
+}

@@ -1,0 +1,90 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export type InvoiceRow = Selectable<Tables['invoice']>
+
+/** The next number of a year: `2026-000123`. The counter stays locked until the transaction ends. */
+export async function nextNumber(trx: Transaction<Tables>, year: string): Promise<string> {
+  const { last_number: last } = await trx
+    .insertInto('invoice_series')
+    .values({ name: year, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((set) => ({ last_number: set('invoice_series.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return `${year}-${String(last).padStart(6, '0')}`
+}
+
+export async function insertInvoice(
+  trx: Transaction<Tables>,
+  invoice: {
+    id: string
+    number: string
+    kind: InvoiceRow['kind']
+    accountId: string
+    chargeId: string | null
+    corrects: string | null
+    issuedOn: string
+    netCents: number
+    vatCents: number
+    grossCents: number
+    facts: unknown
+    effectKey: string
+    now: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('invoice')
+    .values({
+      id: invoice.id,
+      number: invoice.number,
+      kind: invoice.kind,
+      account_id: invoice.accountId,
+      charge_id: invoice.chargeId,
+      corrects: invoice.corrects,
+      issued_on: invoice.issuedOn,
+      net_cents: invoice.netCents,
+      vat_cents: invoice.vatCents,
+      gross_cents: invoice.grossCents,
+      facts: JSON.stringify(invoice.facts),
+      effect_key: invoice.effectKey,
+      created_at: invoice.now,
+    })
+    .execute()
+}
+
+export async function findInvoiceByEffect(
+  db: Kysely<Tables>,
+  effectKey: string,
+): Promise<{ id: string; number: string } | undefined> {
+  return db
+    .selectFrom('invoice')
+    .select(['id', 'number'])
+    .where('effect_key', '=', effectKey)
+    .executeTakeFirst()
+}
+
+export async function findInvoiceOfCharge(
+  db: Kysely<Tables>,
+  chargeId: string,
+): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+}
+
+/** Newest first. */
+export async function readInvoices(db: Kysely<Tables>, accountId: string): Promise<readonly InvoiceRow[]> {
+  return db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('number', 'desc')
+    .execute()
+}

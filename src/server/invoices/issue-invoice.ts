@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import type { Bill } from '#domain/billing/decision.ts'
+import { localDate } from '#domain/billing-period.ts'
+import { sellerZone } from '#server/billing/billing-context.ts'
+import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services.ts'
+import { findInvoiceByEffect, findInvoiceOfCharge, insertInvoice, nextNumber } from './invoice.store.ts'
+
+/** What an invoice is written from, as it was when the money was asked for. Never read anew from the account. */
+export type InvoiceFacts = ChargeFacts & {
+  readonly seller: {
+    readonly name: string
+    readonly address: string
+    readonly email: string
+    readonly vatId?: string
+  }
+  readonly bill: Bill
+}
+
+/**
+ * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
+ * from a counter that is locked until the commit, so that a failure leaves no gap (§ 14 (4) UStG asks for unique ones). The
+ * same bill never gets a second invoice.
+ */
+export async function issueInvoice(
+  trx: Transaction<Tables>,
+  { clock, random, config }: Services,
+  {
+    accountId,
+    chargeId,
+    bill,
+    facts,
+  }: { accountId: string; chargeId: string | null; bill: Bill; facts: ChargeFacts },
+): Promise<{ id: string; number: string }> {
+  const effectKey = `invoice ${accountId} ${bill.key}`
+  const known = await findInvoiceByEffect(trx, effectKey)
+  if (known) return known
+  const now = clock.now()
+  const issuedOn = localDate(now, sellerZone)
+  const number = await nextNumber(trx, issuedOn.slice(0, 4))
+  const id = random.id()
+  const { netCents, vatCents, grossCents } = bill.amount
+  await insertInvoice(trx, {
+    id,
+    number,
+    kind: 'invoice',
+    accountId,
+    chargeId,
+    corrects: null,
+    issuedOn,
+    netCents,
+    vatCents,
+    grossCents,
+    facts: { ...facts, seller: sellerOf(config), bill } satisfies InvoiceFacts,
+    effectKey,
+    now,
+  })
+  return { id, number }
+}
+
+/**
+ * Corrects the invoice of a charge by what was given back (Rechnungskorrektur): a document of its own that names the first
+ * one, with amounts below zero. Undefined where the charge was never invoiced.
+ */
+export async function issueCreditNote(
+  trx: Transaction<Tables>,
+  { clock, random, config }: Services,
+  refund: { chargeId: string; refundId: string; netCents: number; vatCents: number },
+): Promise<{ id: string; number: string } | undefined> {
+  const effectKey = `credit-note ${refund.refundId}`
+  const known = await findInvoiceByEffect(trx, effectKey)
+  if (known) return known
+  const original = await findInvoiceOfCharge(trx, refund.chargeId)
+  if (!original) return undefined
+  const now = clock.now()
+  const issuedOn = localDate(now, sellerZone)
+  const number = await nextNumber(trx, issuedOn.slice(0, 4))
+  const id = random.id()
+  await insertInvoice(trx, {
+    id,
+    number,
+    kind: 'credit-note',
+    accountId: original.account_id,
+    chargeId: refund.chargeId,
+    corrects: original.number,
+    issuedOn,
+    netCents: -refund.netCents,
+    vatCents: -refund.vatCents,
+    grossCents: -(refund.netCents + refund.vatCents),
+    facts: { ...(original.facts as InvoiceFacts), seller: sellerOf(config) },
+    effectKey,
+    now,
+  })
+  return { id, number }
+}
+
+function sellerOf({ seller }: Services['config']): InvoiceFacts['seller'] {
+  const { name, address, email, vatId } = seller
+  return { name, address, email, ...(vatId !== undefined && { vatId }) }
+}

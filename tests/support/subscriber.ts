@@ -1,0 +1,50 @@
+import { calls } from '#contract/calls.ts'
+import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
+import { confirmedIn, signIn } from './people.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+export const goodCard = '4242424242424242'
+
+export function sandboxOf({ services }: Pick<TestApp, 'services'>): Sandbox {
+  return services.payments.get('sandbox') as Sandbox
+}
+
+/** Registers, confirms and signs in an account holder who has given what the first two steps of the wizard ask for. */
+export async function accountHolder(
+  site: TestApp,
+  email: string,
+  { country = 'DE', vatId = '' }: { country?: string; vatId?: string } = {},
+): Promise<TestClient> {
+  const browser = site.client()
+  await confirmedIn(site, browser, email)
+  await signIn(browser, email)
+  await browser.call(calls.changeVatId, { body: { country, vatId } })
+  await browser.call(calls.changeBillingAddress, {
+    body: { address: `${email}\nMusterstraße 1\n10115 Berlin` },
+  })
+  return browser
+}
+
+/** Enters a card into the sandbox's form; answers the set-up that stored it. */
+export async function enterCard(browser: TestClient, number = goodCard): Promise<string> {
+  const { body: setup } = await browser.call(calls.setupIntent, { params: { provider: 'sandbox' } })
+  const card = { clientSecret: setup.clientSecret, number, expires: '12/39', cvc: '123' }
+  const entered = await browser.call(calls.enterSandboxCard, { body: card })
+  if (entered.status !== 200) throw new Error(`the card was not taken: ${entered.text}`)
+  if (entered.body.status === 'requires-action')
+    await browser.call(calls.answerSandboxBank, { body: { clientSecret: setup.clientSecret, approve: true } })
+  return entered.body.setupIntent
+}
+
+/** Subscribes by the month, or for another interval, with a card that is entered first. */
+export async function subscribe(
+  browser: TestClient,
+  number = goodCard,
+  interval: object = { value: 1, unit: 'm' },
+) {
+  const setupIntent = await enterCard(browser, number)
+  return browser.call(calls.changeSubscription, {
+    body: { interval, paymentProvider: 'sandbox', setupIntent },
+  })
+}
