@@ -31,18 +31,16 @@ export const CodeHostIdentity = z.strictObject({
 export const Redirection = z.unknown()
 
 /** Why a sign-in by the code host came to nothing: the word `problem` in the address of the page that it ends on. */
-export const codeHostProblems = [
+export type CodeHostProblem =
   /** The person, or the code host, said no. */
-  'code-host-denied',
+  | 'code-host-denied'
   /** Begun in another browser, too long ago, or ended already. */
-  'code-host-expired',
+  | 'code-host-expired'
   /** The code host could not be asked, or answered something else. */
-  'code-host-failed',
+  | 'code-host-failed'
   /** It has no confirmed e-mail of theirs. */
-  'code-host-no-email',
+  | 'code-host-no-email'
   /** One of both is linked otherwise. */
-  'code-host-taken',
+  | 'code-host-taken'
   /** Too many were begun. */
-  'code-host-busy',
-] as const
-export type CodeHostProblem = (typeof codeHostProblems)[number]
+  | 'code-host-busy'

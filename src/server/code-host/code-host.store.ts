@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A sign-in that was begun at the code host. */
-export type Attempt = {
+type Attempt = {
   readonly stateHash: Buffer
   /** The session, or, signed out, the pre-session that began it. */
   readonly browserHash: Buffer

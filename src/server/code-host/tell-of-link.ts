@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { languageOfUser } from '#server/mail/mail-language.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { codeHostChangedLetter } from '#server/mail/templates/code-host-changed.ts'
 import type { Services } from '#server/services.ts'

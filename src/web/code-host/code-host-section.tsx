@@ -34,8 +34,11 @@ function Section() {
   const { data: identity, error, refetch } = useQuery(identityQuery)
   useLinkedNotice(identity?.login)
   return (
-    <section aria-labelledby="code-host" className="grid justify-items-start gap-3">
-      <h2 id="code-host">{m.code_host_name()}</h2>
+    <section aria-labelledby="code-host" className="grid justify-items-start gap-4">
+      <div className="grid gap-1">
+        <h2 id="code-host">{m.code_host_name()}</h2>
+        <p className="max-w-prose text-muted">{m.code_host_lead()}</p>
+      </div>
       <CodeHostProblem />
       {error instanceof CallProblem ? (
         <>
@@ -43,10 +46,7 @@ function Section() {
           <Button onClick={() => refetch()}>{m.code_host_again()}</Button>
         </>
       ) : identity === undefined ? (
-        <>
-          <Skeleton className="h-6 w-72 max-w-full" />
-          <Skeleton className="h-9 w-48" />
-        </>
+        <Skeleton className="h-9 w-48" />
       ) : identity === null ? (
         <Unlinked />
       ) : (
@@ -58,13 +58,10 @@ function Section() {
 
 function Unlinked() {
   return (
-    <>
-      <p className="text-muted">{m.code_host_unlinked_text()}</p>
-      <a href={codeHostAddress()} className={buttonClass()}>
-        <CodeHostMark />
-        {m.code_host_link()}
-      </a>
-    </>
+    <a href={codeHostAddress()} className={buttonClass()}>
+      <CodeHostMark />
+      {m.code_host_link()}
+    </a>
   )
 }
 
