@@ -14,7 +14,7 @@ export type ChargeState =
   | 'refunded'
 
 /** Why a bank refuses. Soft: it may agree later (no funds). Hard: never with this card (lost, stolen, expired). */
-export type Decline = 'soft' | 'hard'
+type Decline = 'soft' | 'hard'
 
 export type ChargeProgress = {
   readonly state: ChargeState
@@ -88,7 +88,7 @@ export function mayAttempt(state: ChargeState): boolean {
 }
 
 /** Days after the first decline on which a soft decline is tried again. */
-export const retryDays = [1, 3, 5, 7] as const
+const retryDays = [1, 3, 5, 7] as const
 
 /** When a declined charge is tried again by itself: after a hard decline, or the last of the days, never. */
 export function nextAttempt({

@@ -3,7 +3,7 @@ import type { Amount } from './money.ts'
 import type { VatNote, VatTreatment } from './vat.ts'
 
 /** Whom an invoice is from or to, as it stands on it. */
-export type InvoiceParty = {
+type InvoiceParty = {
   readonly name: string
   /** Lines of the postal address. */
   readonly address: string
@@ -14,7 +14,7 @@ export type InvoiceParty = {
 }
 
 /** One line, net. Its words are the reader's; `users` and the days say what they are about. */
-export type InvoiceLine = {
+type InvoiceLine = {
   /** `balance`: the account's credit (below zero), or a small amount of before (above). */
   readonly kind: 'period' | 'seats' | 'balance' | 'refund'
   readonly netCents: number
@@ -25,7 +25,7 @@ export type InvoiceLine = {
 }
 
 /** What the law wants said: why there is no tax, or which invoice is corrected. */
-export type InvoiceNote = VatNote | 'corrects'
+type InvoiceNote = VatNote | 'corrects'
 
 /** An invoice or the credit note of one. Never changed once it has a number. */
 export type InvoiceDocument = {

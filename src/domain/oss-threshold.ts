@@ -1,5 +1,5 @@
 /** Net sales to consumers in other EU countries, in cents, up to which the seller's own tax may be charged (EU-wide). */
-export const ossThresholdCents = 10_000_00
+const ossThresholdCents = 10_000_00
 
 /**
  * Where a seller stands: `above` once this or the last calendar year's sales to consumers elsewhere in the EU passed

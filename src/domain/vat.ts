@@ -53,7 +53,7 @@ export function vatFor(question: VatQuestion): VatTreatment {
 }
 
 /** The rate of product.md section 9, in basis points. */
-export const simpleVatBasisPoints = 1900
+const simpleVatBasisPoints = 1900
 
 function simpleVat(question: VatQuestion): VatTreatment {
   const { country } = question.customer

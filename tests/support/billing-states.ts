@@ -9,7 +9,7 @@ import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
 export type Situation = { readonly state: SubscriptionState; readonly now: Date }
 
 export const day = (date: string) => new Date(`${date}T12:00:00Z`)
-export const november21 = day('2026-11-21')
+const november21 = day('2026-11-21')
 const november26 = day('2026-11-26')
 
 /** The usual world: open, 10 days of grace, days by UTC, 19 %. */
@@ -64,7 +64,7 @@ export const coupon = {
 const assigning = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
 /** Answers the charge that is open, whichever it is. */
-export function answering(
+function answering(
   { openCharge }: SubscriptionState,
   news: (BillingEvent & { type: 'charge-answered' })['news'],
 ): BillingEvent {

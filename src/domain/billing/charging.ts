@@ -8,7 +8,7 @@ import { settle } from './settle.ts'
 import { type ChargePurpose, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
 /** Gross, in cents: less than that no card is charged with. It waits for the next charge instead. */
-export const smallestChargeCents = 50
+const smallestChargeCents = 50
 
 /**
  * Asks for what something costs: the account's credit is taken off (or a small amount of before added), tax put on, and one

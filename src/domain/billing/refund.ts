@@ -6,10 +6,10 @@ import { giveBack, keptCents } from './giving-back.ts'
 import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** product.md section 9, Refund period. */
-export const refundDays = 7
+const refundDays = 7
 
 /** A consumer's right of withdrawal, counted from the day after the contract. */
-export const withdrawalDays = 14
+const withdrawalDays = 14
 
 /**
  * Gives back on request what was charged at most seven days ago. With the charge of the period all that was paid for it goes

@@ -30,7 +30,7 @@ export type SetUsersEvent = {
 }
 
 /** A price that holds for ten minutes, as long as the subscription is what it was. */
-export type SeatQuote = {
+type SeatQuote = {
   readonly version: number
   readonly users: number
   /** Net: above zero to be paid, below zero to be credited. */
@@ -38,7 +38,7 @@ export type SeatQuote = {
   readonly expiresAt: Date
 }
 
-export const quoteMinutes = 10
+const quoteMinutes = 10
 
 /**
  * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and the users

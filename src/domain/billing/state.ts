@@ -7,7 +7,7 @@ import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts
 import type { Period } from '#domain/proration.ts'
 
 /** `none`: the account never had a subscription. The others are product.md section 4's. */
-export type BillingStatus = 'none' | EntitlingSubscription['status']
+type BillingStatus = 'none' | EntitlingSubscription['status']
 
 /**
  * All that decides what becomes of a subscription; plain data, as it is stored. Money is net, in cents. The methods of the

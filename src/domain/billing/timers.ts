@@ -4,7 +4,7 @@ import { retryAt } from './dunning.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
 /** Events that come by time alone. */
-export type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
+type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
 
 export type Timer = { readonly type: TimerType; readonly at: Date }
 
