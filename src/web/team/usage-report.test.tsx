@@ -33,7 +33,7 @@ const namesShown = async () =>
   (await rows()).map((row) => within(row).getByRole('rowheader').querySelector('span')?.textContent)
 
 describe('the usage report', () => {
-  test('says who was here when and watched how much, and how many licenses are in use', async () => {
+  test('says who was here when and watched how much', async () => {
     fakeServer(
       reported([
         user('Ada', {
@@ -60,7 +60,6 @@ describe('the usage report', () => {
       '0',
       '–',
     ])
-    expect(screen.getByText('2 of 5 licenses in use')).toBeTruthy()
   })
 
   test('is sorted by name, or by who was here last, either way round', async () => {

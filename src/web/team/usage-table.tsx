@@ -22,7 +22,6 @@ export function UsageTable({ report }: { report: z.output<typeof UsageReport> })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="text-sm text-muted">{m.usage_seats(report.seats)}</p>
       <table className="table w-full">
         <thead>
           <tr>
