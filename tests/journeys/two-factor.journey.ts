@@ -146,8 +146,14 @@ async function givePassword(page: Page, password: string) {
 }
 
 async function signOut(page: Page) {
-  await page.getByRole('button', { name: 'Account menu' }).hover()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const logout = page.getByRole('menuitem', { name: 'Logout' })
+  // a page that is just being drawn closes the menu again
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await page.getByRole('button', { name: 'Account menu' }).hover()
+    await expect(logout).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await logout.click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
 }
 

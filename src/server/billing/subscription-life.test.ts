@@ -15,7 +15,7 @@ afterEach(() => site.close())
 /** Lets business time pass day by day, with all that is due on each. */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
-    site.clock.advance({ days: 1 })
+    site.clock.advanceBusiness({ days: 1 })
     await runDailyWork(site.services)
   }
 }
@@ -145,7 +145,7 @@ describe('subscribing after the trial', () => {
     })
     expect(again.problem?.code).toBe('charge-in-flight')
     await sandbox.setFault('none')
-    site.clock.advance({ minutes: 3 })
+    site.clock.advanceReal({ minutes: 3 })
     await runDailyWork(site.services)
     expect(await chargesTaken()).toEqual([1190])
     expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'ok' })

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Call } from '#contract/call.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
+import { derivedKey } from './derived-key.ts'
 import { findAnswer, insertAnswer, type KeptAnswer } from './idempotency.store.ts'
 import { Problem } from './problem.ts'
 
@@ -31,6 +32,10 @@ export type Idempotency = {
 
 export function createIdempotency(services: Services): Idempotency {
   const { database, clock } = services
+  const secret = derivedKey(services.config.appSecret, 'idempotency')
+  // keyed, because bodies hold passwords: nobody who reads the table can guess at them
+  const hashOf = (...parts: readonly string[]) =>
+    createHmac('sha256', secret).update(parts.join('\n')).digest()
   /** Runs of this process that have not ended, so that a second one waits instead of doing all the work in vain. */
   const underWay = new Map<string, Promise<unknown>>()
 
@@ -90,10 +95,6 @@ export function createIdempotency(services: Services): Idempotency {
 
 /** Thrown to roll a transaction back whose key another one has taken meanwhile. */
 class TakenKey extends Error {}
-
-function hashOf(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(parts.join('\n')).digest()
-}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
-import { languageOfUser } from '#server/mail/mail-language.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { accountIn, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { languageOfUser } from '#server/mail/mail-language.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type ContactChange, contactChangedLetter } from '#server/mail/templates/contact-changed.ts'
 import type { Services } from '#server/services.ts'

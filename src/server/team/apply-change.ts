@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type ChangedTeam, formerUserDays } from '#domain/team.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { languageOfUser } from '#server/mail/mail-language.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { removedFromAccountLetter } from '#server/mail/templates/removed-from-account.ts'
 import type { Services } from '#server/services.ts'

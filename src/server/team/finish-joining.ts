@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { languageOfUser } from '#server/mail/mail-language.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { joinAccountLetter } from '#server/mail/templates/join-account.ts'
 import type { Services } from '#server/services.ts'

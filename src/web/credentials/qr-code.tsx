@@ -12,7 +12,7 @@ export default function QrCode({
   className: string
 }) {
   const { size, path } = useMemo(() => {
-    const { data, size } = encode(text, { ecc: 'M', border: 2 })
+    const { data, size } = encode(text, { ecc: 'M', border: 4 })
     return { size, path: outline(data) }
   }, [text])
   return (

@@ -20,7 +20,9 @@ export function FreshRecoveryCodes({ codes, onKept }: { codes: readonly string[]
 
   return (
     <div role="status" className="card grid gap-4 bg-accent-soft p-4 sm:p-5">
-      <h3 id={heading}>{m.recovery_fresh_title()}</h3>
+      <h3 id={heading} className="font-semibold">
+        {m.recovery_fresh_title()}
+      </h3>
       <p className="max-w-prose text-sm">{m.recovery_fresh()}</p>
       <ul aria-labelledby={heading} className="grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
         {codes.map((code) => (

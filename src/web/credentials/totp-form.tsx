@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
@@ -16,13 +16,15 @@ const QrCode = lazy(() => import('./qr-code.tsx'))
 /** A secret for the authenticator app, and the question for its first code, which puts it into use. */
 export function TotpForm({
   secret: { uri, secret },
+  first,
   onConfirmed,
 }: {
   secret: TotpSecret
+  /** The field that gets the focus. */
+  first: RefObject<HTMLInputElement | null>
   /** With fresh recovery codes, or none where earlier ones stay valid. */
   onConfirmed: (recoveryCodes: readonly string[]) => void
 }) {
-  const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -33,7 +35,7 @@ export function TotpForm({
     setRefusal(undefined)
     if (code.trim() === '') {
       setRefusal(m.second_step_missing())
-      return field.current?.focus()
+      return first.current?.focus()
     }
     setBusy(true)
     const reply = await call(credentialCalls.confirmTotp, { body: { code } })
@@ -43,8 +45,8 @@ export function TotpForm({
       return onConfirmed(reply.body.recoveryCodes)
     }
     setRefusal(reply.detail)
-    field.current?.focus()
-    field.current?.select()
+    first.current?.focus()
+    first.current?.select()
   }
 
   return (
@@ -58,7 +60,7 @@ export function TotpForm({
         <p className="num break-all text-[0.9375rem] select-all">{secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       </div>
       <Field
-        ref={field}
+        ref={first}
         label={m.two_factor_code()}
         autoComplete="one-time-code"
         inputMode="numeric"

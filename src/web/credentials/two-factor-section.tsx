@@ -74,10 +74,11 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
         ) : null}
       </ul>
       {prompt.dialog}
-      <Modal title={m.two_factor_set_up_title()} onClose={() => setSecret(undefined)}>
+      <Modal title={m.two_factor_set_up_title()} onClose={() => setSecret(undefined)} initialFocus={first}>
         {secret ? (
           <TotpForm
             secret={secret}
+            first={first}
             onConfirmed={(fresh) => {
               setSecret(undefined)
               setCodes(fresh)
