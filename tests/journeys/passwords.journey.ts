@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { register } from './register.ts'
+import { expect, signIn, test } from './site.ts'
+
+// refused on purpose: a common password, a wrong one, and what a session asks for that somebody else has ended
+test.use({ expectedComplaints: [/status of 422 .*reset-password/, /status of 40[13] .*\/api\//] })
+
+test('somebody forgets their password, changes it, and ends a session elsewhere', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const email = 'grace@example.org'
+  const first = 'nanoseconds of wire'
+  const second = 'a moth in the relay'
+  const third = 'relays without moths'
+  await register(page, site, { name: 'Grace Hopper', email, password: first })
+
+  await test.step('asks for a link', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveTitle('Reset password – Lectern')
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    const sent = `We sent a message to ${email} with instructions to reset your password.`
+    await expect(page.getByText(sent)).toBeVisible()
+  })
+
+  await test.step('opens it from the demo page and chooses a new password', async () => {
+    await page.getByRole('link', { name: "Open the demo's mails" }).click()
+    await page.getByRole('button', { name: /Reset your password/ }).click()
+    const loaded = page.waitForResponse((reply) =>
+      reply.url().includes('/account/reset-password/new-password'),
+    )
+    await page
+      .getByRole('link', { name: /new-password/ })
+      .first()
+      .click()
+    await loaded.then((reply) => expect(reply.headers()['referrer-policy']).toBe('no-referrer'))
+    await chooseNew(page, 'password1')
+    await expect(page.getByText(/^This password is on the list of the most common ones/)).toBeVisible()
+    await chooseNew(page, second)
+    await expect(page.getByText('The password reset was completed successfully.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
+  const elsewhere = await browser.newContext({ baseURL: site.url })
+  const other = await elsewhere.newPage()
+  await test.step('signs in with it, here and elsewhere', async () => {
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+    await page.getByLabel('Password', { exact: true }).fill(second)
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    await signIn(other, { email, password: second })
+  })
+
+  await test.step('changes the password, which signs the other browser out', async () => {
+    await page.goto('/account/password')
+    await changeTo(page, 'not my password', third)
+    await expect(page.getByRole('alert')).toHaveText('The password is not correct.')
+    await changeTo(page, second, third)
+    await expect(page.getByText('The password was changed successfully.')).toBeVisible()
+    await expect(page.getByLabel('current password', { exact: true })).toHaveValue('')
+    await other.goto('/account/security')
+    await expect(other.getByText('You have to be logged in to see how you sign in.')).toBeVisible()
+    await signIn(other, { email, password: third })
+  })
+
+  await test.step('sees both sessions, is told of the other by mail, and ends it', async () => {
+    await page.goto('/account/security')
+    const sessions = page.getByRole('region', { name: 'Where you are logged in' })
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await expect(sessions.getByRole('listitem').first()).toContainText('This browser')
+    await sessions.getByRole('button', { name: /^End Chrome on / }).click()
+    await expect(page.getByText('The session has been ended.')).toBeVisible()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await other.goto('/account/password')
+    await expect(other.getByText('You have to be logged in to change your password.')).toBeVisible()
+    await page.goto('/demo')
+    await expect(page.getByRole('button', { name: /A new login to Lectern/ }).first()).toBeVisible()
+  })
+  await elsewhere.close()
+})
+
+test('a link that was cut off says so and leads home', async ({ page }) => {
+  for (const path of ['/account/reset-password/new-password', '/user/create-password/new-password']) {
+    await page.goto(`${path}?contact=a%40example.org`)
+    await expect(page.getByText('The contact address or confirmation code is missing')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+  }
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the screens of passwords and sessions are accessible in ${theme} mode, wide and narrow`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const check = async (paths: readonly string[]) => {
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const path of paths) {
+          await page.goto(path)
+          await expectAccessible(page, `${path} at ${width}`)
+        }
+      }
+    }
+    await check([
+      '/reset-password/start',
+      '/account/reset-password/new-password?contact=a%40example.org&code=x',
+      '/user/create-password/new-password?contact=a%40example.org&code=x',
+      '/user/change-password',
+      '/account/password',
+    ])
+    await page.getByRole('link', { name: 'Login' }).first().click()
+    await signIn(page, await site.login('viewer'))
+    await check(['/account/password', '/account/security'])
+    await page.goto('/account/password')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Please choose a password.')).toBeVisible()
+    await expectAccessible(page, 'a refused change')
+  })
+
+async function chooseNew(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+}
+
+async function changeTo(page: Page, current: string, password: string): Promise<void> {
+  await page.getByLabel('current password', { exact: true }).fill(current)
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
