@@ -56,7 +56,8 @@ describe('the demo', () => {
     await advance({ advance: 'P1D' })
     await site.client().call(calls.register, { body: { ...body, email: 'later@example.org' } })
     const { mails } = (await site.client().call(calls.demoMails)).body
-    expect(mails.slice(0, 2).map(({ to }) => to)).toEqual(['later@example.org', 'reader@example.org'])
+    const readers = mails.map(({ to }) => to).filter((to) => /^(later|reader)@/.test(to))
+    expect(readers.slice(0, 2)).toEqual(['later@example.org', 'reader@example.org'])
     expect(mails[0]).toMatchObject({
       sentAt: clock.now().toISOString(),
       html: expect.stringContaining('<!doctype html>'),

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { Id } from '#contract/shapes.ts'
+import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+// Security requirement SEC-02: whoever sends the id of what belongs to another account is answered as if it did not exist.
+
+let site: TestApp
+let theirs: PlantedAccount
+let mine: PlantedAccount
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  theirs = await plantAccount(site, 'zwetschge')
+  mine = await plantAccount(site, 'mirabelle')
+})
+afterAll(() => site.close())
+
+const currentPassword = plantedPassword
+
+/** How each call that names what belongs to somebody is sent with an id of theirs; `id` by the table that it is from. */
+const attempts: readonly {
+  call: Call
+  field: string
+  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite'
+  send: (id: string) => { params?: Record<string, string>; body?: unknown }
+}[] = [
+  {
+    call: calls.changeContact,
+    field: 'remove',
+    of: 'contact',
+    send: (remove) => ({ body: { remove, currentPassword } }),
+  },
+  {
+    call: calls.changePrimaryContact,
+    field: 'contactId',
+    of: 'contact',
+    send: (contactId) => ({ body: { contactId, currentPassword } }),
+  },
+  {
+    call: calls.resendConfirmation,
+    field: 'contactId',
+    of: 'contact',
+    send: (contactId) => ({ body: { contactId } }),
+  },
+  {
+    call: calls.sendResetLink,
+    field: 'contactId',
+    of: 'contact',
+    send: (contactId) => ({ body: { contactId } }),
+  },
+  {
+    call: calls.saveUsers,
+    field: 'users.id',
+    of: 'account_user',
+    send: (id) => ({
+      body: { users: [{ id, name: 'Taken', email: 'taken@example.org' }], notify: [], version: 1 },
+    }),
+  },
+  {
+    call: calls.notifyNewUser,
+    field: 'userId',
+    of: 'account_user',
+    send: (userId) => ({ body: { userId } }),
+  },
+  {
+    call: calls.renamePasskey,
+    field: 'id',
+    of: 'passkey',
+    send: (id) => ({ params: { id }, body: { name: 'Mine now' } }),
+  },
+  {
+    call: calls.removePasskey,
+    field: 'id',
+    of: 'passkey',
+    send: (id) => ({ params: { id }, body: { currentPassword } }),
+  },
+  { call: calls.endOwnSession, field: 'id', of: 'session', send: (id) => ({ params: { id } }) },
+  { call: calls.revokeInvite, field: 'id', of: 'invite', send: (id) => ({ params: { id } }) },
+]
+
+/** Ids of what everybody may name: films are the catalogue's, the code of an invite link is itself the right to read it. */
+const nobodys: readonly string[] = [
+  ...Object.values<Call>(calls)
+    .filter(({ path }) => path.startsWith('/api/video/'))
+    .map(({ method, path }) => `${method} ${path} id`),
+  'GET /api/invite/:id id',
+  // a signed statement about one account
+  'POST /api/account/users quoteId',
+]
+
+test('every id that the contract takes is tried below, or is of something that belongs to nobody', () => {
+  const taken = Object.values<Call>(calls).flatMap((call) =>
+    [call.params, call.query, call.body]
+      .flatMap((schema) => (schema ? idFields(schema) : []))
+      .map((field) => `${call.method} ${call.path} ${field}`),
+  )
+  const tried = attempts.map(({ call, field }) => `${call.method} ${call.path} ${field}`)
+  expect(taken.toSorted()).toEqual([...tried, ...nobodys].toSorted())
+})
+
+describe('with an id of another account', () => {
+  test.each(attempts.map((attempt) => [attempt.call.method, attempt.call.path, attempt] as const))(
+    '%s %s answers 404, tells nothing and changes nothing',
+    async (_method, _path, { call, of, send }) => {
+      const ids = await idsOf(of)
+      expect(ids.length).toBeGreaterThan(0)
+      for (const id of ids) {
+        const before = await everything()
+        const answer = await mine.owner.client.call(call, send(id))
+        expect([answer.status, answer.problem?.code]).toEqual([404, 'not-found'])
+        expect(answer.text).not.toMatch(/zwetschge/i)
+        expect(await everything()).toEqual(before)
+      }
+    },
+  )
+
+  test('the same calls work with an id of their own, so that the answer above is about whose it is', async () => {
+    const own = await idsOf('invite', mine)
+    const answer = await mine.owner.client.call(calls.revokeInvite, { params: { id: own[0] ?? '' } })
+    expect(answer.status).toBe(200)
+  })
+})
+
+async function idsOf(table: string, { id }: PlantedAccount = theirs): Promise<string[]> {
+  const owner = { contact: 'account_id', account_user: 'account_id', invite: 'account_id' }[table]
+  const { rows } = await site.services.database.pool.query<{ id: string }>(
+    owner
+      ? `select id::text from ${table} where account_id = $1`
+      : `select t.id::text from ${table} t join account_user u on u.id = t.user_id where u.account_id = $1`,
+    [id],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** All rows of what can be named, but for when a session was last seen. */
+async function everything(): Promise<unknown> {
+  const { rows } = await site.services.database.pool.query(
+    ['account', 'account_user', 'contact', 'passkey', 'invite', 'mail', 'session']
+      .map(
+        (table) => `select '${table}' as name, (to_jsonb(t) - 'last_seen_at')::text as row from ${table} t`,
+      )
+      .join(' union all ')
+      .concat(' order by 1, 2'),
+  )
+  return rows
+}
+
+/** The fields of a schema that take an id, by their names from the outside in. */
+function idFields(schema: z.ZodMiniType, path: readonly string[] = []): string[] {
+  if (schema === Id) return [path.join('.')]
+  const { def } = schema._zod as unknown as {
+    def: {
+      shape?: Record<string, z.ZodMiniType>
+      element?: z.ZodMiniType
+      innerType?: z.ZodMiniType
+      options?: readonly z.ZodMiniType[]
+    }
+  }
+  const inner = [def.element, def.innerType, ...(def.options ?? [])].filter((one) => one !== undefined)
+  return [
+    ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => idFields(field, [...path, name])),
+    ...inner.flatMap((one) => idFields(one, path)),
+  ]
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+type Definition = {
+  readonly type: string
+  readonly shape?: Record<string, z.ZodMiniType>
+  readonly innerType?: z.ZodMiniType
+  readonly options?: readonly z.ZodMiniType[]
+  readonly entries?: Record<string, string>
+  readonly values?: readonly unknown[]
+}
+
+/** The smallest value that a schema of the contract takes: what is optional is left out, a list is empty. */
+export function somethingFor(schema: z.ZodMiniType): unknown {
+  const def = schema._zod.def as unknown as Definition
+  switch (def.type) {
+    case 'object': {
+      const fields = Object.entries(def.shape ?? {}).filter(([, field]) => field._zod.def.type !== 'optional')
+      return Object.fromEntries(fields.map(([name, field]) => [name, somethingFor(field)]))
+    }
+    case 'union':
+      return somethingFor(def.options?.[0] as z.ZodMiniType)
+    case 'nullable':
+      return null
+    case 'array':
+      return []
+    case 'record':
+      return {}
+    case 'enum':
+      return Object.values(def.entries ?? {})[0]
+    case 'literal':
+      return def.values?.[0]
+    default:
+      return simplest(schema)
+  }
+}
+
+/** The first of a few plain values that a schema without parts takes. */
+function simplest(schema: z.ZodMiniType): unknown {
+  const values = ['x', 1, true, '1', 'P1D', '2026-11-21', '2026-11-21T10:00:00.000Z', '1m', 'de']
+  const found = values.find((value) => z.safeParse(schema, value).success)
+  if (found === undefined)
+    throw new Error(`nothing is known that a ${schema._zod.def.type} of this kind takes`)
+  return found
+}
