@@ -15,7 +15,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     serviceMode: await readServiceMode(services),
     vat: { percent: germanVatPercent, mode: config.vatMode },
     pricing: { plan: priceSets[config.priceSet].id, plans },
-    paymentProviders: [],
+    paymentProviders: [...services.payments.keys()],
     comments: { provider: config.comments },
     githubLogin: config.codeHost !== undefined,
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),

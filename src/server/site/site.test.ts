@@ -26,7 +26,7 @@ describe('the public settings', () => {
         plan: 'plan-2',
         plans: [expect.objectContaining({ id: 'plan-1' }), expect.objectContaining({ id: 'plan-2' })],
       },
-      paymentProviders: [],
+      paymentProviders: ['sandbox'],
       comments: { provider: 'none' },
       githubLogin: false,
       trialDays: 14,

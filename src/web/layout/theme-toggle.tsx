@@ -1,15 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDark } from '#web/ui/use-dark.ts'
 
 /** Light or dark: the system's, until one is chosen. */
 export function ThemeToggle() {
   const theme = useLocalState((state) => state.theme)
   const set = useLocalState((state) => state.set)
-  const systemIsDark = useSyncExternalStore(watchSystem, () => system().matches)
-  const dark = theme ? theme === 'dark' : systemIsDark
+  const dark = useDark()
 
   useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme
@@ -28,14 +28,4 @@ export function ThemeToggle() {
       <Icon name={dark ? 'sun' : 'moon'} className="size-4.5" />
     </Button>
   )
-}
-
-function system(): MediaQueryList {
-  return matchMedia('(prefers-color-scheme: dark)')
-}
-
-function watchSystem(changed: () => void): () => void {
-  const query = system()
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
 }

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { testCards } from '#server/outside/sandbox/test-cards.ts'
+import { testNumbers } from '#web/billing/test-numbers.tsx'
+
+test('the screens list the test numbers that the sandbox takes', () => {
+  const listed = testNumbers.map(({ number }) => number.replaceAll(' ', ''))
+  expect(listed.toSorted()).toEqual(testCards.map(({ number }) => number).toSorted())
+})
