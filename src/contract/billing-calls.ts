@@ -69,6 +69,14 @@ export const billingCalls = {
     summary: 'Invoices and credit notes of the account, newest first',
     replies: { 200: billing.Invoices },
   },
+  webhook: {
+    method: 'POST',
+    path: '/api/payment/:provider/webhook',
+    actor: 'signed',
+    summary: 'Events of a payment provider, signed by it',
+    params: billing.PaymentProvider,
+    replies: { 200: billing.WebhookReceived },
+  },
   enterSandboxCard: {
     method: 'POST',
     path: '/demo/cards',

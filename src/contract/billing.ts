@@ -81,6 +81,8 @@ export const Invoice = z.strictObject({
 export type Invoice = z.output<typeof Invoice>
 export const Invoices = z.strictObject({ invoices: z.array(Invoice) })
 
+export const WebhookReceived = z.strictObject({ received: z.literal(true) })
+
 /** The sandbox's card form: takes the listed test numbers and no others. */
 export const SandboxCard = z.strictObject({
   clientSecret: Line(200),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
 import { registerBillingCalls } from './billing/billing-calls.ts'
+import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerPasswordCalls } from './credentials/password-calls.ts'
 import { registerSessionCalls } from './credentials/session-calls.ts'
@@ -84,6 +85,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerTeamCalls(app, services)
   registerTeamToolCalls(app, services)
   registerBillingCalls(app, services)
+  await registerWebhook(app, services)
   if (config.demo) registerDemoCalls(app, services)
   if (config.demo) registerSandboxCalls(app, services)
   await registerDocuments(app, services)

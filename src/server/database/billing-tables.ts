@@ -10,6 +10,8 @@ export type BillingTables = {
   refund: RefundTable
   ledger_entry: LedgerEntryTable
   payment_event: PaymentEventTable
+  payment_notice: PaymentNoticeTable
+  reconciliation: ReconciliationTable
   invoice_series: { name: string; last_number: number }
   invoice: InvoiceTable
   sandbox_customer: { ref: string; account_id: string }
@@ -17,6 +19,7 @@ export type BillingTables = {
   sandbox_method: SandboxMethodTable
   sandbox_charge: SandboxChargeTable
   sandbox_refund: SandboxRefundTable
+  sandbox_dispute: SandboxDisputeTable
   sandbox_event: SandboxEventTable
 }
 
@@ -82,6 +85,7 @@ type ChargeAttemptTable = {
 type RefundTable = {
   id: string
   charge_id: string
+  attempt_id: string
   reason: string
   net_cents: number
   vat_cents: number
@@ -115,6 +119,30 @@ type PaymentEventTable = {
   next_attempt_at: Date
   processed_at: Date | null
   last_error: string | null
+}
+
+type PaymentNoticeTable = {
+  id: Generated<number>
+  kind: string
+  account_id: string | null
+  provider: string | null
+  ref: string | null
+  attempt_id: string | null
+  amount_cents: number | null
+  effect_key: string
+  noted_at: Date
+}
+
+type ReconciliationTable = {
+  id: Generated<number>
+  provider: string
+  since: Date
+  ran_at: Date
+  outcome: 'agrees' | 'differs' | 'unreachable'
+  charges: number
+  refunds: number
+  settled: number
+  differences: Json<unknown>
 }
 
 type InvoiceTable = {
@@ -165,9 +193,18 @@ type SandboxChargeTable = {
   created_at: Date
 }
 
+type SandboxDisputeTable = {
+  ref: string
+  charge_ref: string
+  amount_cents: number
+  state: 'open' | 'won' | 'lost'
+  created_at: Date
+}
+
 type SandboxRefundTable = {
   ref: string
   charge_ref: string
+  refund_id: string | null
   amount_cents: number
   idempotency_key: string
   created_at: Date

@@ -3,6 +3,7 @@ import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.t
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
+import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
 import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
@@ -33,6 +34,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
     ),
   ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
   (services) => recoverCharges(services),
+  workThroughEvents,
   runDueSubscriptions,
   purgeDue,
   keepSunset,

@@ -35,8 +35,14 @@ export type PaymentProvider = {
   refund(
     order: RefundOrder,
   ): Promise<{ kind: 'succeeded'; ref: string } | { kind: 'failed'; code: string } | Unknown>
+  /** A refund as it stands, also one that was made at the provider's own desk. */
+  findRefund(ref: string): Promise<FoundRefund | 'none' | Unknown>
+  /** A payment that the card holder has had taken back by their bank, or wants to. */
+  findDispute(ref: string): Promise<FoundDispute | 'none' | Unknown>
   /** Forgets a card; repeatable. */
   detach(method: string): Promise<void>
+  /** Forgets a customer with all cards; what was paid stays. Repeatable. */
+  forgetCustomer(customer: string): Promise<void>
   /** A signed message of the provider; undefined where the signature or its time is wrong. */
   parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
   /** A provider inside the house tells its events here; others send webhooks. */
@@ -96,6 +102,22 @@ export type RefundOrder = {
   readonly ref: string
   readonly amountCents: number
   readonly idempotencyKey: string
+}
+
+export type FoundRefund = {
+  readonly kind: 'succeeded' | 'pending' | 'failed'
+  readonly ref: string
+  readonly chargeRef: string
+  /** As it was ordered by this house; undefined for one that somebody made at the provider's desk. */
+  readonly refundId: string | undefined
+  readonly amountCents: number
+}
+
+export type FoundDispute = {
+  readonly kind: 'open' | 'won' | 'lost'
+  readonly ref: string
+  readonly chargeRef: string
+  readonly amountCents: number
 }
 
 /** What an event is about; what it says is read anew from the provider, so order and repetition do not matter. */

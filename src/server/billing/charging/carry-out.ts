@@ -1,3 +1,4 @@
+import { isChargeKnown } from '#server/billing/events/payment-notice.store.ts'
 import { methodsToDetach, noteDetached } from '#server/billing/payment-card.store.ts'
 import type { ChargeOrder, ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
@@ -7,6 +8,7 @@ import {
   paidAttempt,
   unsettledAttempts,
   updateAttempt,
+  voidedBeside,
 } from './charging.store.ts'
 import { findRefund, updateRefund } from './refund.store.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -38,11 +40,21 @@ const farFuture = new Date(8.64e15)
 
 /**
  * Sends an attempt and settles it by the answer. Sending it again is harmless: the provider knows it by its key, and the
- * order is the one that was written down.
+ * order is the one that was written down. It is not sent while an earlier one of the charge might still be paid, nor when
+ * the charge is paid or the provider is known to have the attempt: then it is looked up.
  */
 export async function submitAttempt(services: Services, attemptId: string): Promise<ChargeResult> {
-  const attempt = await findAttempt(services.database.db, { id: attemptId })
+  const { db } = services.database
+  const attempt = await findAttempt(db, { id: attemptId })
   if (!attempt) throw new Error(`there is no attempt ${attemptId}`)
+  const [earlier] = await voidedBeside(db, attempt)
+  if (earlier) {
+    const result = { kind: 'unknown', reason: `${earlier.id} is not cancelled yet` } as const
+    await settleAttempt(services, attempt.id, result)
+    return result
+  }
+  if ((await paidAttempt(db, attempt.charge_id)) || (await isChargeKnown(db, attempt.id)))
+    return lookUpAttempt(services, attempt)
   return asked(services, attempt, (provider) => provider.charge(attempt.params as ChargeOrder))
 }
 
@@ -92,7 +104,7 @@ export async function submitRefund(services: Services, refundId: string): Promis
   const { payments, database, clock, log } = services
   const refund = await findRefund(database.db, refundId)
   if (!refund || refund.state === 'succeeded' || refund.state === 'failed') return
-  const attempt = await paidAttempt(database.db, refund.charge_id)
+  const attempt = await findAttempt(database.db, { id: refund.attempt_id })
   const provider = attempt && payments.get(attempt.provider)
   if (!attempt?.provider_ref || !provider) {
     log.error({ refundId }, 'a refund has no payment that it belongs to, or no provider')

@@ -101,11 +101,11 @@ export async function findAttempt(
   ).executeTakeFirst()
 }
 
-/** Attempt and charge as they are now that the account is locked. */
+/** Attempt and charge as they are now that the account is locked; `superseded` by a later attempt of the charge. */
 export async function readAttempt(
   trx: Transaction<Tables>,
   attemptId: string,
-): Promise<{ attempt: AttemptRow; charge: ChargeRow }> {
+): Promise<{ attempt: AttemptRow; charge: ChargeRow; superseded: boolean }> {
   const attempt = await trx
     .selectFrom('charge_attempt')
     .selectAll()
@@ -118,7 +118,7 @@ export async function readAttempt(
     .where('id', '=', attempt.charge_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { attempt, charge }
+  return { attempt, charge, superseded: (await countAttempts(trx, charge.id)) > attempt.number }
 }
 
 export async function updateAttempt(
@@ -177,13 +177,27 @@ export async function unsettledAttempts(
   return query.orderBy('charge_attempt.last_sent_at').limit(500).execute()
 }
 
-/** The attempt that took the money of a charge. */
+/** Attempts of a charge beside this one that were given up and may still be paid. */
+export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Promise<readonly AttemptRow[]> {
+  return db
+    .selectFrom('charge_attempt')
+    .selectAll()
+    .where('charge_id', '=', attempt.charge_id)
+    .where('id', '!=', attempt.id)
+    .where('state', '=', 'needs-action')
+    .where('void_at', 'is not', null)
+    .execute()
+}
+
+/** The attempt that took the money of a charge, the first where two did. */
 export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('charge_attempt')
     .selectAll()
     .where('charge_id', '=', chargeId)
     .where('state', '=', 'succeeded')
+    .orderBy('settled_at')
+    .orderBy('number')
     .executeTakeFirst()
 }
 

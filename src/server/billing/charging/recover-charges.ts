@@ -1,3 +1,6 @@
+import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
 import { cancelAttempt, detachMethods, lookUpAttempt, submitAttempt, submitRefund } from './carry-out.ts'
 import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
@@ -7,6 +10,9 @@ const minute = 60_000
 
 /** After this long a provider may have forgotten a key: from then on it is only asked, never sent again. */
 const keysLiveMs = 23 * 60 * minute
+
+/** After this long without an answer the operator is told. */
+const tellAfterMs = 24 * 60 * minute
 
 /**
  * Takes up what was left unfinished: by a crash between writing down and asking, by an answer that was lost, by a provider
@@ -18,7 +24,9 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
   const { database, clock, log } = services
   const real = clock.real()
   const askedBefore = settleAll ? real : new Date(real.getTime() - 2 * minute)
-  for (const attempt of await unsettledAttempts(database.db, { askedBefore })) {
+  const unsettled = await unsettledAttempts(database.db, { askedBefore })
+  // what was given up first: other attempts wait for it
+  for (const attempt of unsettled.toSorted((one, other) => Number(!one.void_at) - Number(!other.void_at))) {
     await recover(services, attempt, real).catch((error: unknown) => {
       log.error({ err: error, attemptId: attempt.id }, 'a charge could not be taken up again')
     })
@@ -31,10 +39,29 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
   await detachMethods(services)
 }
 
-async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<unknown> {
+async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
+  const age = real.getTime() - attempt.first_sent_at.getTime()
+  const result = await askAgain(services, attempt, age)
+  if (result.kind === 'unknown' && age > tellAfterMs) await tell(services, attempt, result.reason)
+}
+
+function askAgain(services: Services, attempt: UnsettledAttempt, age: number): Promise<ChargeResult> {
   if (attempt.void_at) return cancelAttempt(services, attempt)
   if (attempt.state === 'needs-action' || attempt.provider_ref !== null)
     return lookUpAttempt(services, attempt)
-  const age = real.getTime() - attempt.first_sent_at.getTime()
   return age < keysLiveMs ? submitAttempt(services, attempt.id) : lookUpAttempt(services, attempt)
+}
+
+async function tell(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {
+  await inTransaction(services.database.db, (trx) =>
+    noteForOperator(trx, services, {
+      kind: 'charge-unsettled',
+      effectKey: `charge-unsettled ${attempt.id}`,
+      accountId: attempt.account_id,
+      provider: attempt.provider,
+      ref: attempt.provider_ref ?? undefined,
+      attemptId: attempt.id,
+      because,
+    }),
+  )
 }

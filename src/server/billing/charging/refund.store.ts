@@ -1,30 +1,43 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Amount } from '#domain/money.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-type RefundRow = Selectable<Tables['refund']>
+export type RefundRow = Selectable<Tables['refund']>
 
 /** Writes a refund down before the provider is asked; undefined where it was ordered already. */
 export async function insertRefund(
   trx: Transaction<Tables>,
-  refund: { id: string; chargeId: string; reason: string; amount: Amount; now: Date; real: Date },
+  refund: {
+    id: string
+    /** Whose money goes back. */
+    attempt: { id: string; charge_id: string; number: number }
+    reason: string
+    amount: Amount
+    now: Date
+    real: Date
+    /** The provider's own reference, where it is given back already. */
+    givenBackAs?: string
+  },
 ): Promise<string | undefined> {
-  const { id, chargeId, reason, amount, now, real } = refund
+  const { id, attempt, reason, amount, now, real, givenBackAs } = refund
   const stored = await trx
     .insertInto('refund')
     .values({
       id,
-      charge_id: chargeId,
+      charge_id: attempt.charge_id,
+      attempt_id: attempt.id,
       reason,
       net_cents: amount.netCents,
       vat_cents: amount.vatCents,
       gross_cents: amount.grossCents,
-      state: 'submitted',
-      idempotency_key: `${chargeId} ${reason}`,
+      state: givenBackAs === undefined ? 'submitted' : 'succeeded',
+      provider_ref: givenBackAs ?? null,
+      settled_at: givenBackAs === undefined ? null : now,
+      idempotency_key: `${attempt.charge_id} ${attempt.number} ${reason}`,
       created_at: now,
       last_sent_at: real,
     })
-    .onConflict((conflict) => conflict.columns(['charge_id', 'reason']).doNothing())
+    .onConflict((conflict) => conflict.columns(['charge_id', 'reason', 'attempt_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return stored?.id
@@ -41,6 +54,38 @@ export async function findRefund(
     .select('charge.account_id')
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
+}
+
+/** A refund of this house by what a provider calls it. */
+export async function findRefundByRef(
+  db: Kysely<Tables>,
+  provider: string,
+  ref: string,
+): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('refund')
+    .innerJoin('charge_attempt', 'charge_attempt.id', 'refund.attempt_id')
+    .selectAll('refund')
+    .where('charge_attempt.provider', '=', provider)
+    .where('refund.provider_ref', '=', ref)
+    .executeTakeFirst()
+}
+
+/** Net and tax that went back of a charge already. */
+export async function givenBack(
+  trx: Transaction<Tables>,
+  chargeId: string,
+): Promise<{ netCents: number; vatCents: number }> {
+  return trx
+    .selectFrom('refund')
+    .select([
+      sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
+      sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
+    ])
+    .where('charge_id', '=', chargeId)
+    .where('state', '=', 'succeeded')
+    .where('reason', '!=', 'late')
+    .executeTakeFirstOrThrow()
 }
 
 export async function updateRefund(

@@ -1,16 +1,28 @@
+import type { Transaction } from 'kysely'
 import type { ChargeNews } from '#domain/charge-machine.ts'
+import type { Amount } from '#domain/money.ts'
 import { decide } from '#domain/subscription-machine.ts'
 import { lockBilledAccount } from '#server/billing/billing.store.ts'
 import { billingContext } from '#server/billing/billing-context.ts'
+import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
 import { stateOf } from '#server/billing/subscription-state.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { carryOut } from './carry-out.ts'
-import { type AttemptRow, findAttempt, readAttempt, updateAttempt, updateCharge } from './charging.store.ts'
+import {
+  type AttemptRow,
+  type ChargeRow,
+  findAttempt,
+  readAttempt,
+  updateAttempt,
+  updateCharge,
+} from './charging.store.ts'
 import { book } from './ledger.store.ts'
-import { storeDecision, type Work } from './store-decision.ts'
+import { insertRefund } from './refund.store.ts'
+import { nothingToDo, storeDecision, type Work } from './store-decision.ts'
 
 /**
  * Writes down how an attempt went, with all that follows: ledger, subscription, invoice and mails in one transaction. The
@@ -22,28 +34,37 @@ export async function settleAttempt(
   attemptId: string,
   result: ChargeResult,
 ): Promise<void> {
-  const { database, clock, log } = services
+  const { database, clock } = services
   const known = await findAttempt(database.db, { id: attemptId })
   if (!known) return
   const serviceMode = await readServiceMode(services)
   const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
     const account = await lockBilledAccount(trx, known.account_id)
-    const { attempt, charge } = await readAttempt(trx, attemptId)
+    const { attempt, charge, superseded } = await readAttempt(trx, attemptId)
     if (!moves(attempt, result)) return undefined
     if (result.kind === 'succeeded' && result.amountCents !== charge.gross_cents) {
-      log.error({ attemptId, result }, 'a provider took another amount than it was asked for')
+      await noteForOperator(trx, services, {
+        kind: 'amount-differs',
+        effectKey: `amount-differs ${attemptId}`,
+        accountId: known.account_id,
+        provider: attempt.provider,
+        ref: result.ref,
+        attemptId,
+        amountCents: result.amountCents,
+      })
       return undefined
     }
     const now = clock.now()
     await updateAttempt(trx, attemptId, changeOf(result, now))
-    // money for a charge that another attempt has paid is seen, and given back
-    const again = charge.state === 'succeeded'
-    if (!again) {
+    const paid = result.kind === 'succeeded'
+    // only money matters of an attempt that another one has followed, and of a charge that is paid
+    if (!paid && (superseded || charge.state === 'succeeded')) return undefined
+    if (charge.state !== 'succeeded') {
       const state = result.kind === 'cancelled' ? 'abandoned' : result.kind
       const final = state === 'succeeded' || state === 'declined' || state === 'abandoned'
       await updateCharge(trx, charge.id, { state, settled_at: final ? now : null })
     }
-    if (result.kind === 'succeeded') {
+    if (paid) {
       await book(trx, {
         accountId: known.account_id,
         kind: 'captured',
@@ -53,35 +74,59 @@ export async function settleAttempt(
         at: now,
       })
     }
-    if (!account || again) {
-      if (result.kind === 'succeeded') log.error({ chargeId: charge.id, attemptId }, 'money came for nothing')
-      return undefined
-    }
+    const paidBy = paid ? { ...attempt, provider_ref: result.ref } : undefined
+    if (!account) return paidBy && returnToNobody(trx, services, paidBy, charge)
     const context = billingContext(services, serviceMode, account)
     const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
-    const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = charge
-    const basisPoints = netCents === 0 ? 0 : Math.round((vatCents * 10_000) / netCents)
-    const decision = decide(
-      before,
-      {
-        type: 'charge-answered',
-        key: charge.key,
-        news: newsOf(result),
-        amount: { netCents, vatCents, grossCents, vatBasisPoints: basisPoints },
-      },
-      context,
-    )
+    const news = newsOf(result)
+    const event = { type: 'charge-answered', key: charge.key, attempt: attempt.number, news } as const
+    const decision = decide(before, { ...event, amount: amountOf(charge) }, context)
     if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
     return decision.next === before && !decision.refunds
       ? undefined
-      : storeDecision(trx, services, account, decision, context.vat)
+      : storeDecision(trx, services, account, decision, context.vat, paidBy)
   })
   if (work) await carryOut(services, known.account_id, work)
 }
 
+/** Money for an account that is gone: it goes back whole, and the operator is told. */
+async function returnToNobody(
+  trx: Transaction<Tables>,
+  services: Services,
+  attempt: AttemptRow,
+  charge: ChargeRow,
+): Promise<Work> {
+  const { random, clock } = services
+  const id = await insertRefund(trx, {
+    id: random.id(),
+    attempt,
+    reason: 'late',
+    amount: amountOf(charge),
+    now: clock.now(),
+    real: clock.real(),
+  })
+  await noteForOperator(trx, services, {
+    kind: 'late-payment',
+    effectKey: `late-payment ${attempt.id}`,
+    accountId: charge.account_id,
+    provider: attempt.provider,
+    ref: attempt.provider_ref ?? undefined,
+    attemptId: attempt.id,
+    amountCents: charge.gross_cents,
+  })
+  return { ...nothingToDo, refundIds: id === undefined ? [] : [id] }
+}
+
+function amountOf({ net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents }: ChargeRow): Amount {
+  const vatBasisPoints = netCents === 0 ? 0 : Math.round((vatCents * 10_000) / netCents)
+  return { netCents, vatCents, grossCents, vatBasisPoints }
+}
+
 /** Succeeded is final; declined and given up are so but for money that came all the same. */
-function moves({ state }: AttemptRow, { kind }: ChargeResult): boolean {
+function moves({ state, void_at: givenUp }: AttemptRow, { kind }: ChargeResult): boolean {
   if (state === 'succeeded') return false
+  // it goes on being cancelled until that is certain; another attempt may be waiting for it
+  if (givenUp && (kind === 'processing' || kind === 'unknown')) return false
   if (state === 'declined' || state === 'abandoned') return kind === 'succeeded'
   if (state === 'needs-action' || state === 'processing') return kind !== state && kind !== 'unknown'
   return kind !== state

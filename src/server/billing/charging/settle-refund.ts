@@ -1,64 +1,78 @@
+import type { Transaction } from 'kysely'
+import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { issueCreditNote } from '#server/invoices/issue-invoice.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
-import { lockCharge, updateCharge } from './charging.store.ts'
+import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
 import { book } from './ledger.store.ts'
-import { findRefund, updateRefund } from './refund.store.ts'
+import { findRefund, type RefundRow, updateRefund } from './refund.store.ts'
 
 type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
 
 /**
  * Writes down how a refund went: given back, it is booked, and a credit note corrects the invoice of the charge, where there
- * is one. A second answer changes nothing.
+ * is one. A second answer changes nothing; one that fails, also after it seemed to have gone well, is the operator's.
  */
 export async function settleRefund(
   services: Services,
   refundId: string,
   result: RefundResult,
 ): Promise<void> {
-  const { clock, log } = services
+  const { clock } = services
   await inTransaction(services.database.db, async (trx) => {
     const refund = await findRefund(trx, refundId)
     if (!refund) return
     const charge = await lockCharge(trx, refund.charge_id)
     const current = await findRefund(trx, refundId)
-    if (!current || current.state === 'succeeded' || current.state === 'failed') return
-    const now = clock.now()
-    if (result.kind === 'unknown') {
-      await updateRefund(trx, refundId, { state: 'unknown' })
-      return
-    }
+    if (!current || current.state === 'failed') return
     if (result.kind === 'failed') {
-      await updateRefund(trx, refundId, { state: 'failed', settled_at: now })
-      log.error({ refundId, code: result.code }, 'a refund failed: somebody has to look at it')
-      return
+      await noteForOperator(trx, services, {
+        kind: 'refund-failed',
+        effectKey: `refund-failed ${refundId}`,
+        accountId: charge.account_id,
+        ref: current.provider_ref ?? undefined,
+        amountCents: current.gross_cents,
+        because: result.code,
+      })
     }
-    await updateRefund(trx, refundId, { state: 'succeeded', provider_ref: result.ref, settled_at: now })
-    await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
-    await book(trx, {
-      accountId: charge.account_id,
-      kind: 'refunded',
-      amountCents: refund.gross_cents,
-      chargeId: charge.id,
-      effectKey: `refunded ${refundId}`,
-      at: now,
-    })
-    const note = await issueCreditNote(trx, services, {
-      chargeId: charge.id,
-      refundId,
-      netCents: refund.net_cents,
-      vatCents: refund.vat_cents,
-    })
-    if (!note) return
-    await book(trx, {
-      accountId: charge.account_id,
-      kind: 'credited',
-      amountCents: refund.gross_cents,
-      chargeId: charge.id,
-      document: note.number,
-      effectKey: `credited ${refundId}`,
-      at: now,
-    })
+    if (current.state === 'succeeded') return
+    const now = clock.now()
+    if (result.kind === 'unknown') await updateRefund(trx, refundId, { state: 'unknown' })
+    else if (result.kind === 'failed') await updateRefund(trx, refundId, { state: 'failed', settled_at: now })
+    else {
+      await updateRefund(trx, refundId, { state: 'succeeded', provider_ref: result.ref, settled_at: now })
+      await bookRefund(trx, services, charge, current)
+    }
   })
+}
+
+/**
+ * Books what was given back, in the caller's transaction, which has locked the charge. Money that came for nothing was never
+ * invoiced: it goes back without a credit note, and leaves what the charge itself was paid with as it is.
+ */
+export async function bookRefund(
+  trx: Transaction<Tables>,
+  services: Services,
+  charge: ChargeRow,
+  refund: Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents'>,
+): Promise<void> {
+  const entry = {
+    accountId: charge.account_id,
+    amountCents: refund.gross_cents,
+    chargeId: charge.id,
+    at: services.clock.now(),
+  }
+  await book(trx, { ...entry, kind: 'refunded', effectKey: `refunded ${refund.id}` })
+  if (refund.reason === 'late') return
+  await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
+  const note = await issueCreditNote(trx, services, {
+    chargeId: charge.id,
+    refundId: refund.id,
+    netCents: refund.net_cents,
+    vatCents: refund.vat_cents,
+  })
+  if (!note) return
+  await book(trx, { ...entry, kind: 'credited', document: note.number, effectKey: `credited ${refund.id}` })
 }

@@ -5,12 +5,22 @@ import { nextTimer } from '#domain/billing/timers.ts'
 import type { VatTreatment } from '#domain/vat.ts'
 import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
 import { queueBillingMails } from '#server/billing/billing-mails.ts'
+import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
 import { findCustomer, markDetached } from '#server/billing/payment-card.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services.ts'
 import { type ChargeFacts, chargeFacts } from './charge-facts.ts'
-import { countAttempts, ensureCharge, findCharge, giveUpAttempts, insertAttempt } from './charging.store.ts'
+import { attemptIdOf, chargeId } from './charge-ids.ts'
+import {
+  type AttemptRow,
+  countAttempts,
+  ensureCharge,
+  findCharge,
+  giveUpAttempts,
+  insertAttempt,
+  paidAttempt,
+} from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { insertRefund } from './refund.store.ts'
 
@@ -29,6 +39,7 @@ export const nothingToDo: Work = { voided: false, attemptId: undefined, refundId
  * Writes a decision down with all that follows from it, in the caller's transaction, which has locked the account: the
  * subscription, the attempt that is about to be sent with exactly what is sent, refunds, invoice, ledger, mails. The network
  * is asked after the commit, by `carryOut`; a crash in between loses nothing, because the recovery reads these rows.
+ * @param paidBy the attempt whose money came, where the decision is about that: what is given back is its money
  */
 export async function storeDecision(
   trx: Transaction<Tables>,
@@ -36,19 +47,30 @@ export async function storeDecision(
   account: BilledAccount,
   decision: Extract<Decision, { ok: true }>,
   vat: VatTreatment,
+  paidBy?: AttemptRow,
 ): Promise<Work> {
-  const { clock, config, log } = services
+  const { clock, config } = services
   const { next } = decision
   const now = clock.now()
   await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
   const attemptId = decision.charge && (await order(trx, services, account, next, vat))
-  const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [])
+  const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
   if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
   if (decision.bill) await bill(trx, services, account, decision.bill, vat)
   await queueBillingMails(trx, services, account, decision)
-  if (decision.alert)
-    log.error({ accountId: account.id, alert: decision.alert }, 'a payment needs to be looked at')
+  // of a chargeback whoever heard of it tells more
+  if (decision.alert === 'late-payment') {
+    await noteForOperator(trx, services, {
+      kind: 'late-payment',
+      effectKey: `late-payment ${account.id} v${next.version}`,
+      accountId: account.id,
+      provider: paidBy?.provider,
+      ref: paidBy?.provider_ref ?? undefined,
+      attemptId: paidBy?.id,
+      amountCents: decision.refunds?.reduce((sum, { amount }) => sum + amount.grossCents, 0),
+    })
+  }
   return { voided, attemptId, refundIds, detach: decision.detach !== undefined }
 }
 
@@ -65,7 +87,7 @@ async function giveUp(
 
 async function order(
   trx: Transaction<Tables>,
-  { clock, random, config }: Services,
+  { clock, config }: Services,
   account: BilledAccount,
   { openCharge, provider, method }: SubscriptionState,
   vat: VatTreatment,
@@ -75,7 +97,7 @@ async function order(
   if (!customer) throw new Error(`${provider} does not know account ${account.id}`)
   const now = clock.now()
   const charge = await ensureCharge(trx, {
-    id: random.id(),
+    id: chargeId(account.id, openCharge.key),
     accountId: account.id,
     key: openCharge.key,
     purpose: openCharge.purpose,
@@ -84,7 +106,7 @@ async function order(
     now,
   })
   const number = (await countAttempts(trx, charge.id)) + 1
-  const attemptId = random.id()
+  const attemptId = attemptIdOf(charge.id, number)
   await insertAttempt(trx, {
     provider,
     number,
@@ -110,14 +132,16 @@ async function orderRefunds(
   { clock, random }: Services,
   accountId: string,
   refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
+  paidBy: AttemptRow | undefined,
 ): Promise<string[]> {
   const ids: string[] = []
   for (const { key, reason, amount } of refunds) {
     const charge = await findCharge(trx, accountId, key)
-    if (!charge || amount.grossCents === 0) continue
+    const attempt = paidBy ?? (charge && (await paidAttempt(trx, charge.id)))
+    if (!attempt || amount.grossCents === 0) continue
     const id = await insertRefund(trx, {
       id: random.id(),
-      chargeId: charge.id,
+      attempt,
       reason,
       amount,
       now: clock.now(),

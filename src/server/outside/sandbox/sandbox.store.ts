@@ -82,6 +82,10 @@ export async function detachMethod(db: Db, ref: string): Promise<void> {
   await db.updateTable('sandbox_method').set({ detached: true }).where('ref', '=', ref).execute()
 }
 
+export async function detachCustomer(db: Db, customer: string): Promise<void> {
+  await db.updateTable('sandbox_method').set({ detached: true }).where('customer', '=', customer).execute()
+}
+
 export type NewCharge = {
   readonly ref: string
   readonly customer: string
@@ -165,7 +169,14 @@ export async function answerCharge(
 /** Gives money back, once for each key and never more than was taken; undefined where that is not possible. */
 export async function ensureRefund(
   db: Db,
-  refund: { ref: string; chargeRef: string; amountCents: number; idempotencyKey: string; createdAt: Date },
+  refund: {
+    ref: string
+    chargeRef: string
+    refundId: string | null
+    amountCents: number
+    idempotencyKey: string
+    createdAt: Date
+  },
 ): Promise<{ ref: string; isNew: boolean } | undefined> {
   return inTransaction(db, async (trx) => {
     const charge = await trx
@@ -191,6 +202,7 @@ export async function ensureRefund(
       .values({
         ref: refund.ref,
         charge_ref: refund.chargeRef,
+        refund_id: refund.refundId,
         amount_cents: refund.amountCents,
         idempotency_key: refund.idempotencyKey,
         created_at: refund.createdAt,

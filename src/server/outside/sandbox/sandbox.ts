@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#server/database/open.ts'
 import type {
-  CardOnFile,
   ChargeOrder,
   ChargeResult,
   Movement,
@@ -15,7 +13,10 @@ import type {
 import type { Clock, Random } from '#server/services.ts'
 import { readSetting, writeSetting } from '#server/site/setting.store.ts'
 import * as books from './sandbox.store.ts'
-import { declineMessage, type TestCard, testCard } from './test-cards.ts'
+import { aboutCharge, cardOf, expiryMonth, hashOf, outcomeOf, resultOf } from './sandbox-answers.ts'
+import { createSandboxDesk, type SandboxDesk } from './sandbox-desk.ts'
+import { createSignature, type Signature } from './sandbox-signature.ts'
+import { declineMessage, testCard } from './test-cards.ts'
 
 /** What can be made to go wrong. */
 export const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
@@ -24,6 +25,10 @@ export type SandboxFault = (typeof sandboxFaults)[number]
 /** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
 export type Sandbox = PaymentProvider & {
   readonly name: 'sandbox'
+  /** What its own staff does. */
+  readonly desk: SandboxDesk
+  /** An event as it would be sent by the network. */
+  sign: Signature['sign']
   /** The card form: `fault` names the field that the form has to mend. */
   enterCard(card: EnteredCard): Promise<EnteredOutcome>
   /** What the card holder answers their bank, at a set-up or a charge; undefined for an unknown secret. */
@@ -79,11 +84,14 @@ export function createSandbox({
       held = event
       return
     }
-    await deliver(event)
-    if (wrong === 'duplicate') await deliver(event)
-    if (held) await deliver(held)
+    const due = [event, ...(wrong === 'duplicate' ? [event] : []), ...(held ? [held] : [])]
     held = undefined
+    // nobody listening changes what happened; the house finds out when it compares the books
+    for (const one of due) await deliver(one).catch(() => {})
   }
+
+  const desk = createSandboxDesk({ db, clock, fresh, tell })
+  const signature = createSignature({ clock, secret: random.token() })
 
   const lost = async (): Promise<Unknown> => {
     await wait(timeoutMs)
@@ -148,7 +156,7 @@ export function createSandbox({
         idempotencyKey: order.idempotencyKey,
         orderHash,
         createdAt: clock.real(),
-        ...outcomeOf(known, wrong),
+        ...outcomeOf(known, wrong === 'decline'),
       })
       if (!charge.order_hash.equals(orderHash)) {
         return { kind: 'unknown', reason: 'the idempotency key was used for another order' }
@@ -172,6 +180,7 @@ export function createSandbox({
       if ((await fault()) === 'hang') return lost()
       const made = await books.ensureRefund(db, {
         ref: fresh('re'),
+        refundId: order.refundId,
         chargeRef: order.ref,
         amountCents: order.amountCents,
         idempotencyKey: order.idempotencyKey,
@@ -182,9 +191,14 @@ export function createSandbox({
       return (await fault()) === 'charge-then-hang' ? lost() : { kind: 'succeeded', ref: made.ref }
     },
 
+    findRefund: async (ref) => (await desk.findRefund(ref)) ?? 'none',
+    findDispute: async (ref) => (await desk.findDispute(ref)) ?? 'none',
     detach: (method) => books.detachMethod(db, method),
-    // its events come by `listen`
-    parseWebhook: () => undefined,
+    forgetCustomer: (customer) => books.detachCustomer(db, customer),
+    // its events come by `listen`; this is for whoever sends one as others would
+    parseWebhook: ({ headers }, rawBody) => signature.read(headers['sandbox-signature'], rawBody),
+    sign: signature.sign,
+    desk,
     eventsSince: (since) => books.eventsSince(db, since),
     movementsSince: (since): Promise<readonly Movement[]> => books.movementsSince(db, since),
 
@@ -231,54 +245,4 @@ export function createSandbox({
       return approve ? 'succeeded' : 'failed'
     },
   }
-}
-
-function outcomeOf(known: TestCard, fault: SandboxFault): Pick<books.NewCharge, 'state' | 'code'> {
-  if (fault === 'decline') return { state: 'declined', code: 'card_declined' }
-  if (known.charge === 'succeeds') return { state: 'succeeded', code: null }
-  if (known.charge === 'asks') return { state: 'needs-action', code: null }
-  return { state: 'declined', code: known.charge.code }
-}
-
-function resultOf(charge: books.ChargeRow): ChargeResult {
-  const { ref, code } = charge
-  switch (charge.state) {
-    case 'succeeded':
-      return { kind: 'succeeded', ref, amountCents: charge.amount_cents }
-    case 'needs-action':
-      return { kind: 'needs-action', ref, clientSecret: charge.client_secret }
-    case 'cancelled':
-      return { kind: 'cancelled', ref }
-    case 'declined': {
-      const word = code ?? 'card_declined'
-      return {
-        kind: 'declined',
-        ref,
-        code: word,
-        hard: word === 'expired_card',
-        message: declineMessage(word),
-      }
-    }
-  }
-}
-
-function aboutCharge(charge: books.ChargeRow): PaymentEvent['about'] {
-  return { kind: 'charge', ref: charge.ref, attemptId: charge.attempt_id }
-}
-
-function cardOf(method: books.MethodRow): CardOnFile {
-  const { ref, number, expires } = method
-  return { method: ref, brand: testCard(number)?.brand ?? 'card', last4: number.slice(-4), expires }
-}
-
-function hashOf({ customer, method, amountCents, currency, attemptId }: ChargeOrder): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([customer, method, amountCents, currency, attemptId]))
-    .digest()
-}
-
-/** `09/29` as `2029-09`; undefined for what is no month. */
-function expiryMonth(text: string): string | undefined {
-  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
-  return month && year ? `20${year}-${month}` : undefined
 }

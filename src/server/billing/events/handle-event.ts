@@ -1,0 +1,43 @@
+import type { PaymentEvent, Unknown } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { settleFoundCharge } from './settle-found-charge.ts'
+import { settleFoundRefund } from './settle-found-refund.ts'
+import { takeDispute } from './take-dispute.ts'
+
+/**
+ * Does what an event is about, as the provider says now: its own words are not believed. What belongs to nobody here (another
+ * site with the same account at the provider) is left alone; the daily comparison of the books finds what is amiss. Throws
+ * where the provider can not be asked, or does not know.
+ */
+export async function handleEvent(
+  services: Services,
+  providerName: string,
+  about: PaymentEvent['about'],
+): Promise<void> {
+  const provider = services.payments.get(providerName)
+  if (!provider) throw new Error(`${providerName} is not configured`)
+  switch (about.kind) {
+    case 'charge':
+      await settleFoundCharge(services, provider, about)
+      return
+    case 'refund': {
+      const found = known(await provider.findRefund(about.ref))
+      if (found !== 'none') await settleFoundRefund(services, provider, found)
+      return
+    }
+    case 'dispute': {
+      const found = known(await provider.findDispute(about.ref))
+      if (found !== 'none') await takeDispute(services, provider, found)
+      return
+    }
+    case 'other':
+  }
+}
+
+/** The answer of a provider; one that does not know is asked again later. */
+function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<Found, Unknown> | 'none' {
+  if (answer === 'none') return answer
+  if ('reason' in answer && 'kind' in answer && answer.kind === 'unknown')
+    throw new Error(String(answer.reason))
+  return answer as Exclude<Found, Unknown>
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { createApp } from '#server/app.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import type { PaymentEvent } from '#server/outside/payment.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { TestClient } from '#support/test-client.ts'
+
+// What a provider tells by itself: at the door, and what becomes of it.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+let people = 0
+async function subscriber(card?: string) {
+  people += 1
+  const browser = await accountHolder(site, `payer${people}@example.org`)
+  const reply = await subscribe(browser, card)
+  const { body } = await browser.call(calls.userSession)
+  if (!body.authenticated) throw new Error('signed out')
+  return { browser, reply, accountId: body.account.id }
+}
+
+const db = () => site.services.database.db
+const attemptsOf = (accountId: string) =>
+  db()
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .where('charge.account_id', '=', accountId)
+    .orderBy('charge_attempt.number')
+    .execute()
+async function refOf(accountId: string): Promise<string> {
+  const [attempt] = await attemptsOf(accountId)
+  return attempt?.provider_ref ?? ''
+}
+const noticesOf = async (accountId: string) =>
+  (
+    await db()
+      .selectFrom('payment_notice')
+      .select(['kind', 'amount_cents'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, amount_cents: cents }) => [kind, cents])
+const eventRow = (id: string) =>
+  db().selectFrom('payment_event').selectAll().where('id', '=', `sandbox ${id}`).executeTakeFirst()
+async function ledgerOf(accountId: string): Promise<Record<string, number>> {
+  const rows = await db()
+    .selectFrom('ledger_entry')
+    .select(['kind', 'amount_cents'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const sums: Record<string, number> = {}
+  for (const { kind, amount_cents: cents } of rows) sums[kind] = (sums[kind] ?? 0) + cents
+  return sums
+}
+
+let told = 0
+function eventAbout(about: PaymentEvent['about']): PaymentEvent {
+  told += 1
+  return { id: `evt_test_${told}`, type: 'test', createdAt: site.clock.real(), about }
+}
+function send(
+  event: PaymentEvent,
+  { signature, body, provider = 'sandbox' }: { signature?: string; body?: string; provider?: string } = {},
+) {
+  const signed = sandboxOf(site).sign(event)
+  return site.client().call(calls.webhook, {
+    params: { provider },
+    body: body ?? signed.body,
+    csrf: 'none',
+    headers: { 'sandbox-signature': signature ?? signed.signature, origin: 'https://provider.example' },
+  })
+}
+
+describe('at the door', () => {
+  const nothing = { kind: 'other' } as const
+
+  test('a signed message is kept and answered at once, with no session and no token, from anywhere', async () => {
+    const event = eventAbout({ kind: 'charge', ref: 'pi_of_another_site', attemptId: undefined })
+    expect(await send(event)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await eventRow(event.id)).toMatchObject({ provider: 'sandbox', processed_at: null, attempts: 0 })
+    await site.services.queue.drain()
+    expect((await eventRow(event.id))?.processed_at).not.toBeNull()
+  })
+
+  test('a type that means nothing to the house is welcome', async () => {
+    const event = eventAbout(nothing)
+    expect((await send(event)).status).toBe(200)
+    expect((await eventRow(event.id))?.processed_at).not.toBeNull()
+  })
+
+  test('one of other bytes than were signed, or by nobody, is refused', async () => {
+    const event = eventAbout(nothing)
+    const { body, signature } = sandboxOf(site).sign(event)
+    const other = signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    for (const refused of [{ body: `${body} ` }, { signature: '' }, { signature: other }, { body: '{}' }])
+      expect(await send(event, refused)).toMatchObject({ status: 400, problem: { code: 'malformed' } })
+    expect(await eventRow(event.id)).toBeUndefined()
+  })
+
+  test('one that was signed five minutes ago is refused', async () => {
+    const event = eventAbout(nothing)
+    const { signature } = sandboxOf(site).sign(event)
+    site.clock.advanceReal({ minutes: 5 })
+    expect((await send(event, { signature })).status).toBe(200)
+    site.clock.advanceReal({ seconds: 1 })
+    expect((await send(event, { signature })).status).toBe(400)
+  })
+
+  test('providers that this site has not do not exist', async () => {
+    const event = eventAbout(nothing)
+    for (const provider of ['stripe', 'nobody']) expect((await send(event, { provider })).status).toBe(404)
+  })
+
+  test('what is too long is refused', async () => {
+    expect((await send(eventAbout(nothing), { body: ' '.repeat(65_537) })).status).toBe(413)
+  })
+
+  test('while the database is away the provider is asked to send it again', async () => {
+    const event = eventAbout(nothing)
+    const { body, signature } = sandboxOf(site).sign(event)
+    let gone = false
+    const reached = new Proxy(site.services.database.db, {
+      get: (target, name) => {
+        if (gone) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+        const member = Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    const away = await createApp({
+      ...site.services,
+      database: { ...site.services.database, db: reached },
+    })
+    gone = true
+    const reply = await new TestClient(away, site.services.config).call(calls.webhook, {
+      params: { provider: 'sandbox' },
+      body,
+      csrf: 'none',
+      headers: { 'sandbox-signature': signature },
+    })
+    expect([reply.status, Number(reply.headers['retry-after'])]).toEqual([503, 5])
+    gone = false
+    await away.close()
+  })
+
+  test('the same message twice is one', async () => {
+    const event = eventAbout(nothing)
+    const replies = await Promise.all([send(event), send(event), send(event)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const rows = await db()
+      .selectFrom('payment_event')
+      .select('id')
+      .where('id', 'like', `%${event.id}`)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('what it is about', () => {
+  test('is settled though the house got no answer, and only once', async () => {
+    await sandboxOf(site).setFault('charge-then-hang')
+    const { browser, reply, accountId } = await subscriber()
+    await sandboxOf(site).setFault('none')
+    expect(reply.status).toBe(202)
+    await site.services.queue.drain()
+    expect((await browser.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'active' } })
+    const [attempt] = await attemptsOf(accountId)
+    expect(attempt).toMatchObject({ state: 'succeeded' })
+    for (const event of [1, 2, 3].map(() =>
+      eventAbout({ kind: 'charge', ref: attempt?.provider_ref ?? '', attemptId: attempt?.id }),
+    ))
+      await send(event)
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+  })
+
+  test('is read anew: a message of old news changes nothing', async () => {
+    const { accountId } = await subscriber()
+    const ref = await refOf(accountId)
+    await send({ ...eventAbout({ kind: 'charge', ref, attemptId: undefined }), type: 'charge.declined' })
+    await site.services.queue.drain()
+    expect(await attemptsOf(accountId)).toMatchObject([{ state: 'succeeded' }])
+  })
+
+  test('waits, with what went wrong, while the provider can not be asked, and then goes well', async () => {
+    const { accountId } = await subscriber('4000002760003184')
+    const [attempt] = await attemptsOf(accountId)
+    await site.services.queue.drain()
+    const event = eventAbout({ kind: 'charge', ref: attempt?.provider_ref ?? '', attemptId: attempt?.id })
+    const sandbox = sandboxOf(site)
+    const { findCharge } = sandbox
+    let asked = 0
+    Object.assign(sandbox, {
+      findCharge: async () => {
+        asked += 1
+        return { kind: 'unknown', reason: 'it is away' }
+      },
+    })
+    await send(event)
+    await site.services.queue.drain()
+    await runDailyWork(site.services)
+    expect(asked).toBe(1)
+    expect(await eventRow(event.id)).toMatchObject({
+      processed_at: null,
+      attempts: 1,
+      last_error: 'Error: it is away',
+    })
+    for (const [seconds, times] of [
+      [9, 1],
+      [2, 2],
+      [18, 2],
+      [3, 3],
+    ] as const) {
+      site.clock.advanceReal({ seconds })
+      await runDailyWork(site.services)
+      expect(asked, `after ${seconds} s`).toBe(times)
+    }
+    Object.assign(sandbox, { findCharge })
+    site.clock.advanceReal({ minutes: 1 })
+    await runDailyWork(site.services)
+    expect(await eventRow(event.id)).toMatchObject({ attempts: 4, last_error: null })
+  })
+})
+
+describe('money that the house did not give back itself', () => {
+  test('by hand at the provider is booked with a credit note, ends the charging, and is told', async () => {
+    const { browser, accountId } = await subscriber()
+    await sandboxOf(site).desk.giveBack(await refOf(accountId), 595)
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({
+      captured: 1190,
+      invoiced: 1190,
+      refunded: 595,
+      credited: 595,
+    })
+    expect(await noticesOf(accountId)).toEqual([['refund-elsewhere', 595]])
+    const { body } = await browser.call(calls.invoices)
+    expect(body.invoices[0]).toMatchObject({ kind: 'credit-note', netCents: -500, vatCents: -95 })
+    const session = await browser.call(calls.userSession)
+    expect(session.body).toMatchObject({ subscription: { status: 'pending-expiry' }, mayWatch: true })
+    expect((await browser.call(calls.refundSubscription)).problem?.code).toBe('refund-too-late')
+  })
+
+  test('in two parts never comes to more than was paid', async () => {
+    const { accountId } = await subscriber()
+    const ref = await refOf(accountId)
+    await sandboxOf(site).desk.giveBack(ref, 333)
+    await sandboxOf(site).desk.giveBack(ref, 857)
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({
+      captured: 1190,
+      invoiced: 1190,
+      refunded: 1190,
+      credited: 1190,
+    })
+    const refunds = await db()
+      .selectFrom('refund')
+      .innerJoin('charge', 'charge.id', 'refund.charge_id')
+      .select(['refund.net_cents', 'refund.vat_cents'])
+      .where('charge.account_id', '=', accountId)
+      .execute()
+    expect(refunds.reduce((sum, { net_cents: net }) => sum + net, 0)).toBe(1000)
+    expect(refunds.reduce((sum, { vat_cents: vat }) => sum + vat, 0)).toBe(190)
+  })
+
+  test('a dispute stops the charging at once; lost, its money counts as given back', async () => {
+    const { browser, accountId } = await subscriber()
+    const dispute = await sandboxOf(site).desk.dispute(await refOf(accountId), 1190)
+    await site.services.queue.drain()
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'pending-expiry' },
+    })
+    expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+    await sandboxOf(site).desk.closeDispute(dispute, 'lost')
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({
+      captured: 1190,
+      invoiced: 1190,
+      refunded: 1190,
+      credited: 1190,
+    })
+    expect(await noticesOf(accountId)).toEqual([
+      ['dispute-open', 1190],
+      ['dispute-lost', 1190],
+    ])
+  })
+
+  test('a dispute that is lost when the house hears of it first is all in one', async () => {
+    const { browser, accountId } = await subscriber()
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('reorder')
+    const dispute = await sandbox.desk.dispute(await refOf(accountId), 1190)
+    await sandbox.desk.closeDispute(dispute, 'lost')
+    await sandbox.setFault('none')
+    await site.services.queue.drain()
+    expect(await noticesOf(accountId)).toEqual([['dispute-lost', 1190]])
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'pending-expiry' },
+    })
+  })
+
+  test('a dispute that is won leaves the money and is told', async () => {
+    const { accountId } = await subscriber()
+    const dispute = await sandboxOf(site).desk.dispute(await refOf(accountId), 1190)
+    await site.services.queue.drain()
+    await sandboxOf(site).desk.closeDispute(dispute, 'won')
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+    expect((await noticesOf(accountId)).at(-1)).toEqual(['dispute-won', 1190])
+  })
+})

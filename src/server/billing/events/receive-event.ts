@@ -1,0 +1,21 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import type { PaymentEvent } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { keepEvent } from './payment-event.store.ts'
+import { eventJob } from './work-through-events.ts'
+
+/**
+ * Keeps what a provider tells, before it is answered, and has it worked through afterwards. Repeated, it changes nothing:
+ * true where the event is new.
+ */
+export async function receiveEvent(
+  { database, clock, queue }: Services,
+  provider: string,
+  event: PaymentEvent,
+): Promise<boolean> {
+  return inTransaction(database.db, async (trx) => {
+    const isNew = await keepEvent(trx, { provider, event, real: clock.real() })
+    if (isNew) await queue.enqueue(trx, eventJob, {}, { singletonKey: 'next' })
+    return isNew
+  })
+}

@@ -1,0 +1,54 @@
+import { findAttempt } from '#server/billing/charging/charging.store.ts'
+import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { noteForOperator } from './payment-notice.store.ts'
+
+/**
+ * Settles the attempt that a charge at the provider belongs to, as the charge stands there now. `settled`: that changed
+ * something; `unknown`: no attempt of this house. Throws where the provider does not know.
+ */
+export async function settleFoundCharge(
+  services: Services,
+  provider: PaymentProvider,
+  { ref, attemptId }: { ref: string; attemptId: string | undefined },
+): Promise<'settled' | 'as-known' | 'unknown'> {
+  const { db } = services.database
+  const named =
+    attemptId !== undefined && isUuid(attemptId) ? await findAttempt(db, { id: attemptId }) : undefined
+  const attempt = named ?? (await findAttempt(db, { provider: provider.name, ref }))
+  if (!attempt || attempt.provider !== provider.name) return 'unknown'
+  if (attempt.state === 'succeeded' && attempt.provider_ref === ref) return 'as-known'
+  const { customer } = attempt.params as ChargeOrder
+  const found = await provider.findCharge({
+    attemptId: attempt.id,
+    ref,
+    customer,
+    since: attempt.first_sent_at,
+  })
+  if (found === 'none') return 'unknown'
+  if (found.kind === 'unknown') throw new Error(found.reason)
+  if (attempt.state !== 'succeeded') {
+    await settleAttempt(services, attempt.id, found)
+    return 'settled'
+  }
+  // one attempt, two charges: no rule foresees that
+  if (found.kind === 'succeeded')
+    await inTransaction(db, (trx) =>
+      noteForOperator(trx, services, {
+        kind: 'charge-unknown',
+        effectKey: `charge-unknown ${provider.name} ${ref}`,
+        accountId: attempt.account_id,
+        provider: provider.name,
+        ref,
+        amountCents: found.amountCents,
+      }),
+    )
+  return 'as-known'
+}
+
+/** What another program wrote into the provider's books need not be an id of ours. */
+export function isUuid(word: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word)
+}

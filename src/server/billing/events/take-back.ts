@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import { decide } from '#domain/subscription-machine.ts'
+import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
+import { billingContext } from '#server/billing/billing-context.ts'
+import { carryOut } from '#server/billing/charging/carry-out.ts'
+import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
+import { givenBack, insertRefund } from '#server/billing/charging/refund.store.ts'
+import { bookRefund } from '#server/billing/charging/settle-refund.ts'
+import { storeDecision, type Work } from '#server/billing/charging/store-decision.ts'
+import { stateOf } from '#server/billing/subscription-state.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { isNoted, type NoticeKind, noteForOperator } from './payment-notice.store.ts'
+
+/**
+ * Money of a charge was taken from the house without its doing: by a refund at the provider's desk, or by the card holder's
+ * bank. What went is booked with a credit note, the subscription is charged no more, the operator is told; in one
+ * transaction, once for each reference.
+ */
+export async function takeBack(
+  services: Services,
+  attempt: AttemptRow & { account_id: string },
+  {
+    kind,
+    ref,
+    disputedCents,
+    returnedCents,
+  }: { kind: NoticeKind; ref: string; disputedCents: number; returnedCents: number },
+): Promise<void> {
+  const { database } = services
+  const { account_id: accountId, provider } = attempt
+  const serviceMode = await readServiceMode(services)
+  const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
+    const account = await lockBilledAccount(trx, accountId)
+    const charge = await lockCharge(trx, attempt.charge_id)
+    const isNews = await noteForOperator(trx, services, {
+      kind,
+      effectKey: `${kind} ${provider} ${ref}`,
+      accountId,
+      provider,
+      ref,
+      attemptId: attempt.id,
+      amountCents: disputedCents,
+    })
+    if (!isNews) return undefined
+    if (returnedCents > 0) await bookReturn(trx, services, { attempt, charge, ref, returnedCents })
+    const toldBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
+    return account && (!toldBefore || kind === 'dispute-open') ? chargeBack(trx, account, charge) : undefined
+  })
+  if (work) await carryOut(services, accountId, work)
+
+  async function chargeBack(trx: Transaction<Tables>, account: BilledAccount, charge: ChargeRow) {
+    const context = billingContext(services, serviceMode, account)
+    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const decision = decide(before, { type: 'charged-back', key: charge.key }, context)
+    if (!decision.ok) throw new Error(`a chargeback was refused: ${decision.problem}`)
+    return storeDecision(trx, services, account, decision, context.vat)
+  }
+}
+
+/** No more is booked than the charge still has: what goes beyond it, the house has given back itself. */
+async function bookReturn(
+  trx: Transaction<Tables>,
+  services: Services,
+  of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
+): Promise<void> {
+  const { attempt, charge, ref, returnedCents } = of
+  const { clock, random } = services
+  const before = await givenBack(trx, charge.id)
+  const left = { net: charge.net_cents - before.netCents, vat: charge.vat_cents - before.vatCents }
+  const grossCents = Math.min(returnedCents, left.net + left.vat)
+  if (grossCents <= 0) return
+  const whole = grossCents === left.net + left.vat
+  const share = Math.round((grossCents * charge.net_cents) / charge.gross_cents)
+  const netCents = whole ? left.net : Math.max(grossCents - left.vat, Math.min(share, left.net))
+  const amount = { netCents, vatCents: grossCents - netCents, grossCents, vatBasisPoints: 0 }
+  const reason = `provider ${ref}`
+  const id = await insertRefund(trx, {
+    id: random.id(),
+    attempt,
+    reason,
+    amount,
+    now: clock.now(),
+    real: clock.real(),
+    givenBackAs: ref,
+  })
+  if (id === undefined) return
+  await bookRefund(trx, services, charge, {
+    id,
+    reason,
+    net_cents: amount.netCents,
+    vat_cents: amount.vatCents,
+    gross_cents: amount.grossCents,
+  })
+}

@@ -1,0 +1,45 @@
+import type { PaymentEvent } from '#server/outside/payment.ts'
+import type { Services } from '#server/services.ts'
+import { handleEvent } from './handle-event.ts'
+import { countFailingEvents, finishEvent, postponeEvent, takeEvent } from './payment-event.store.ts'
+
+export const eventJob = 'payment-events'
+
+/** How long one event may take until somebody else may take it up: the process may have died at it. */
+const leaseMs = 60_000
+
+/** A failing event is tried again after 10 seconds, then ever more rarely, at last each hour, until it goes well. */
+const firstRetryMs = 10_000
+const rarestRetryMs = 3_600_000
+
+/**
+ * Works through what providers told and nobody has settled yet. One event that fails holds up no other; it keeps what went
+ * wrong and is tried again. In which order and how often they come does not matter: each is about a thing, and the
+ * provider is asked how that stands now.
+ */
+export async function workThroughEvents(services: Services): Promise<void> {
+  const { database, clock, log } = services
+  let failed = false
+  for (;;) {
+    const real = clock.real()
+    const event = await takeEvent(database.db, { real, until: new Date(real.getTime() + leaseMs) })
+    if (!event) break
+    try {
+      await handleEvent(services, event.provider, event.about as PaymentEvent['about'])
+      await finishEvent(database.db, event.id, clock.real())
+    } catch (error) {
+      failed = true
+      const delayMs = Math.min(firstRetryMs * 2 ** (event.attempts - 1), rarestRetryMs)
+      const until = new Date(clock.real().getTime() + delayMs)
+      await postponeEvent(database.db, { id: event.id, error: String(error), until })
+      log.warn({ event: event.id, type: event.type, err: error }, 'a message of a payment provider waits')
+    }
+  }
+  if (failed)
+    log.error({ events: await countFailingEvents(database.db) }, 'messages of payment providers fail')
+}
+
+/** Has events worked through as they come. Those that failed the minutely billing job takes up. */
+export async function startEventJob(services: Services): Promise<void> {
+  await services.queue.work(eventJob, () => workThroughEvents(services))
+}
