@@ -261,7 +261,7 @@ test('every table that belongs to somebody is purged, or kept on purpose', async
   // a contact goes with its user, who goes by name
   expect(new Set(tables('user_id'))).toEqual(new Set([...tablesOfUsers, 'contact']))
   // what was paid is kept as long as the law asks
-  const kept = ['charge', 'ledger_entry', 'invoice']
+  const kept = ['charge', 'ledger_entry', 'invoice', 'payment_notice']
   expect(new Set(tables('account_id'))).toEqual(
     new Set([...tablesOfAccounts, ...kept, 'account_user', 'contact']),
   )
