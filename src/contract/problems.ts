@@ -35,6 +35,7 @@ export const problems = {
   'code-host-taken': 409,
   'too-many-invites': 409,
   'idempotency-conflict': 409,
+  'account-ending': 409,
   'already-subscribed': 409,
   'billing-incomplete': 409,
   'charge-in-flight': 409,

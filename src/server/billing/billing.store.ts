@@ -17,6 +17,8 @@ export type BilledAccount = {
   readonly confirmed: boolean
   /** Not removed. */
   readonly users: number
+  /** When it will be deleted, where somebody has asked for that. */
+  readonly deletionAt: Date | null
   readonly subscription: Selectable<Tables['subscription']> | undefined
 }
 
@@ -65,6 +67,7 @@ export async function lockBilledAccount(
     email: owner?.email ?? '',
     confirmed: owner?.confirmed_at !== null && owner?.confirmed_at !== undefined,
     users,
+    deletionAt: account.deletion_at,
     subscription,
   }
 }

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { BillingContext, Decision } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
+import type { ServiceMode } from '#domain/subscription.ts'
 import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { ChargeResult } from '#server/outside/payment.ts'
@@ -9,7 +12,7 @@ import { readServiceMode } from '#server/site/service-mode.ts'
 import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
 import { billingContext } from './billing-context.ts'
 import { carryOut } from './charging/carry-out.ts'
-import { storeDecision } from './charging/store-decision.ts'
+import { storeDecision, type Work } from './charging/store-decision.ts'
 import { stateOf } from './subscription-state.ts'
 
 export type Decided = {
@@ -37,19 +40,42 @@ export async function decideBilling(
   eventOf: EventOf,
 ): Promise<Decided | Problem | undefined> {
   const serviceMode = await readServiceMode(services)
-  const done = await inTransaction(services.database.db, async (trx) => {
-    const account = await lockBilledAccount(trx, accountId)
-    if (!account) return new Problem('not-found')
-    const context = billingContext(services, serviceMode, account)
-    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
-    const event = eventOf(before, account, context)
-    if (event === undefined || event instanceof Problem) return event
-    const decision = decide(before, event, context)
-    if (!decision.ok) return new Problem(decision.problem)
-    if (decision.next === before) return { before, decision, work: undefined }
-    return { before, decision, work: await storeDecision(trx, services, account, decision, context.vat) }
-  })
+  const done = await inTransaction(services.database.db, (trx) =>
+    decideWithin(trx, services, serviceMode, accountId, eventOf),
+  )
   if (done === undefined || done instanceof Problem) return done
   const { before, decision, work } = done
   return { before, decision, charged: work && (await carryOut(services, accountId, work)) }
 }
+
+type Stored = Omit<Decided, 'charged'> & { readonly work: Work | undefined }
+
+/** The part that belongs to a larger transaction of the caller's, who carries the work out after the commit. */
+export async function decideWithin(
+  trx: Transaction<Tables>,
+  services: Services,
+  serviceMode: ServiceMode,
+  accountId: string,
+  eventOf: EventOf,
+): Promise<Stored | Problem | undefined> {
+  const account = await lockBilledAccount(trx, accountId)
+  if (!account) return new Problem('not-found')
+  const context = billingContext(services, serviceMode, account)
+  const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+  const event = eventOf(before, account, context)
+  if (event === undefined || event instanceof Problem) return event
+  if (account.deletionAt && binding.has(event.type)) return new Problem('account-ending')
+  const decision = decide(before, event, context)
+  if (!decision.ok) return new Problem(decision.problem)
+  if (decision.next === before) return { before, decision, work: undefined }
+  return { before, decision, work: await storeDecision(trx, services, account, decision, context.vat) }
+}
+
+/** What somebody takes upon themselves for the time to come; not for an account that is about to be deleted. */
+const binding: ReadonlySet<BillingEvent['type']> = new Set([
+  'subscribe',
+  'update-card',
+  'resume',
+  'set-users',
+  'redeem-coupon',
+])

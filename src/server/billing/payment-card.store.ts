@@ -81,3 +81,15 @@ export async function findCustomer(
     .executeTakeFirst()
   return row?.ref
 }
+
+/** Who an account is, at every provider that it has had. */
+export async function customersOf(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<readonly { provider: string; ref: string }[]> {
+  return db
+    .selectFrom('payment_customer')
+    .select(['provider', 'ref'])
+    .where('account_id', '=', accountId)
+    .execute()
+}

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { type BilledAccount, dueAccounts, runningAccounts } from './billing.store.ts'
 import { decideBilling } from './decide-billing.ts'
+import { areBooksCompared } from './reconciling/reconcile-daily.ts'
 
 /** Steps that one subscription may take in one run: after a long standstill the rest follows in the next. */
 const stepsAtOnce = 4
@@ -16,6 +17,7 @@ const stepsAtOnce = 4
  */
 export async function runDueSubscriptions(services: Services): Promise<void> {
   const { database, clock, log } = services
+  if (!(await areBooksCompared(services))) return
   await announceSunset(services)
   for (const accountId of await dueAccounts(database.db, clock.now())) {
     await runDue(services, accountId).catch((error: unknown) => {
@@ -30,6 +32,8 @@ async function runDue(services: Services, accountId: string): Promise<void> {
       dueEvent(state, account, now, graceDays),
     )
     if (done === undefined || done instanceof Problem || done.decision.next === done.before) return
+    // one period at most: a clock that jumped must not charge a card again and again
+    if (done.decision.charge || done.decision.bill) return
   }
 }
 

@@ -3,7 +3,9 @@ import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.t
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
+import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
 import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
+import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
@@ -35,9 +37,11 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
   (services) => recoverCharges(services),
   workThroughEvents,
+  reconcileDaily,
   runDueSubscriptions,
   purgeDue,
   keepSunset,
+  ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
   ({ database, clock }) => deleteOldPasswordCodes(database.db, daysBefore(clock.real(), 30)),

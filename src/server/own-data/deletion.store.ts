@@ -68,16 +68,6 @@ export async function unmarkUser(trx: Transaction<Tables>, userId: string): Prom
   return kept !== undefined
 }
 
-/** Lets what is paid for run out: an active subscription is not extended any more, so nothing is charged from now on. */
-export async function endRenewal(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx
-    .updateTable('subscription')
-    .set((set) => ({ status: 'pending-expiry', version: set('version', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .execute()
-}
-
 /** A confirmed contact of an account's user. */
 export type Addressee = {
   readonly contactId: string

@@ -3,7 +3,11 @@ import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { businessDay } from '#domain/catalogue.ts'
 import { deletionDue } from '#domain/deletion.ts'
+import type { ServiceMode } from '#domain/subscription.ts'
 import { checkOwnPassword } from '#server/accounts/own-password.ts'
+import { carryOut } from '#server/billing/charging/carry-out.ts'
+import type { Work } from '#server/billing/charging/store-decision.ts'
+import { decideWithin } from '#server/billing/decide-billing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -11,7 +15,8 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { deletionRequestedLetter } from '#server/mail/templates/deletion-requested.ts'
 import type { Services } from '#server/services.ts'
-import { type Deletion, endRenewal, markAccount, markUser, readAddressees } from './deletion.store.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { type Deletion, markAccount, markUser, readAddressees } from './deletion.store.ts'
 import { tellOfEnding } from './tell-of-ending.ts'
 
 /**
@@ -27,9 +32,28 @@ export async function requestDeletion(
   if (viewer.admin) return new Problem('forbidden')
   const refused = await checkOwnPassword(app, services, viewer, body.currentPassword)
   if (refused) return refused
-  const deletion = await inTransaction(services.database.db, (trx) => mark(trx, services, viewer))
+  const serviceMode = await readServiceMode(services)
+  const marked = await inTransaction(services.database.db, async (trx) => {
+    const deletion = await mark(trx, services, viewer)
+    const ended =
+      deletion?.isNew && viewer.role === 'owner' && (await endRenewal(trx, services, serviceMode, viewer))
+    return { deletion, work: ended || undefined }
+  })
+  const { deletion, work } = marked
+  if (work) await carryOut(services, viewer.accountId, work)
   if (!deletion) return new Problem('login-required')
   return { status: 200, body: { deletionAt: deletion.deletionAt.toISOString() } }
+}
+
+/** What is paid for runs out: nothing is charged from now on. What is not extended anyhow stays as it is. */
+async function endRenewal(
+  trx: Transaction<Tables>,
+  services: Services,
+  serviceMode: ServiceMode,
+  { accountId }: Viewer,
+): Promise<Work | undefined> {
+  const done = await decideWithin(trx, services, serviceMode, accountId, () => ({ type: 'cancel' }))
+  return done === undefined || done instanceof Problem ? undefined : done.work
 }
 
 /** Undefined for somebody who has been deleted meanwhile. */
@@ -45,7 +69,6 @@ async function mark(
       ? await markAccount(trx, accountId, { due, askedBy: userId })
       : await markUser(trx, userId, due)
   if (!deletion?.isNew) return deletion
-  if (of === 'account') await endRenewal(trx, accountId)
   await tellOfEnding(trx, services, await readAddressees(trx, accountId), {
     leaving: { of, userId },
     template: 'deletion-requested',

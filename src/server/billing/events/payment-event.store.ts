@@ -80,3 +80,8 @@ export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Those that are done; what still fails stays until it goes well. */
+export async function deleteOldEvents(db: Kysely<Tables>, before: Date): Promise<void> {
+  await db.deleteFrom('payment_event').where('processed_at', '<', before).execute()
+}

@@ -16,6 +16,8 @@ export type NoticeKind =
   | 'dispute-won'
   /** The provider took money that the house knows nothing of. */
   | 'charge-unknown'
+  /** The provider gave money back of a charge that the house knows nothing of. */
+  | 'refund-unknown'
   /** The house has it, the provider has not. */
   | 'charge-missing'
   | 'refund-missing'

@@ -82,8 +82,9 @@ export async function detachMethod(db: Db, ref: string): Promise<void> {
   await db.updateTable('sandbox_method').set({ detached: true }).where('ref', '=', ref).execute()
 }
 
-export async function detachCustomer(db: Db, customer: string): Promise<void> {
-  await db.updateTable('sandbox_method').set({ detached: true }).where('customer', '=', customer).execute()
+/** With cards and set-ups; what was paid stays. */
+export async function deleteCustomer(db: Db, customer: string): Promise<void> {
+  await db.deleteFrom('sandbox_customer').where('ref', '=', customer).execute()
 }
 
 export type NewCharge = {

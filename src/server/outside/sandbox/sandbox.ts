@@ -194,7 +194,7 @@ export function createSandbox({
     findRefund: async (ref) => (await desk.findRefund(ref)) ?? 'none',
     findDispute: async (ref) => (await desk.findDispute(ref)) ?? 'none',
     detach: (method) => books.detachMethod(db, method),
-    forgetCustomer: (customer) => books.detachCustomer(db, customer),
+    forgetCustomer: (customer) => books.deleteCustomer(db, customer),
     // its events come by `listen`; this is for whoever sends one as others would
     parseWebhook: ({ headers }, rawBody) => signature.read(headers['sandbox-signature'], rawBody),
     sign: signature.sign,

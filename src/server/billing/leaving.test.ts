@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+// Accounts with money in them that ask to be deleted.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+let people = 0
+async function subscriber(card?: string) {
+  people += 1
+  const browser = await accountHolder(site, `leaver${people}@example.org`)
+  await subscribe(browser, card)
+  const { body } = await browser.call(calls.userSession)
+  if (!body.authenticated) throw new Error('signed out')
+  return { browser, accountId: body.account.id }
+}
+const askToGo = (browser: TestClient) =>
+  browser.call(calls.requestDeletion, { body: { currentPassword: 'notes on the engine' } })
+
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
+    site.clock.advanceBusiness({ days: 1 })
+    await runDailyWork(site.services)
+  }
+}
+
+const db = () => site.services.database.db
+const chargesOf = (accountId: string) =>
+  db()
+    .selectFrom('sandbox_charge')
+    .innerJoin('charge_attempt', (join) =>
+      join.on('sandbox_charge.attempt_id', '=', (select) => select.cast('charge_attempt.id', 'text')),
+    )
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .select(['sandbox_charge.state'])
+    .where('charge.account_id', '=', accountId)
+    .execute()
+const exists = async (accountId: string) =>
+  (await db().selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()) !== undefined
+
+describe('an account that is to be deleted', () => {
+  test('is charged no more, also where the next charge is due before the day', async () => {
+    const { browser, accountId } = await subscriber()
+    await days(25)
+    expect((await askToGo(browser)).status).toBe(200)
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'pending-expiry' },
+    })
+    await days(10)
+    expect(await chargesOf(accountId)).toEqual([{ state: 'succeeded' }])
+  })
+
+  test('takes nothing more upon itself until it is kept', async () => {
+    const { browser } = await subscriber()
+    await askToGo(browser)
+    const setupIntent = await enterCard(browser)
+    const order = { interval: { value: 1, unit: 'm' }, paymentProvider: 'sandbox', setupIntent }
+    for (const body of [order, { paymentMethod: setupIntent }])
+      expect((await browser.call(calls.changeSubscription, { body })).problem?.code).toBe('account-ending')
+    expect((await browser.call(calls.resumeSubscription)).problem?.code).toBe('account-ending')
+    await browser.call(calls.keepAccount)
+    expect((await browser.call(calls.resumeSubscription)).body.subscription.status).toBe('active')
+  })
+
+  test('is forgotten by its provider, before its rows go; invoices and ledger stay', async () => {
+    const { browser, accountId } = await subscriber()
+    await askToGo(browser)
+    await days(14)
+    expect(await exists(accountId)).toBe(false)
+    const customers = await db()
+      .selectFrom('sandbox_customer')
+      .select('ref')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(customers).toEqual([])
+    for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
+      const rows = await db().selectFrom(table).select('id').where('account_id', '=', accountId).execute()
+      expect(rows.length, table).toBeGreaterThan(0)
+    }
+  })
+
+  test('has what waits for its card holder cancelled', async () => {
+    const { browser, accountId } = await subscriber('4000002760003184')
+    await askToGo(browser)
+    await days(14)
+    expect([await exists(accountId), await chargesOf(accountId)]).toEqual([false, [{ state: 'cancelled' }]])
+  })
+
+  test('waits while nobody knows what became of a charge', async () => {
+    await sandboxOf(site).setFault('hang')
+    const { browser, accountId } = await subscriber()
+    await askToGo(browser)
+    await days(15)
+    expect(await exists(accountId)).toBe(true)
+    await sandboxOf(site).setFault('none')
+    site.clock.advanceReal({ minutes: 3 })
+    await days(1)
+    expect(await exists(accountId)).toBe(false)
+  })
+
+  test('waits while its provider can not be reached', async () => {
+    const { browser, accountId } = await subscriber()
+    await askToGo(browser)
+    const sandbox = sandboxOf(site)
+    const { forgetCustomer } = sandbox
+    Object.assign(sandbox, {
+      forgetCustomer: async () => {
+        throw new Error('it is away')
+      },
+    })
+    await days(14)
+    expect(await exists(accountId)).toBe(true)
+    Object.assign(sandbox, { forgetCustomer })
+    await days(1)
+    expect(await exists(accountId)).toBe(false)
+  })
+})
+
+test('money that comes for an account that is gone goes back, and somebody is told', async () => {
+  const { browser, accountId } = await subscriber()
+  await askToGo(browser)
+  await days(14)
+  const attempt = await db()
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .where('charge.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  // as if the answer had never been settled: the books of the provider say that it was paid
+  await db()
+    .updateTable('charge_attempt')
+    .set({ state: 'abandoned', provider_ref: null, settled_at: null })
+    .where('id', '=', attempt.id)
+    .execute()
+  await db().updateTable('charge').set({ state: 'abandoned' }).where('id', '=', attempt.charge_id).execute()
+  site.clock.advanceReal({ hours: 24 })
+  await runDailyWork(site.services)
+  const given = await db()
+    .selectFrom('sandbox_refund')
+    .select('amount_cents')
+    .where('charge_ref', '=', attempt.provider_ref ?? '')
+    .execute()
+  expect(given).toEqual([{ amount_cents: 1190 }])
+  const told = await db()
+    .selectFrom('payment_notice')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .execute()
+  expect(told).toEqual([{ kind: 'late-payment' }])
+})

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
+import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
+import { signIn } from '#support/people.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { reconcile } from './reconcile.ts'
+import { reconcileDaily } from './reconcile-daily.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+let people = 0
+async function subscriber() {
+  people += 1
+  const browser = await accountHolder(site, `booked${people}@example.org`)
+  const reply = await subscribe(browser)
+  const { body } = await browser.call(calls.userSession)
+  if (!body.authenticated) throw new Error('signed out')
+  return { browser, reply, accountId: body.account.id }
+}
+
+const db = () => site.services.database.db
+const compare = () => reconcile(site.services, sandboxOf(site))
+const attemptOf = (accountId: string) =>
+  db()
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .where('charge.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+const report = () =>
+  db().selectFrom('reconciliation').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const kinds = async () =>
+  (await db().selectFrom('payment_notice').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+async function forgetNotices(): Promise<void> {
+  await db().deleteFrom('payment_notice').execute()
+}
+
+/** As if the house had lost all that it knew of a purchase: a backup of the time before was restored. */
+async function restoreBackupFromBefore(accountId: string): Promise<void> {
+  const { pool } = site.services.database
+  await pool.query('alter table ledger_entry disable trigger ledger_unchanged')
+  for (const text of [
+    'delete from ledger_entry where account_id = $1',
+    'delete from invoice where account_id = $1',
+    'delete from charge_attempt where charge_id in (select id from charge where account_id = $1)',
+    'delete from charge where account_id = $1',
+    'delete from subscription where account_id = $1',
+  ])
+    await pool.query(text, [accountId])
+  await pool.query('alter table ledger_entry enable trigger ledger_unchanged')
+}
+
+describe('comparing the books', () => {
+  test('that agree writes a report and tells nobody', async () => {
+    await subscriber()
+    expect(await compare()).toBe(true)
+    expect(await report()).toMatchObject({
+      outcome: 'agrees',
+      charges: 1,
+      refunds: 0,
+      settled: 0,
+      differences: [],
+    })
+    expect(await kinds()).toEqual([])
+  })
+
+  test('settles money whose answer and messages were lost', async () => {
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('charge-then-hang')
+    const { browser, reply, accountId } = await subscriber()
+    await sandbox.setFault('none')
+    await db().deleteFrom('payment_event').execute()
+    await db().deleteFrom('sandbox_event').execute()
+    expect(reply.status).toBe(202)
+    expect(await compare()).toBe(true)
+    expect(await report()).toMatchObject({ outcome: 'agrees', settled: 1 })
+    expect((await attemptOf(accountId)).state).toBe('succeeded')
+    expect((await browser.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'active' } })
+  })
+
+  test('takes in messages that never arrived', async () => {
+    const { accountId } = await subscriber()
+    const { provider_ref: ref } = await attemptOf(accountId)
+    await sandboxOf(site).desk.dispute(ref ?? '', 1190)
+    await db().deleteFrom('payment_event').where('processed_at', 'is', null).execute()
+    await compare()
+    await site.services.queue.drain()
+    expect(await kinds()).toEqual(['dispute-open'])
+    await forgetNotices()
+  })
+
+  test('tells of money that nobody here can explain, once', async () => {
+    const { accountId } = await subscriber()
+    const { provider_ref: ref } = await attemptOf(accountId)
+    await restoreBackupFromBefore(accountId)
+    await compare()
+    const difference = { kind: 'charge-unknown', ref, amountCents: 1190 }
+    expect(await report()).toMatchObject({ outcome: 'differs', differences: [difference] })
+    await compare()
+    expect(await report()).toMatchObject({ outcome: 'differs', differences: [difference] })
+    expect(await kinds()).toEqual(['charge-unknown'])
+  })
+
+  test('lets what a restored backup had forgotten be found again and not be taken twice', async () => {
+    // the one of the test before subscribes again, as their subscription is gone
+    const [known] = await db().selectFrom('payment_notice').select('attempt_id').execute()
+    const charge = await db()
+      .selectFrom('sandbox_charge')
+      .selectAll()
+      .where('attempt_id', '=', known?.attempt_id ?? '')
+      .executeTakeFirstOrThrow()
+    const browser = site.client()
+    site.clock.advanceReal({ hours: 25 })
+    await signIn(browser, `booked${people}@example.org`)
+    const again = await subscribe(browser)
+    expect(again.status).toBe(200)
+    const taken = await db()
+      .selectFrom('sandbox_charge')
+      .select('ref')
+      .where('customer', '=', charge.customer)
+      .execute()
+    expect(taken).toEqual([{ ref: charge.ref }])
+    await forgetNotices()
+    await compare()
+    expect(await report()).toMatchObject({ outcome: 'agrees' })
+  })
+
+  test('tells of what is booked here and not there', async () => {
+    const { accountId } = await subscriber()
+    const { provider_ref: ref } = await attemptOf(accountId)
+    await db().updateTable('sandbox_charge').set({ state: 'cancelled' }).where('ref', '=', ref).execute()
+    await compare()
+    expect(await report()).toMatchObject({
+      differences: [{ kind: 'charge-missing', ref, amountCents: 1190 }],
+    })
+    await db()
+      .updateTable('sandbox_charge')
+      .set({ state: 'succeeded', amount_cents: 1191 })
+      .where('ref', '=', ref)
+      .execute()
+    await compare()
+    expect(await report()).toMatchObject({ differences: [{ kind: 'amount-differs', ref }] })
+    await db().updateTable('sandbox_charge').set({ amount_cents: 1190 }).where('ref', '=', ref).execute()
+    await forgetNotices()
+  })
+
+  test('agrees on refunds of the house and of others, and tells of those that are missing', async () => {
+    const { browser, accountId } = await subscriber()
+    await browser.call(calls.refundSubscription)
+    await compare()
+    expect(await report()).toMatchObject({ outcome: 'agrees', refunds: 1 })
+    await db().deleteFrom('sandbox_refund').execute()
+    await compare()
+    expect(await report()).toMatchObject({ differences: [{ kind: 'refund-missing', amountCents: 1190 }] })
+    expect(await kinds()).toEqual(['refund-missing'])
+    const told = await db().selectFrom('payment_notice').select('account_id').execute()
+    expect(told).toEqual([{ account_id: accountId }])
+    await forgetNotices()
+  })
+})
+
+describe('when they are compared', () => {
+  const reports = async () =>
+    (await db().selectFrom('reconciliation').select('outcome').orderBy('id').execute()).map(
+      ({ outcome }) => outcome,
+    )
+
+  test('is once a day, and an hour later where the provider could not be asked', async () => {
+    await db().deleteFrom('reconciliation').execute()
+    await reconcileDaily(site.services)
+    site.clock.advanceReal({ hours: 22 })
+    await reconcileDaily(site.services)
+    expect(await reports()).toHaveLength(1)
+    const sandbox = sandboxOf(site)
+    const { movementsSince } = sandbox
+    Object.assign(sandbox, { movementsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
+    site.clock.advanceReal({ hours: 1 })
+    await reconcileDaily(site.services)
+    await reconcileDaily(site.services)
+    Object.assign(sandbox, { movementsSince })
+    await reconcileDaily(site.services)
+    expect((await reports()).slice(1)).toEqual(['unreachable', expect.stringMatching(/agrees|differs/)])
+  })
+
+  test('is before the first renewal of a process, which waits for it', async () => {
+    const other = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+    const browser = await accountHolder(other, 'early@example.org')
+    await subscribe(browser)
+    const sandbox = sandboxOf(other)
+    const { eventsSince } = sandbox
+    Object.assign(sandbox, { eventsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
+    other.clock.advanceBusiness({ days: 32 })
+    const charges = () => other.services.database.db.selectFrom('sandbox_charge').select('ref').execute()
+    await recoverCharges(other.services)
+    await runDueSubscriptions(other.services)
+    expect(await charges()).toHaveLength(1)
+    Object.assign(sandbox, { eventsSince })
+    await runDueSubscriptions(other.services)
+    expect(await charges()).toHaveLength(2)
+    await other.close()
+  })
+
+  test('a clock that jumped far ahead charges one period, not all that lie between', async () => {
+    const other = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+    await subscribe(await accountHolder(other, 'jumped@example.org'))
+    other.clock.advance({ days: 400 })
+    for (let minute = 0; minute < 3; minute += 1) await runDueSubscriptions(other.services)
+    const charges = await other.services.database.db.selectFrom('sandbox_charge').select('ref').execute()
+    expect(charges).toHaveLength(2)
+    await other.close()
+  })
+})

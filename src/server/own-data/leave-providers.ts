@@ -1,0 +1,38 @@
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { unsettledAttempts } from '#server/billing/charging/charging.store.ts'
+import { decideBilling } from '#server/billing/decide-billing.ts'
+import { customersOf } from '#server/billing/payment-card.store.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+
+const ever = new Date(8.64e15)
+
+/**
+ * Before the rows of an account go: what waits for its card holder is cancelled, and its cards and customers are forgotten
+ * by their providers, which nobody could ask them for afterwards. False, and tried again at the next run, while money may
+ * be on its way or a provider can not be reached; also for an account that is kept after all.
+ */
+export async function leaveProviders(services: Services, accountId: string, now: Date): Promise<boolean> {
+  const { database, payments, log } = services
+  if (accountId === adminAccountId) return false
+  const left = await decideBilling(services, accountId, (_, { deletionAt }) =>
+    deletionAt && deletionAt.getTime() <= now.getTime() ? { type: 'purge' } : undefined,
+  )
+  if (left === undefined) return false
+  if (left instanceof Problem) {
+    log.warn({ account: accountId, code: left.code }, 'a deleted account waits for its payment')
+    return false
+  }
+  const open = await unsettledAttempts(database.db, { askedBefore: ever, accountId })
+  if (open.length > 0) return false
+  for (const { provider, ref } of await customersOf(database.db, accountId)) {
+    const known = payments.get(provider)
+    if (known) await known.forgetCustomer(ref)
+    else
+      log.warn(
+        { account: accountId, provider },
+        'the cards of a deleted account stay at a provider that is not configured',
+      )
+  }
+  return true
+}
