@@ -1,10 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { calls } from './src/contract/calls.ts'
+import type { Call } from './src/contract/call.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -33,7 +34,7 @@ function belongsToShell(id: string): boolean {
   return [
     /\/node_modules\/(react|react-dom|scheduler|react-router|zustand)\//,
     /\/src\/web\/(App|main|api|routes|site|store)\.tsx?$/,
-    /\/src\/web\/layout\/(?!account-menu)/,
+    /\/src\/web\/layout\/(?!account-menu|account-page|password-prompt)/,
     /\/src\/web\/ui\/(button|empty-state|icon|link|notifications|notifications-store|spinner)\.tsx?$/,
     /\/src\/contract\//,
     /\/src\/messages\/generated\/(runtime|registry)\.js$/,
@@ -44,12 +45,18 @@ function belongsToShell(id: string): boolean {
 function callsWithoutSchemas(): Plugin {
   return {
     name: 'calls-without-schemas',
-    load(id) {
-      if (!id.endsWith('/src/contract/calls.ts')) return
-      const lines = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }])
-      return `export const calls = ${JSON.stringify(Object.fromEntries(lines))}`
+    async load(id) {
+      if (!/\/src\/contract\/(\w+-)*calls\.ts$/.test(id)) return undefined
+      const tables: Record<string, Record<string, Call>> = await import(pathToFileURL(id).href)
+      return Object.entries(tables)
+        .map(([name, table]) => `export const ${name} = ${JSON.stringify(addressesOf(table))}`)
+        .join('\n')
     },
   }
+}
+
+function addressesOf(table: Record<string, Call>) {
+  return Object.fromEntries(Object.entries(table).map(([name, { method, path }]) => [name, { method, path }]))
 }
 
 /** React Router names its components for developer tools, and so keeps those that nobody uses: 4 KB of the first view. */

@@ -1,12 +1,10 @@
 import type { BillingContext } from '#domain/billing/decision.ts'
 import { localDate } from '#domain/billing-period.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
 import type { ServiceMode } from '#domain/subscription.ts'
 import { type VatTreatment, vatFor } from '#domain/vat.ts'
 import type { Services } from '#server/services.ts'
 import type { BilledAccount } from './billing.store.ts'
-
-/** The seller's time zone: in it days begin and end. */
-export const sellerZone = 'Europe/Berlin'
 
 /** The world as a decision about an account's money sees it. */
 export function billingContext(

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Bill } from '#domain/billing/decision.ts'
 import { localDate } from '#domain/billing-period.ts'
-import { sellerZone } from '#server/billing/billing-context.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
 import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'

@@ -16,6 +16,7 @@ type Section = {
 /** The screens of an account, in the order of the account menu. */
 const sections: readonly Section[] = [
   { page: 'profile', text: m.profile_page },
+  { page: 'subscription', text: m.manage_subscription, permission: 'subscription.manage' },
   { page: 'users', text: m.users_page, permission: 'users.manage' },
   { page: 'password', text: m.password_page },
   { page: 'security', text: m.security_page },

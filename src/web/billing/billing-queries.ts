@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { billingCalls } from '#contract/billing-calls.ts'
+import { read } from '#web/queries.ts'
+import { renewSession } from '#web/site.ts'
+
+/** The charge that waits for the bank or the card holder; null for none. */
+export const openPaymentQuery = queryOptions({
+  queryKey: ['billing', 'payment'],
+  queryFn: ({ signal }) => read(billingCalls.openPayment, { signal }),
+  select: ({ payment }) => payment,
+  staleTime: 0,
+})
+export const invoicesQuery = queryOptions({
+  queryKey: ['billing', 'invoices'],
+  queryFn: ({ signal }) => read(billingCalls.invoices, { signal }),
+  select: ({ invoices }) => invoices,
+  staleTime: 0,
+})
+
+/** Reads anew what a change of the subscription may have changed: the session with it, the open payment, the invoices. */
+export async function renewBilling(client: QueryClient): Promise<void> {
+  await Promise.all([renewSession(), client.invalidateQueries({ queryKey: ['billing'] })])
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Subscription } from '#contract/accounts.ts'
+import { billingCalls } from '#contract/billing-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { useConfig, useSession } from '#web/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { BillingPage } from './billing-page.tsx'
+import { renewBilling } from './billing-queries.ts'
+import { CardForm } from './card-form.tsx'
+import { cardProvider } from './card-provider.ts'
+import { cardText } from './card-text.ts'
+import { subscribePath } from './subscribe-path.ts'
+
+/** Another card for a subscription (product.md section 2, Update Card page). */
+export function Component() {
+  const session = useSession()
+  return (
+    <BillingPage title={m.card_page()} signedOut={m.card_page_signed_out()}>
+      <UpdateCard subscription={session?.authenticated ? session.subscription : null} />
+    </BillingPage>
+  )
+}
+
+function UpdateCard({ subscription }: { subscription: Subscription | null }) {
+  const config = useConfig()
+  const provider = cardProvider(config, subscription?.paymentProvider)
+  const updateCard = useUpdateCard()
+  if (!subscription || subscription.status === 'confirm-email')
+    return <NoSubscription>{m.card_page_no_subscription()}</NoSubscription>
+  if (subscription.status === 'cancelled') return <NoSubscription>{m.card_page_no_active()}</NoSubscription>
+  if (!provider) return <p>{m.card_page_no_provider()}</p>
+  return (
+    <>
+      <div className="grid gap-1 text-muted">
+        <p>{m.card_page_lead()}</p>
+        {subscription.card ? <p>{m.card_page_current({ card: cardText(subscription.card) })}</p> : null}
+      </div>
+      <CardForm provider={provider} submitLabel={m.card_page_submit()} onRegistered={updateCard} />
+    </>
+  )
+}
+
+function NoSubscription({ children }: { children: ReactNode }) {
+  const { serviceMode } = useConfig()
+  const session = useSession()
+  const isConfirmed = session?.authenticated && session.user.confirmed
+  return (
+    <>
+      <p>{children}</p>
+      {serviceMode === 'open' && isConfirmed ? (
+        <Link to={subscribePath()} className="link justify-self-start">
+          {m.subscription_subscribe()}
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+/** Takes the card that was stored; answers why it could not be used. */
+function useUpdateCard(): (setupIntentId: string) => Promise<string | undefined> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (setupIntentId) => {
+    const reply = await call(billingCalls.changeSubscription, { body: { paymentMethod: setupIntentId } })
+    // a card that was taken may still be declined for what is overdue
+    await renewBilling(client)
+    if (reply instanceof CallProblem) return reply.detail
+    notify(m.card_page_done(), 'success')
+    navigate(href('subscription'))
+    return undefined
+  }
+}

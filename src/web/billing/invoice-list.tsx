@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Invoice } from '#contract/billing.ts'
+import { formatDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { priceText } from '#web/static-pages/price-text.ts'
+import { FailedRead } from '#web/team/failed-read.tsx'
+import { invoicesQuery } from './billing-queries.ts'
+
+/** Invoices and credit notes, newest first; companies get the e-invoice beside the PDF. */
+export function InvoiceList({ isBusiness }: { isBusiness: boolean }) {
+  const { data: invoices, error, isFetching, refetch } = useQuery(invoicesQuery)
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <h2 id={id}>{m.invoices_heading()}</h2>
+      {error && !invoices ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {invoices?.length === 0 ? <p className="text-muted">{m.invoices_none()}</p> : null}
+      {invoices && invoices.length > 0 ? <Table invoices={invoices} isBusiness={isBusiness} /> : null}
+    </section>
+  )
+}
+
+function Table({ invoices, isBusiness }: { invoices: readonly Invoice[]; isBusiness: boolean }) {
+  return (
+    <div className="relative overflow-x-auto">
+      <table className="table w-full">
+        <thead>
+          <tr>
+            <th scope="col" className="max-sm:hidden">
+              {m.invoices_date()}
+            </th>
+            <th scope="col">{m.invoices_number()}</th>
+            <th scope="col" className="text-right">
+              {m.invoices_amount()}
+            </th>
+            <th scope="col">{m.invoices_files()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <tr key={invoice.id}>
+              <td className="whitespace-nowrap max-sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</td>
+              <th scope="row" className="font-normal">
+                <span className="num whitespace-nowrap">{invoice.number}</span>
+                <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
+                {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
+              </th>
+              <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
+              <td className="whitespace-nowrap">
+                <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
+                {isBusiness ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function CreditNote({ corrects }: { corrects: string | undefined }) {
+  return (
+    <span className="caption block">
+      {m.invoices_credit_note()} {corrects ? m.invoices_corrects({ number: corrects }) : null}
+    </span>
+  )
+}
+
+function File({
+  invoice: { id, number },
+  kind,
+  text,
+}: {
+  invoice: Invoice
+  kind: 'pdf' | 'xml'
+  text: string
+}) {
+  return (
+    <a
+      href={`/api/invoices/${encodeURIComponent(id)}.${kind}`}
+      className="link mr-3 inline-block py-0.5"
+      download
+    >
+      {text}
+      <span className="sr-only"> {number}</span>
+    </a>
+  )
+}
+
+/** A credit note gives money back, however its amount is signed. */
+function signedCents({ kind, grossCents }: Invoice): number {
+  return kind === 'credit-note' ? -Math.abs(grossCents) : grossCents
+}

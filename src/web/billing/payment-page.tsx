@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { OpenPayment } from '#contract/billing.ts'
+import { billingCalls } from '#contract/billing-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { priceText } from '#web/static-pages/price-text.ts'
+import { FailedRead } from '#web/team/failed-read.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BillingPage } from './billing-page.tsx'
+import { openPaymentQuery, renewBilling } from './billing-queries.ts'
+import { useSettling } from './settling.ts'
+
+export type ConfirmationProps = {
+  readonly clientSecret: string
+  /** The bank has its answer: undefined, or the sentence of why nothing came of it. */
+  readonly onAnswered: (refusal: string | undefined) => Promise<void>
+}
+
+/** Whose question it is; the provider's script is loaded only here and with its card form. */
+const confirmations = {
+  sandbox: lazy(() => import('./sandbox-confirmation.tsx')),
+  stripe: lazy(() => import('./stripe-confirmation.tsx')),
+}
+
+/** Where the mail leads when the bank asks the card holder about a charge: they confirm it, and it is settled. */
+export function Component() {
+  return (
+    <BillingPage title={m.payment_page()} signedOut={m.payment_signed_out()}>
+      <ConfirmPayment />
+    </BillingPage>
+  )
+}
+
+function ConfirmPayment() {
+  const client = useQueryClient()
+  const { data: payment, error, isFetching, refetch } = useQuery(openPaymentQuery)
+  const [outcome, setOutcome] = useState<{ done: string } | { refusal: string }>()
+  useSettling(payment?.state === 'processing')
+
+  const answered = async (refusal: string | undefined) => {
+    const reply = await call(billingCalls.checkPayment)
+    const isPaid =
+      !(reply instanceof CallProblem) && reply.status === 200 && reply.body.subscription.health === 'ok'
+    const isOpen = !(reply instanceof CallProblem) && reply.status === 202
+    if (isPaid) notify(m.payment_done(), 'success')
+    if (isPaid) setOutcome({ done: m.payment_done() })
+    else if (reply instanceof CallProblem && reply.code === 'unreachable')
+      setOutcome({ refusal: reply.detail })
+    else if (refusal !== undefined || !isOpen) setOutcome({ refusal: refusal ?? m.payment_declined() })
+    await renewBilling(client)
+  }
+
+  if (error && payment === undefined)
+    return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (payment === undefined) return <Spinner />
+  return (
+    <>
+      {outcome && 'refusal' in outcome ? <Alert>{outcome.refusal}</Alert> : null}
+      {payment ? <Waiting payment={payment} onAnswered={answered} /> : <Nothing outcome={outcome} />}
+    </>
+  )
+}
+
+function Nothing({ outcome }: { outcome: { done: string } | { refusal: string } | undefined }) {
+  if (outcome && 'refusal' in outcome) {
+    return (
+      <Link to={href('subscriptionCard')} className="link justify-self-start">
+        {m.subscription_change_card()}
+      </Link>
+    )
+  }
+  return <p role="status">{outcome ? outcome.done : m.payment_none()}</p>
+}
+
+function Waiting({
+  payment,
+  onAnswered,
+}: {
+  payment: NonNullable<OpenPayment['payment']>
+  onAnswered: ConfirmationProps['onAnswered']
+}) {
+  const amount = priceText(payment.grossCents)
+  const { clientSecret } = payment
+  if (payment.state !== 'action-required' || clientSecret === undefined)
+    return <p role="status">{m.payment_pending({ amount })}</p>
+  const Confirmation = confirmations[payment.provider]
+  return (
+    <>
+      <div>
+        <p>{m.payment_asks({ amount })}</p>
+        <p className="mt-1 text-sm text-muted">{m.payment_asks_hint()}</p>
+      </div>
+      <Suspense fallback={<Spinner />}>
+        <Confirmation clientSecret={clientSecret} onAnswered={onAnswered} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { billingCalls } from '#contract/billing-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { billingDay } from './billing-day.ts'
+import { useSubscriptionChange } from './change-subscription.ts'
+import { useQuestion } from './question.tsx'
+
+/** Gives the last charge back within seven days, after a question (product.md section 9, Refund period). */
+export function RefundSubscription({ until }: { until: string }) {
+  const { ask, dialog } = useQuestion()
+  const { change } = useSubscriptionChange()
+  const lead = m.refund_lead({ date: billingDay(until) })
+  return (
+    <div className="grid max-w-prose justify-items-start gap-3">
+      <div>
+        <h3 className="text-sm font-medium">{m.refund_heading()}</h3>
+        <p className="text-sm text-muted">{lead}</p>
+      </div>
+      <Button
+        onClick={() =>
+          ask({
+            title: m.refund_question(),
+            children: <p>{lead}</p>,
+            yes: () => change(() => call(billingCalls.refundSubscription), m.refund_done()),
+          })
+        }
+      >
+        {m.refund_button()}
+      </Button>
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { SignedInSession } from '#contract/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import { AccountPage } from '#web/layout/account-page.tsx'
+import { useConfig } from '#web/site.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EditSubscription } from './edit-subscription.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+import { PaymentNotice } from './payment-notice.tsx'
+import { SubscriptionStatus } from './subscription-status.tsx'
+
+/** The subscription of an account (product.md section 2, Subscription page). */
+export function Component() {
+  return (
+    <AccountPage title={m.subscription_page()} signedOut={m.subscription_signed_out()}>
+      {(session) =>
+        session.permissions.includes('subscription.manage') ? (
+          <Details key={session.account.id} session={session} />
+        ) : (
+          <EmptyState level={2} title={m.subscription_not_yours_title()}>
+            {m.subscription_not_yours()}
+          </EmptyState>
+        )
+      }
+    </AccountPage>
+  )
+}
+
+function Details({ session }: { session: SignedInSession }) {
+  const { serviceMode } = useConfig()
+  const isConfirmed = session.user.confirmed && session.subscription?.status !== 'confirm-email'
+  return (
+    <>
+      <div className="grid gap-4">
+        {serviceMode === 'sunset' ? <p className="running-text">{m.subscription_sunset()}</p> : null}
+        <PaymentNotice subscription={session.subscription} />
+        <SubscriptionStatus session={session} />
+      </div>
+      {isConfirmed ? (
+        <>
+          <EditSubscription session={session} />
+          <InvoiceList isBusiness={session.account.vatId !== undefined} />
+        </>
+      ) : null}
+    </>
+  )
+}

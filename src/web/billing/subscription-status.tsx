@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import type { SignedInSession, Subscription } from '#contract/accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/site.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ResumeButton } from './resume-button.tsx'
+import { statusText } from './status-text.ts'
+import { subscribePath } from './subscribe-path.ts'
+import { SubscriptionFacts } from './subscription-facts.tsx'
+
+/** How the subscription stands, what comes next, and the one step that is due. */
+export function SubscriptionStatus({ session }: { session: SignedInSession }) {
+  const config = useConfig()
+  const { sentence, more } = statusText(session, config)
+  const { subscription } = session
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card grid gap-5 p-5 sm:p-6">
+      <div>
+        <h2 id={id} className="sr-only">
+          {m.subscription_status()}
+        </h2>
+        <p className="text-lg leading-snug font-medium">{sentence}</p>
+        {more.map((text) => (
+          <p key={text} className="mt-1 text-muted">
+            {text}
+          </p>
+        ))}
+      </div>
+      {subscription ? <SubscriptionFacts subscription={subscription} /> : null}
+      <NextStep session={session} isOpen={config.serviceMode === 'open'} />
+    </section>
+  )
+}
+
+function NextStep({
+  session: { user, subscription },
+  isOpen,
+}: {
+  session: SignedInSession
+  isOpen: boolean
+}) {
+  if (subscription?.status === 'confirm-email' || !user.confirmed) {
+    return (
+      <Link to={href('profile')} className="link justify-self-start">
+        {m.subscription_confirm_link()}
+      </Link>
+    )
+  }
+  if (!isOpen) return null
+  if (subscription?.status === 'pending-expiry') return <ResumeButton />
+  return isSubscribed(subscription) ? null : (
+    <Link to={subscribePath()} className={`${buttonClass({ variant: 'primary' })} justify-self-start`}>
+      {m.subscription_subscribe()}
+    </Link>
+  )
+}
+
+/** Whether something is charged without another order. */
+function isSubscribed(subscription: Subscription | null): boolean {
+  return subscription?.status === 'active' || subscription?.nextCharge !== undefined
+}
