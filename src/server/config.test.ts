@@ -52,6 +52,7 @@ describe('a site for real visitors', () => {
       feedbackUrl: undefined,
       socialUrl: undefined,
       codeHost: undefined,
+      stripe: undefined,
       trustProxy: false,
       rateLimits: 1,
       logLevel: 'info',
@@ -163,6 +164,9 @@ test.each([
   ['GITHUB_URL', 'https://user:password@ghe.example.org'],
   ['GITHUB_URL', 'ghe.example.org'],
   ['GITHUB_API_URL', 'https://ghe.example.org/api/v3?page=1'],
+  ['STRIPE_API_URL', 'http://stripe.example.org'],
+  ['STRIPE_API_URL', 'https://stripe.example.org/v1'],
+  ['STRIPE_API_URL', 'stripe.example.org'],
 ])('%s=%s is refused with one line that names it and does not repeat what may be secret', (name, value) => {
   const lines = problems({ ...production, [name]: value })
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} (?:has to|is guessable).*\\.$`))])
@@ -177,6 +181,68 @@ test.each([
   ['MAIL_FROM', 'videos@example.org'],
 ])('%s=%s is taken', (name, value) => {
   expect(problems({ ...production, [name]: value })).toEqual([])
+})
+
+describe('Stripe', () => {
+  const test_ = { secret: 'sk_test_51Abcdefghij', publishable: 'pk_test_51Abcdefghij' }
+  const live = { secret: 'rk_live_51Abcdefghij', publishable: 'pk_live_51Abcdefghij' }
+  const keys = ({ secret, publishable }: typeof live) => ({
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+  })
+  const webhook = { STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' }
+
+  test('is asked by whoever gives both keys, with webhooks or without', () => {
+    expect(read({ ...production, ...keys(live) }).stripe).toEqual({
+      secretKey: live.secret,
+      publishableKey: live.publishable,
+      webhookSecret: undefined,
+      apiUrl: 'https://api.stripe.com',
+      livemode: true,
+    })
+    const elsewhere = { STRIPE_API_URL: 'http://127.0.0.1:12111/' }
+    expect(read({ ...production, ...keys(test_), ...webhook, ...elsewhere }).stripe).toMatchObject({
+      webhookSecret: webhook.STRIPE_WEBHOOK_SECRET,
+      apiUrl: 'http://127.0.0.1:12111',
+      livemode: false,
+    })
+    expect(read({ DEMO: '1', ...keys(test_) }).stripe?.livemode).toBe(false)
+  })
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: test_.secret }, 'STRIPE_PUBLISHABLE_KEY is missing. '],
+    [{ STRIPE_PUBLISHABLE_KEY: test_.publishable }, 'STRIPE_SECRET_KEY is missing. '],
+    [webhook, 'STRIPE_SECRET_KEY is missing. '],
+    [
+      { ...keys(test_), STRIPE_PUBLISHABLE_KEY: live.publishable },
+      'STRIPE_PUBLISHABLE_KEY has to be of the same mode',
+    ],
+    [
+      { ...keys(live), STRIPE_PUBLISHABLE_KEY: test_.publishable },
+      'STRIPE_PUBLISHABLE_KEY has to be of the same mode',
+    ],
+    [
+      keys({ secret: test_.publishable, publishable: test_.publishable }),
+      'STRIPE_SECRET_KEY has to begin with one of',
+    ],
+    [
+      keys({ secret: test_.secret, publishable: test_.secret }),
+      'STRIPE_PUBLISHABLE_KEY has to begin with one of',
+    ],
+    [
+      keys({ secret: 'sk_test_x y', publishable: test_.publishable }),
+      'STRIPE_SECRET_KEY has to begin with one of',
+    ],
+    [
+      { ...keys(test_), STRIPE_WEBHOOK_SECRET: 'we_1234567890123456' },
+      'STRIPE_WEBHOOK_SECRET has to begin with whsec_',
+    ],
+    [{ ...keys(live), DEMO: '1' }, 'STRIPE_SECRET_KEY has to be a test key in the demo'],
+  ])('is refused with one line for %o', (given, line) => {
+    const lines = problems({ ...production, ...given })
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${line}.*\\.$`))])
+    for (const value of Object.values(given)) if (value.length > 1) expect(lines[0]).not.toContain(value)
+  })
 })
 
 describe('a code host', () => {

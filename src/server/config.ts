@@ -3,6 +3,7 @@ import {
   address,
   factor,
   folder,
+  hostOnly,
   isLoopbackName,
   line,
   lines,
@@ -14,9 +15,12 @@ import {
   proxies,
   secret,
   siteAddress,
+  stripeKey,
+  webhookSecret,
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
+import { incompletePair, isLiveKey, stripeProblems } from './settings-together.ts'
 
 /** One setting: `defaults` as one would type it, in production and in the demo; `required` where there is none. */
 type Setting<Value> = {
@@ -146,6 +150,23 @@ export const settings = {
     parse: otherServer,
     default: 'https://api.github.com',
   },
+  STRIPE_SECRET_KEY: {
+    doc: 'Secret or restricted key of the Stripe account that takes the money. Without it nobody can pay by card.',
+    parse: stripeKey('sk', 'rk'),
+  },
+  STRIPE_PUBLISHABLE_KEY: {
+    doc: 'Publishable key of that account, for the card form.',
+    parse: stripeKey('pk'),
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    doc: 'Signing secret of its webhook endpoint, which is `/api/payment/stripe/webhook`. Without it everything works, but is noticed minutes later.',
+    parse: webhookSecret,
+  },
+  STRIPE_API_URL: {
+    doc: "Where Stripe's API is asked.",
+    parse: hostOnly,
+    default: 'https://api.stripe.com',
+  },
   TRUST_PROXY: {
     doc: 'Proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses; 0 believes none.',
     parse: proxies,
@@ -197,24 +218,17 @@ export function readConfig(
     if ('wrong' in parsed) problems.push(`${name} ${parsed.wrong}.`)
     else values[name] = parsed.value
   }
-  const half = halfCodeHost(environment)
+  const half = incompletePair(environment, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
   if (half) problems.push(half)
+  problems.push(...stripeProblems(environment, demo))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   return problems.length > 0 ? { problems } : configOf(values as Values)
 }
 
-/** An OAuth app is its id and its secret. */
-function halfCodeHost(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  const names = ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']
-  const missing = names.filter((name) => !environment[name]?.trim())
-  return missing.length === 1
-    ? `${missing[0]} is missing. ${names.join(' and ')} belong together: give both or none.`
-    : undefined
-}
-
 function configOf(values: Values) {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = values
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
   const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
@@ -252,6 +266,17 @@ function configOf(values: Values) {
     codeHost:
       clientId !== undefined && clientSecret !== undefined
         ? { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }
+        : undefined,
+    /** `livemode`: its keys move money. */
+    stripe:
+      secretKey !== undefined && publishableKey !== undefined
+        ? {
+            secretKey,
+            publishableKey,
+            webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+            apiUrl: values.STRIPE_API_URL,
+            livemode: isLiveKey(secretKey),
+          }
         : undefined,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,

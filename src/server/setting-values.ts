@@ -73,6 +73,13 @@ export const otherServer: Parse<string> = (given) => {
   return { value: value.href.replace(/\/+$/, '') }
 }
 
+/** Another server that we ask, without a path: https, or http on this machine. */
+export const hostOnly: Parse<string> = (given) => {
+  const parsed = otherServer(given)
+  if ('wrong' in parsed || new URL(parsed.value).pathname === '/') return parsed
+  return { wrong: 'has to be an address without a path' }
+}
+
 /** Whether a host name (as in `URL.hostname`) is this machine's own. */
 export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '::1'
@@ -99,6 +106,17 @@ export const secret: Parse<string> = (given) => {
     ? { wrong: 'is guessable (openssl rand -base64 32 makes a good one)' }
     : { value: given }
 }
+
+/** A key of Stripe's, of one of the kinds (`sk`), in test or live mode. */
+export function stripeKey(...kinds: readonly string[]): Parse<string> {
+  const pattern = new RegExp(`^(?:${kinds.join('|')})_(?:test|live)_\\w{8,}$`)
+  const begins = kinds.flatMap((kind) => [`${kind}_test_`, `${kind}_live_`]).join(', ')
+  return (given) => (pattern.test(given) ? { value: given } : { wrong: `has to begin with one of ${begins}` })
+}
+
+/** What Stripe signs webhooks with. */
+export const webhookSecret: Parse<string> = (given) =>
+  /^whsec_[\w+/=-]{16,}$/.test(given) ? { value: given } : { wrong: 'has to begin with whsec_' }
 
 /** Which proxies may say who the client is: none, that many in a row, or their addresses. */
 export const proxies: Parse<boolean | number | string> = (given) => {

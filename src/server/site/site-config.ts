@@ -16,6 +16,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     vat: { percent: germanVatPercent, mode: config.vatMode },
     pricing: { plan: priceSets[config.priceSet].id, plans },
     paymentProviders: [...services.payments.keys()],
+    ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
     comments: { provider: config.comments },
     githubLogin: config.codeHost !== undefined,
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),

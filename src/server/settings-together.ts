@@ -1,0 +1,32 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Two settings that are nothing without each other: says which one is missing where only one is given. */
+export function incompletePair(environment: Environment, ...names: [string, string]): string | undefined {
+  const missing = names.filter((name) => !environment[name]?.trim())
+  return missing.length === 1
+    ? `${missing[0]} is missing. ${names.join(' and ')} belong together: give both or none.`
+    : undefined
+}
+
+/** What is wrong with Stripe's settings as a whole: keys that do not belong together, real money where it must not be. */
+export function stripeProblems(environment: Environment, demo: boolean): string[] {
+  const half = incompletePair(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY')
+  if (half) return [half]
+  const [secret, publishable] = [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY]
+  if (!secret?.trim() || !publishable?.trim())
+    return environment.STRIPE_WEBHOOK_SECRET?.trim()
+      ? ['STRIPE_SECRET_KEY is missing. STRIPE_WEBHOOK_SECRET is of no use without it.']
+      : []
+  if (isLiveKey(secret) !== isLiveKey(publishable))
+    return ['STRIPE_PUBLISHABLE_KEY has to be of the same mode (test or live) as STRIPE_SECRET_KEY.']
+  return demo && isLiveKey(secret)
+    ? [
+        'STRIPE_SECRET_KEY has to be a test key in the demo, whose clock can be moved and whose passwords are public.',
+      ]
+    : []
+}
+
+/** Whether a key of Stripe's moves money. */
+export function isLiveKey(key: string): boolean {
+  return /^\s*[a-z]k_live_/.test(key)
+}
