@@ -22,8 +22,7 @@ import { demoMail } from './outside/mail-demo.ts'
 import { smtpMail } from './outside/mail-smtp.ts'
 import { openMediaFolder } from './outside/media-folder.ts'
 import { createPasswordHash } from './outside/password-hash.ts'
-import type { PaymentProvider } from './outside/payment.ts'
-import { createSandbox } from './outside/sandbox/sandbox.ts'
+import { openPaymentProviders } from './outside/payment-providers.ts'
 import { systemRandom } from './random.ts'
 import type { Services } from './services.ts'
 
@@ -55,7 +54,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     random: systemRandom,
     passwords: createPasswordHash(),
     mail: mailOf(config),
-    payments: paymentsOf(config, { database, clock, random: systemRandom }),
+    payments: await openPaymentProviders(config, { database, clock, random: systemRandom, log }),
     library: await openLibrary({ database, clock, log }),
     web,
     queue: await startQueue({ database, log }),
@@ -101,11 +100,6 @@ async function listenToCommands(services: Services): Promise<ControlSocket | und
 
 function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
   return demo || smtpUrl === undefined ? demoMail : smtpMail(smtpUrl, mailFrom, baseUrl.hostname)
-}
-
-/** The sandbox is the demo's alone: whoever runs a site must never take its cards for money. */
-function paymentsOf({ demo }: Config, services: Pick<Services, 'database' | 'clock' | 'random'>) {
-  return new Map<string, PaymentProvider>(demo ? [['sandbox', createSandbox(services)]] : [])
 }
 
 /** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */

@@ -36,9 +36,10 @@ export async function cardOfSetup(
   setupId: string,
 ): Promise<CardOnFile | Problem> {
   const customer = await findCustomer(services.database.db, accountId, provider.name)
-  const setup = await provider.readSetup(setupId)
-  if (setup.kind === 'unknown') return new Problem('unavailable', { retryAfterSeconds: 5 })
+  const setup = customer === undefined ? undefined : await provider.readSetup(setupId)
   // somebody else's set-up is none
+  if (!setup) return new Problem('card-not-registered')
+  if (setup.kind === 'unknown') return new Problem('unavailable', { retryAfterSeconds: 5 })
   if (setup.customer !== customer) return new Problem('card-not-registered')
   if (setup.kind !== 'succeeded' || !setup.card) return new Problem('card-not-registered')
   await keep(services, provider, accountId, setup.card)

@@ -17,8 +17,8 @@ export type PaymentProvider = {
     customer: string
     idempotencyKey: string
   }): Promise<{ id: string; clientSecret: string } | Unknown>
-  /** How a set-up stands. `customer` is whose it is: the caller compares it with its own. */
-  readSetup(id: string): Promise<SetupState | Unknown>
+  /** How a set-up stands; undefined where there is none. `customer` is whose it is: the caller compares it with its own. */
+  readSetup(id: string): Promise<SetupState | undefined | Unknown>
   /** The card behind a payment method of the customer; undefined where it is not theirs. */
   readMethod(of: { customer: string; method: string }): Promise<CardOnFile | undefined | Unknown>
   /** Moves money off session. The same key with the same order repeats the first answer. */

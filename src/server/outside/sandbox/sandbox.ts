@@ -120,9 +120,9 @@ export function createSandbox({
       return { id: setup.ref, clientSecret: setup.client_secret }
     },
 
-    async readSetup(ref): Promise<SetupState | Unknown> {
+    async readSetup(ref): Promise<SetupState | undefined> {
       const setup = await books.findSetup(db, { ref })
-      if (!setup) return { kind: 'unknown', reason: 'no such set-up' }
+      if (!setup) return undefined
       const method = setup.method ? await books.findMethod(db, setup.method) : undefined
       return {
         kind: setup.state,

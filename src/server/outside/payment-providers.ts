@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Clock, Random } from '#server/services.ts'
+import { ensureSetting } from '#server/site/setting.store.ts'
+import type { PaymentProvider } from './payment.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+import { createStripe } from './stripe/stripe.ts'
+
+/**
+ * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever
+ * runs a site must never take its cards for money.
+ * @param waitMs how long their answers are waited for, where a test can not wait as long as usual
+ */
+export async function openPaymentProviders(
+  { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,
+  of: { database: Database; clock: Clock; random: Random; log: FastifyBaseLogger },
+  waitMs: { readonly sandbox?: number; readonly stripe?: number } = {},
+): Promise<ReadonlyMap<string, PaymentProvider>> {
+  const providers = new Map<string, PaymentProvider>()
+  if (stripe) {
+    const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
+    providers.set(
+      'stripe',
+      createStripe(stripe, {
+        ...of,
+        installation: String(installation),
+        ...(waitMs.stripe !== undefined && { timeoutMs: waitMs.stripe }),
+      }),
+    )
+  }
+  if (demo)
+    providers.set(
+      'sandbox',
+      createSandbox({ ...of, ...(waitMs.sandbox !== undefined && { timeoutMs: waitMs.sandbox }) }),
+    )
+  return providers
+}

@@ -1,0 +1,92 @@
+import Stripe from 'stripe'
+import type { Unknown } from '#server/outside/payment.ts'
+
+/** A refusal in Stripe's own words. */
+export type Refused = {
+  readonly kind: 'refused'
+  readonly status: number
+  readonly code: string | undefined
+  readonly param: string | undefined
+  readonly message: string
+  /** The payment that was tried, as far as it came. */
+  readonly intent: unknown
+}
+
+/** What came of a call; `answered` where Stripe did answer, but not in a way that says what happened. */
+export type Asked = { readonly kind: 'answer'; readonly body: unknown } | Refused | NotKnown
+type NotKnown = Unknown & { readonly answered: boolean }
+
+/** Asks Stripe once, and waits so long for the whole of its answer. */
+export type AskStripe = (call: (client: Stripe) => Promise<unknown>) => Promise<Asked>
+
+/**
+ * The SDK with what it leaves open closed: it resolves any JSON without `error` whatever the status is, and an answer that
+ * is no object at all ends the process; its time limit is for silence only. Its own second try is switched off, but for
+ * connections that break, where it repeats the call with the same key.
+ */
+export function createAskStripe(of: { secretKey: string; apiUrl: string; timeoutMs: number }): AskStripe {
+  const { hostname, port, protocol } = new URL(of.apiUrl)
+  const scheme = protocol === 'http:' ? 'http' : 'https'
+  const client = new Stripe(of.secretKey, {
+    host: hostname,
+    port: port || (scheme === 'http' ? 80 : 443),
+    protocol: scheme,
+    timeout: of.timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: objectsOnly(),
+  })
+  return async (call) => {
+    try {
+      const body = await withinTime(call(client), of.timeoutMs)
+      const status = (body as { lastResponse?: { statusCode?: number } }).lastResponse?.statusCode ?? 0
+      if (status >= 200 && status < 300) return { kind: 'answer', body }
+      return { kind: 'unknown', answered: true, reason: `status ${status} without an error` }
+    } catch (error) {
+      return whatFailed(error)
+    }
+  }
+}
+
+function whatFailed(error: unknown): Asked {
+  if (!(error instanceof Stripe.errors.StripeError)) return notKnown(String(error), false)
+  const { statusCode: status = 0, code, param, message, type } = error
+  const reason = [type, status, code].filter(Boolean).join(' ')
+  if (
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  ) {
+    if (status < 400 || status >= 500) return notKnown(reason, true)
+    return { kind: 'refused', status, code, param, message, intent: error.payment_intent }
+  }
+  return notKnown(reason, status > 0)
+}
+
+function notKnown(reason: string, answered: boolean): NotKnown {
+  return { kind: 'unknown', reason, answered }
+}
+
+async function withinTime<Value>(call: Promise<Value>, timeoutMs: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  return Promise.race([call, late]).finally(() => clearTimeout(timer))
+}
+
+/** The SDK writes on to each answer; on to a text or a number it can not, and nobody catches that. */
+function objectsOnly(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  const { makeRequest } = client
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest.apply(client, request)
+    const { toJSON } = response
+    response.toJSON = async () => {
+      const body: unknown = await toJSON.call(response)
+      if (typeof body !== 'object' || body === null) throw new SyntaxError('the answer is no JSON object')
+      return body
+    }
+    return response
+  }
+  return client
+}

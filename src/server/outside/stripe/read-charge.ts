@@ -1,0 +1,56 @@
+import type { ChargeResult, Unknown } from '#server/outside/payment.ts'
+import { declinedBy } from './declines.ts'
+import { Payment } from './stripe-shapes.ts'
+
+/** Whose a payment has to be before anything is believed of it. */
+export type Expected = {
+  readonly livemode: boolean
+  readonly installation: string
+  readonly attemptId?: string
+  readonly customer?: string
+  readonly amountCents?: number
+}
+
+/**
+ * How a payment of Stripe's stands. Money is only believed where everything is as it was ordered: the attempt, customer,
+ * amount and currency, of this site and in the mode of its key. Anything else is not known.
+ */
+export function readCharge(body: unknown, expected: Expected): ChargeResult {
+  const read = Payment.safeParse(body)
+  if (!read.success) return odd('no payment')
+  const { id: ref, status, amount, currency, client_secret: clientSecret, ...payment } = read.data
+  const { attemptId, customer, amountCents, livemode, installation } = expected
+  if (payment.livemode !== livemode) return odd(`${ref} is of the other mode`)
+  if (payment.metadata.installation !== installation) return odd(`${ref} is of another site`)
+  if (attemptId !== undefined && payment.metadata.attempt !== attemptId)
+    return odd(`${ref} is of another attempt`)
+  if (customer !== undefined && payment.customer !== customer) return odd(`${ref} is another customer's`)
+  if (currency !== 'eur') return odd(`${ref} is not in EUR`)
+  if (amountCents !== undefined && amount !== amountCents) return odd(`${ref} is of another amount`)
+  switch (status) {
+    case 'succeeded':
+      return payment.amount_received === amount
+        ? { kind: 'succeeded', ref, amountCents: amount }
+        : odd(`${ref} took another amount`)
+    case 'requires_action':
+    case 'requires_confirmation':
+      return { kind: 'needs-action', ref, clientSecret }
+    case 'processing':
+      return { kind: 'processing', ref }
+    case 'canceled':
+      return { kind: 'cancelled', ref }
+    case 'requires_payment_method': {
+      const failure = payment.last_payment_error
+      if (!failure) return odd(`${ref} was never tried`)
+      // off session the bank can only refuse; with the card holder the same payment can be confirmed
+      if (failure.code === 'authentication_required') return { kind: 'needs-action', ref, clientSecret }
+      return { kind: 'declined', ref, ...declinedBy(failure) }
+    }
+    default:
+      return odd(`${ref} is ${status}`)
+  }
+}
+
+function odd(reason: string): Unknown {
+  return { kind: 'unknown', reason }
+}

@@ -1,0 +1,41 @@
+import type { PaymentEvent } from '#server/outside/payment.ts'
+import { Event } from './stripe-shapes.ts'
+
+/** The events that are asked for, and that an operator lets Stripe send. */
+export const eventTypes = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.requires_action',
+  'payment_intent.processing',
+  'payment_intent.canceled',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const
+
+/**
+ * What an event is about; undefined where it is none. One that another site with the same account caused, or of the other
+ * mode, is about nothing. Refunds and disputes that somebody made by hand do not say whose they are: their charge does.
+ */
+export function readEvent(
+  body: unknown,
+  { livemode, installation }: { livemode: boolean; installation: string },
+): PaymentEvent | undefined {
+  const read = Event.safeParse(body)
+  if (!read.success) return undefined
+  const { id, type, created, data, livemode: mode } = read.data
+  const { object, metadata, id: ref, payment_intent: chargeRef = undefined } = data.object
+  const whose = metadata?.installation
+  const ours =
+    mode === livemode && (whose === installation || (whose === undefined && object !== 'payment_intent'))
+  return { id, type, createdAt: new Date(created * 1000), about: ours ? aboutOf() : { kind: 'other' } }
+
+  function aboutOf(): PaymentEvent['about'] {
+    if (object === 'payment_intent') return { kind: 'charge', ref, attemptId: metadata?.attempt }
+    if (object === 'refund' || object === 'dispute')
+      return { kind: object, ref, chargeRef: chargeRef ?? undefined }
+    return { kind: 'other' }
+  }
+}

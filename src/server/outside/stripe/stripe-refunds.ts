@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini'
+import type { PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
+import { listAll } from './list-all.ts'
+import type { StripeContext } from './stripe.ts'
+import { Refund } from './stripe-shapes.ts'
+
+type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
+
+/**
+ * Gives money back, once for each refund of ours, however often it is asked for: what was given is looked for first, because
+ * Stripe forgets keys after a day, and because only the list says what became of one that was pending.
+ */
+export function stripeRefunds({ ask, installation }: StripeContext): Pick<PaymentProvider, 'refund'> {
+  return {
+    async refund(order) {
+      const { refundId, ref, amountCents, idempotencyKey } = order
+      const given = await listAll(ask, Refund, ({ refunds }, paging) =>
+        refunds.list({ payment_intent: ref, ...paging }),
+      )
+      if ('kind' in given) return given
+      const known = given.find(({ metadata }) => metadata?.refund === refundId)
+      if (known) return resultOf(known, order)
+      const asked = await ask(({ refunds }) =>
+        refunds.create(
+          { payment_intent: ref, amount: amountCents, metadata: { refund: refundId, installation } },
+          { idempotencyKey },
+        ),
+      )
+      if (asked.kind === 'unknown') return { kind: 'unknown', reason: asked.reason }
+      if (asked.kind === 'refused') {
+        // only what can never become true is a failure
+        const final = asked.status === 400 && (finalCodes.has(asked.code ?? '') || asked.param === 'amount')
+        if (final) return { kind: 'failed', code: asked.code ?? 'amount_too_large' }
+        return unknown(`the refund was refused: ${asked.message}`)
+      }
+      const read = Refund.safeParse(asked.body)
+      return read.success ? resultOf(read.data, order) : unknown('no refund')
+    },
+  }
+}
+
+const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
+
+function resultOf(refund: z.output<typeof Refund>, order: RefundOrder): RefundResult {
+  const { id, status, amount, currency, payment_intent: payment, metadata } = refund
+  const of = typeof payment === 'string' ? payment : payment?.id
+  if (amount !== order.amountCents || currency !== 'eur' || of !== order.ref)
+    return unknown(`${id} gives something else back`)
+  if (metadata?.refund !== order.refundId) return unknown(`${id} is another refund`)
+  if (status === 'succeeded') return { kind: 'succeeded', ref: id }
+  if (status === 'failed' || status === 'canceled')
+    return { kind: 'failed', code: refund.failure_reason ?? status }
+  return unknown(`${id} is ${status}`)
+}
+
+function unknown(reason: string): Unknown {
+  return { kind: 'unknown', reason }
+}

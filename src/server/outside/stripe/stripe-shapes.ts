@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+
+/** What is read of Stripe's things, and what they have to look like; whatever else they hold is left alone. */
+
+const Metadata = z.record(z.string(), z.string())
+const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`)))
+/** A thing that may be given as its id, or as a whole. */
+const reference = z.pipe(
+  z.union([z.string(), z.object({ id: z.string() })]),
+  z.transform((value) => (typeof value === 'string' ? value : value.id)),
+)
+const Failure = z.object({
+  code: z.nullish(z.string()),
+  decline_code: z.nullish(z.string()),
+  advice_code: z.nullish(z.string()),
+  message: z.nullish(z.string()),
+})
+export type Failure = z.output<typeof Failure>
+
+export const Customer = z.object({
+  object: z.literal('customer'),
+  id: id('cus'),
+  livemode: z.boolean(),
+  metadata: Metadata,
+})
+
+export const Method = z.object({
+  object: z.literal('payment_method'),
+  id: id('pm'),
+  livemode: z.boolean(),
+  customer: z.nullish(reference),
+  card: z.object({
+    brand: z.string(),
+    last4: z.string(),
+    exp_month: z.int(),
+    exp_year: z.int(),
+  }),
+})
+
+export const Setup = z.object({
+  object: z.literal('setup_intent'),
+  id: id('seti'),
+  livemode: z.boolean(),
+  status: z.string(),
+  client_secret: z.string(),
+  customer: z.nullish(reference),
+  payment_method: z.nullish(z.union([z.string(), Method])),
+  last_setup_error: z.nullish(Failure),
+})
+
+export const Payment = z.object({
+  object: z.literal('payment_intent'),
+  id: id('pi'),
+  livemode: z.boolean(),
+  status: z.string(),
+  client_secret: z.string(),
+  amount: z.int(),
+  amount_received: z.int(),
+  currency: z.string(),
+  customer: z.nullish(reference),
+  metadata: Metadata,
+  last_payment_error: z.nullish(Failure),
+})
+
+export const Refund = z.object({
+  object: z.literal('refund'),
+  id: z.string().check(z.regex(/^(?:re|pyr)_[A-Za-z0-9_]+$/)),
+  status: z.nullish(z.string()),
+  amount: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  failure_reason: z.nullish(z.string()),
+  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+  metadata: z.nullish(Metadata),
+})
+
+export const Charge = z.object({
+  object: z.literal('charge'),
+  id: id('(?:ch|py)'),
+  livemode: z.boolean(),
+  status: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+})
+
+export const Event = z.object({
+  object: z.literal('event'),
+  id: id('evt'),
+  type: z.string(),
+  created: z.int(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.string(),
+      metadata: z.nullish(Metadata),
+      payment_intent: z.nullish(reference),
+    }),
+  }),
+})
+
+export const Page = z.object({
+  object: z.literal('list'),
+  has_more: z.boolean(),
+  data: z.array(z.object({ id: z.string() })),
+})
