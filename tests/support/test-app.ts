@@ -13,7 +13,7 @@ import { createLog } from '#server/log.ts'
 import { demoMail } from '#server/outside/mail-demo.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
-import { createSandbox } from '#server/outside/sandbox/sandbox.ts'
+import { openPaymentProviders } from '#server/outside/payment-providers.ts'
 import { systemRandom } from '#server/random.ts'
 import type { Random, Services } from '#server/services.ts'
 import { createTestDatabase } from './database.ts'
@@ -42,7 +42,8 @@ type Options = {
 
 /**
  * The whole site in this process, over a fresh database: for `beforeAll`, with `close()` in `afterAll`. Nothing of ours
- * is replaced; mails go to the outbox, media into a folder that goes with the app.
+ * is replaced; mails go to the outbox, media into a folder that goes with the app. It has the demo's payment provider, and
+ * Stripe with the `settings` of `startStripeServer`.
  */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-app-'))
@@ -57,7 +58,11 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     passwords: createPasswordHash(),
     mail: demoMail,
-    payments: new Map([['sandbox', createSandbox({ database, clock, random: systemRandom, timeoutMs: 20 })]]),
+    payments: await openPaymentProviders(
+      config,
+      { database, clock, random: systemRandom, log },
+      { sandbox: 20, stripe: 1_000 },
+    ),
     media: await openMediaFolder(config.mediaFolder),
     library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),

@@ -1,0 +1,87 @@
+import type { PaymentProvider } from '#server/outside/payment.ts'
+import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
+import { type StripeServer, startStripeServer } from './stripe-server.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/** A site with one payment provider under test, and the other side of that provider: cards, bank, books and faults. */
+export type PaymentBench = {
+  readonly site: TestApp
+  readonly provider: PaymentProvider
+  /** Fills in the card form for a set-up, as a browser does. */
+  enterCard(clientSecret: string, number: string): Promise<void>
+  /** What the card holder answers their bank, at a set-up or, on the page of the payment, at a charge. */
+  answerBank(clientSecret: string, approve: boolean): Promise<void>
+  setFault(fault: 'none' | 'decline' | 'hang' | 'charge-then-hang'): Promise<void>
+  /** Cents of all charges that took money, and of all refunds, as the provider has them. */
+  taken(): Promise<number[]>
+  givenBack(): Promise<number[]>
+  close(): Promise<void>
+}
+
+export const paymentBenches = {
+  sandbox: openSandboxBench,
+  stripe: async () => (await openStripeBench()) as PaymentBench,
+} as const
+
+async function openSandboxBench(): Promise<PaymentBench> {
+  const site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  const sandbox = site.services.payments.get('sandbox') as Sandbox
+  const { db } = site.services.database
+  const centsOf = (rows: readonly { amount_cents: number }[]) => rows.map((row) => row.amount_cents)
+  return {
+    site,
+    provider: sandbox,
+    async enterCard(clientSecret, number) {
+      await sandbox.enterCard({ clientSecret, number, expires: '12/39', cvc: '123' })
+    },
+    async answerBank(clientSecret, approve) {
+      await sandbox.answerBank(clientSecret, approve)
+    },
+    setFault: (fault) => sandbox.setFault(fault),
+    taken: async () =>
+      centsOf(
+        await db
+          .selectFrom('sandbox_charge')
+          .select('amount_cents')
+          .where('state', '=', 'succeeded')
+          .orderBy('created_at')
+          .execute(),
+      ),
+    givenBack: async () => centsOf(await db.selectFrom('sandbox_refund').select('amount_cents').execute()),
+    close: () => site.close(),
+  }
+}
+
+/** A site whose Stripe is the one of `startStripeServer`, asked through the official SDK. */
+export async function openStripeBench(): Promise<PaymentBench & { readonly stripe: StripeServer }> {
+  let site: TestApp | undefined
+  const stripe = await startStripeServer({ real: () => site?.clock.real() ?? new Date() })
+  const started = await createTestApp({ settings: { RATE_LIMITS: '1000', ...stripe.settings } })
+  site = started
+  const provider = started.services.payments.get('stripe')
+  if (!provider) throw new Error('the site has no Stripe')
+  const succeeded = (object: string) =>
+    stripe.books
+      .all(object)
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ amount }) => Number(amount))
+  return {
+    stripe,
+    site: started,
+    provider,
+    async enterCard(clientSecret, number) {
+      await stripe.enterCard(clientSecret, number)
+    },
+    async answerBank(clientSecret, approve) {
+      if (clientSecret.startsWith('pi_')) await stripe.confirmPayment(clientSecret)
+      stripe.answerBank(clientSecret, approve)
+    },
+    setFault: async (fault) => stripe.setFault(fault),
+    taken: async () => succeeded('charge'),
+    givenBack: async () => succeeded('refund'),
+    async close() {
+      await started.close()
+      await stripe.close()
+    },
+  }
+}
