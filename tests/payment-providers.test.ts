@@ -237,6 +237,39 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(await givenBack()).toEqual([1000])
     })
 
+    test('a refund can be read anew: one of ours, one that was made by hand, and one that there is not', async () => {
+      const { ref: chargeRef } = (await bench.provider.charge(await orderWith())) as { ref: string }
+      const refundId = random()
+      const order = { refundId, ref: chargeRef, amountCents: 1000, idempotencyKey: random() }
+      const { ref } = (await bench.provider.refund(order)) as { ref: string }
+      const own = { kind: 'succeeded', ref, chargeRef, refundId, amountCents: 1000 }
+      expect(await bench.provider.findRefund(ref)).toEqual(own)
+      const byHand = await bench.giveBackByHand(chargeRef, 90)
+      const others = { kind: 'succeeded', ref: byHand, chargeRef, refundId: undefined, amountCents: 90 }
+      expect(await bench.provider.findRefund(byHand)).toEqual(others)
+      expect(await bench.provider.findRefund('re_000000000000000000000000')).toBe('none')
+      expect(await givenBack()).toEqual([1000, 90])
+    })
+
+    test('a dispute can be read as it stands', async () => {
+      const { ref: chargeRef } = (await bench.provider.charge(await orderWith())) as { ref: string }
+      const ref = await bench.dispute(chargeRef, 1190)
+      const found = { kind: 'open', ref, chargeRef, amountCents: 1190 }
+      expect(await bench.provider.findDispute(ref)).toEqual(found)
+      await bench.closeDispute(ref, 'lost')
+      expect(await bench.provider.findDispute(ref)).toEqual({ ...found, kind: 'lost' })
+      expect(await bench.provider.findDispute('dp_000000000000000000000000')).toBe('none')
+    })
+
+    test('a forgotten customer has no card any more, and can be forgotten again', async () => {
+      const order = await orderWith()
+      await bench.provider.forgetCustomer(order.customer)
+      await bench.provider.forgetCustomer(order.customer)
+      expect(await bench.provider.readMethod(order)).toBeUndefined()
+      expect((await bench.provider.charge(order)).kind).not.toBe('succeeded')
+      expect(await taken()).toEqual([])
+    })
+
     test('what moved, and what happened, can be asked for afterwards, oldest event first', async () => {
       const since = bench.site.clock.real()
       const order = await orderWith()

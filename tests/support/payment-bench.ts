@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
-import { type StripeServer, startStripeServer } from './stripe-server.ts'
+import { startStripeServer } from './stripe-server.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A site with one payment provider under test, and the other side of that provider: cards, bank, books and faults. */
@@ -15,12 +15,16 @@ export type PaymentBench = {
   /** Cents of all charges that took money, and of all refunds, as the provider has them. */
   taken(): Promise<number[]>
   givenBack(): Promise<number[]>
+  /** What the provider's staff and the card holder's bank do by themselves. */
+  giveBackByHand(ref: string, amountCents: number): Promise<string>
+  dispute(ref: string, amountCents: number): Promise<string>
+  closeDispute(dispute: string, state: 'won' | 'lost'): Promise<void>
   close(): Promise<void>
 }
 
 export const paymentBenches = {
   sandbox: openSandboxBench,
-  stripe: async () => (await openStripeBench()) as PaymentBench,
+  stripe: openStripeBench,
 } as const
 
 async function openSandboxBench(): Promise<PaymentBench> {
@@ -48,12 +52,15 @@ async function openSandboxBench(): Promise<PaymentBench> {
           .execute(),
       ),
     givenBack: async () => centsOf(await db.selectFrom('sandbox_refund').select('amount_cents').execute()),
+    giveBackByHand: async (ref, amountCents) => (await sandbox.desk.giveBack(ref, amountCents)) ?? '',
+    dispute: sandbox.desk.dispute,
+    closeDispute: sandbox.desk.closeDispute,
     close: () => site.close(),
   }
 }
 
 /** A site whose Stripe is the one of `startStripeServer`, asked through the official SDK. */
-export async function openStripeBench(): Promise<PaymentBench & { readonly stripe: StripeServer }> {
+async function openStripeBench(): Promise<PaymentBench> {
   let site: TestApp | undefined
   const stripe = await startStripeServer({ real: () => site?.clock.real() ?? new Date() })
   const started = await createTestApp({ settings: { RATE_LIMITS: '1000', ...stripe.settings } })
@@ -66,7 +73,6 @@ export async function openStripeBench(): Promise<PaymentBench & { readonly strip
       .filter(({ status }) => status === 'succeeded')
       .map(({ amount }) => Number(amount))
   return {
-    stripe,
     site: started,
     provider,
     async enterCard(clientSecret, number) {
@@ -79,6 +85,12 @@ export async function openStripeBench(): Promise<PaymentBench & { readonly strip
     setFault: async (fault) => stripe.setFault(fault),
     taken: async () => succeeded('charge'),
     givenBack: async () => succeeded('refund'),
+    giveBackByHand: async (ref, cents) =>
+      stripe.byHand.makeRefund({ payment_intent: ref, amount: String(cents) }).id,
+    dispute: async (ref) => stripe.byHand.makeDispute(ref).id,
+    async closeDispute(dispute, state) {
+      stripe.byHand.closeDispute(dispute, state)
+    },
     async close() {
       await started.close()
       await stripe.close()

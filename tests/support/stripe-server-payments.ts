@@ -194,6 +194,13 @@ export function createStripePayments(books: StripeBooks, setups: StripeSetups, d
       books.tell('charge.dispute.created', dispute)
       return dispute
     },
+
+    closeDispute(id: string, status: 'won' | 'lost'): Kept {
+      const dispute = books.find('dispute', id)
+      Object.assign(dispute, { status })
+      books.tell('charge.dispute.closed', dispute)
+      return dispute
+    },
   }
 }
 

@@ -46,6 +46,8 @@ export function stripeRoutes(
     route('DELETE', 'customers/:id', (_, id) => {
       const customer = books.find('customer', id)
       Object.assign(customer, { deleted: true })
+      for (const method of books.all('payment_method'))
+        if (method.customer === id) Object.assign(method, { customer: null })
       return { id, object: 'customer', deleted: true }
     }),
     route('POST', 'setup_intents', setups.makeSetup),

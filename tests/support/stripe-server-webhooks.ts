@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './stripe-server-books.ts'
 
 /** Takes a webhook and says its status: `fetch`, or the `inject` of a site in this process. */
-export type WebhookTarget = (request: {
+type WebhookTarget = (request: {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }) => Promise<number>

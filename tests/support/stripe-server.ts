@@ -9,15 +9,18 @@ import { createWebhookSender, type WebhookSender } from './stripe-server-webhook
 
 /**
  * What goes wrong. `hang` never answers and `error` is a 500, both before anything was done; `charge-then-…` after it. `odd`
- * is an answer of something in between that is not Stripe's. `decline`: the bank says no.
+ * is an answer of something in between that is not Stripe's, `drip` one that begins and never ends, and
+ * `charge-then-break` closes the connection instead. `decline`: the bank says no.
  */
-export type StripeFault =
+type StripeFault =
   | 'none'
   | 'decline'
   | 'hang'
   | 'charge-then-hang'
   | 'error'
   | 'charge-then-error'
+  | 'charge-then-break'
+  | 'drip'
   | { readonly odd: { readonly status: number; readonly body: string; readonly done?: boolean } }
 
 /** A Stripe on this machine, for the official SDK, with what can go wrong there at a test's word. */
@@ -38,7 +41,7 @@ export type StripeServer = {
   /** What the card holder answers their bank, at a set-up or a payment. */
   answerBank(clientSecret: string, approve: boolean): void
   /** What somebody does in Stripe's dashboard. */
-  readonly byHand: Pick<StripePayments, 'makeRefund' | 'makeDispute' | 'cancelPayment'>
+  readonly byHand: Pick<StripePayments, 'makeRefund' | 'makeDispute' | 'closeDispute' | 'cancelPayment'>
   close(): Promise<void>
 }
 
@@ -141,6 +144,8 @@ export async function startStripeServer({
       const done = perform(...of)
       return wrong === 'charge-then-error' ? broken : done
     })
+    if (wrong === 'charge-then-break') return void request.socket.destroy()
+    if (wrong === 'drip') return drip(response)
     return wrong === 'charge-then-hang' ? undefined : send(response, answer, replayed)
   }
 
@@ -213,6 +218,13 @@ function send(response: ServerResponse, { status, body }: Answer, replayed = fal
     ...(replayed && { 'idempotent-replayed': 'true' }),
   }
   response.writeHead(status, headers).end(body)
+}
+
+/** A byte now and then, so that silence never lasts. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const drops = setInterval(() => response.write(' '), 50)
+  response.on('close', () => clearInterval(drops))
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Unknown } from '#server/outside/payment.ts'
 
 /** A refusal in Stripe's own words. */
-export type Refused = {
+type Refused = {
   readonly kind: 'refused'
   readonly status: number
   readonly code: string | undefined

@@ -5,7 +5,10 @@ import { readMethod, readSetup } from './read-setup.ts'
 import type { StripeContext } from './stripe.ts'
 import { Customer, Setup } from './stripe-shapes.ts'
 
-type Cards = Pick<PaymentProvider, 'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'detach'>
+type Cards = Pick<
+  PaymentProvider,
+  'ensureCustomer' | 'createSetup' | 'readSetup' | 'readMethod' | 'detach' | 'forgetCustomer'
+>
 
 /** Customers, and the cards that they store for later. */
 export function stripeCards({ ask, installation, livemode }: StripeContext): Cards {
@@ -70,6 +73,12 @@ export function stripeCards({ ask, installation, livemode }: StripeContext): Car
       if (isMissing(now)) return
       const owner = now.kind === 'answer' ? (now.body as { customer?: unknown }).customer : undefined
       if (owner !== null) throw new Error('Stripe could not be asked to forget a card')
+    },
+
+    async forgetCustomer(customer) {
+      const asked = await ask(({ customers }) => customers.del(customer))
+      const gone = asked.kind === 'answer' && (asked.body as { deleted?: unknown }).deleted === true
+      if (!gone && !isMissing(asked)) throw new Error('Stripe could not be asked to forget a customer')
     },
   }
 }

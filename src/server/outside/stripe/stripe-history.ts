@@ -68,7 +68,7 @@ export function stripeHistory(context: StripeContext): History {
     },
   }
 
-  function moved(kind: Movement['kind'], one: z.output<typeof Charge> | z.output<typeof Refund>): Movement[] {
+  function moved(kind: Movement['kind'], one: z.output<typeof Charge> | Refund): Movement[] {
     const { status, payment_intent: payment } = one
     if (status !== 'succeeded' || !isOurs(payment)) return []
     return [

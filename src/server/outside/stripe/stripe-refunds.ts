@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
 import { listAll } from './list-all.ts'
 import type { StripeContext } from './stripe.ts'
@@ -41,7 +40,7 @@ export function stripeRefunds({ ask, installation }: StripeContext): Pick<Paymen
 
 const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
 
-function resultOf(refund: z.output<typeof Refund>, order: RefundOrder): RefundResult {
+function resultOf(refund: Refund, order: RefundOrder): RefundResult {
   const { id, status, amount, currency, payment_intent: payment, metadata } = refund
   const of = typeof payment === 'string' ? payment : payment?.id
   if (amount !== order.amountCents || currency !== 'eur' || of !== order.ref)

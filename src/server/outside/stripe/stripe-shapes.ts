@@ -74,6 +74,16 @@ export const Refund = z.object({
   metadata: z.nullish(Metadata),
 })
 
+export type Refund = z.output<typeof Refund>
+
+export const Dispute = z.object({
+  object: z.literal('dispute'),
+  id: z.string().check(z.regex(/^[a-z]+_[A-Za-z0-9_]+$/)),
+  status: z.string(),
+  amount: z.int(),
+  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+})
+
 export const Charge = z.object({
   object: z.literal('charge'),
   id: id('(?:ch|py)'),

@@ -4,6 +4,7 @@ import type { Clock } from '#server/services.ts'
 import { createAskStripe } from './ask-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
 import { stripeCharges } from './stripe-charges.ts'
+import { stripeDesk } from './stripe-desk.ts'
 import { stripeHistory } from './stripe-history.ts'
 import { stripeRefunds } from './stripe-refunds.ts'
 
@@ -51,6 +52,7 @@ export function createStripe(
     ...stripeCards(context),
     ...stripeCharges(context),
     ...stripeRefunds(context),
+    ...stripeDesk(context),
     ...stripeHistory(context),
   }
 }
