@@ -57,7 +57,10 @@ const SubscriptionStatus = z.enum([
   'cancelled',
 ])
 
-/** product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. */
+/**
+ * product.md section 3, Subscription. `includedLicenses` users are covered, `includedLicenseCount` of them in use. What it costs
+ * and how it is paid is for `subscription.manage` alone: others read no price, credit, coupon, card or address.
+ */
 export const Subscription = z.strictObject({
   status: SubscriptionStatus,
   health: z.enum(['ok', 'past-due', 'action-required', 'unknown']),
@@ -73,6 +76,8 @@ export const Subscription = z.strictObject({
   paymentProvider: z.optional(z.string()),
   /** On file for the next charge; `expires` is `2029-08`. */
   card: z.optional(z.strictObject({ brand: z.string(), last4: z.string(), expires: z.string() })),
+  /** There is one: more users can be paid for. For whoever manages users and is not shown the card. */
+  cardOnFile: z.optional(z.literal(true)),
   /** What the next period is paid for in, where it differs from `interval`. */
   nextInterval: z.optional(Interval),
   /** The next charge as it would be today, with VAT. */
@@ -101,12 +106,16 @@ export const AccountUser = z.strictObject({
 })
 export type AccountUser = z.output<typeof AccountUser>
 
+/** Somebody who is added to an account once the payment for their seat has arrived. */
+export const WaitingUser = z.strictObject({ name: z.string(), email: z.string() })
+
 /** The account as its signed-in user sees it. */
 export const Account = z.strictObject({
   id: Id,
   name: z.string(),
   newsletter: z.boolean(),
   language: z.string(),
+  /** With `subscription.manage`, as are VAT id and billing address. */
   country: z.optional(z.string()),
   vatId: z.optional(z.string()),
   billingAddress: z.optional(z.string()),
@@ -119,6 +128,8 @@ export const Account = z.strictObject({
   contacts: z.array(Contact),
   /** With `users.manage`. */
   users: z.optional(z.array(AccountUser)),
+  /** With `users.manage`: who is added once the payment that waits has arrived. */
+  waitingUsers: z.optional(z.array(WaitingUser)),
 })
 export type Account = z.output<typeof Account>
 

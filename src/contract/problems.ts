@@ -49,6 +49,7 @@ export const problems = {
   'not-resumable': 409,
   'payment-method-needed': 409,
   'payment-overdue': 409,
+  'quote-needed': 409,
   'quote-stale': 409,
   'refund-too-late': 409,
   sunset: 409,

@@ -15,7 +15,15 @@ export const teamCalls = {
     idempotent: true,
     summary: 'Adds, changes, removes and restores users, all or nothing, within the seats',
     body: team.UsersChange,
-    replies: { 200: team.UsersChanged },
+    replies: { 200: team.UsersChanged, 202: team.UsersWaiting },
+  },
+  usersQuote: {
+    method: 'POST',
+    path: '/api/account/users/quote',
+    actor: 'users.manage',
+    summary: 'What another number of users costs now and later',
+    body: team.UsersQuestion,
+    replies: { 200: team.UsersQuote },
   },
   notifyNewUser: {
     method: 'POST',

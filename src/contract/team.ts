@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { AccountUser, Code, Email, Password, Subscription } from './accounts.ts'
-import { Id, Instant, Line } from './shapes.ts'
+import { AccountUser, Code, Email, Password, Subscription, WaitingUser } from './accounts.ts'
+import { Id, Instant, Interval, Line } from './shapes.ts'
 
 const Role = z.enum(['manager', 'user'])
 
@@ -25,11 +25,41 @@ export const UsersChange = z.strictObject({
   quoteId: z.optional(Id),
 })
 export type UsersChange = z.output<typeof UsersChange>
-export const UsersChanged = z.strictObject({
+const team = {
   users: z.array(AccountUser),
   version: z.int(),
   subscription: z.nullable(Subscription),
+  waitingUsers: z.optional(z.array(WaitingUser)),
+}
+export const UsersChanged = z.strictObject(team)
+
+/** Nothing has changed yet: the payment for it is not settled. As soon as it is, the change is made by itself. */
+export const UsersWaiting = z.strictObject({
+  ...team,
+  /** `confirmation-required`: the bank asks the card holder. */
+  status: z.enum(['payment-pending', 'confirmation-required']),
 })
+
+export const UsersQuestion = z.strictObject({ userCount: z.int().check(z.minimum(1), z.maximum(1000)) })
+/**
+ * What another number of users costs now and later; amounts with VAT. `quoteId` says so to whoever saves the users, for ten
+ * minutes, as long as the subscription is what it was. The same number of paid users twice: nothing is paid or credited.
+ */
+export const UsersQuote = z.strictObject({
+  quoteId: Id,
+  paidUsersBefore: z.int(),
+  paidUsersAfter: z.int(),
+  dueNowCents: z.int(),
+  creditCents: z.int(),
+  /** Of each period to come. */
+  nextTotalCents: z.int(),
+  interval: z.nullable(Interval),
+  /** From when on that is charged. */
+  nextAt: z.nullable(Instant),
+  vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
+  expiresAt: Instant,
+})
+export type UsersQuote = z.output<typeof UsersQuote>
 
 export const UserToNotify = z.strictObject({ userId: Id })
 export const UserNotified = z.strictObject({ email: z.string() })

@@ -6,7 +6,7 @@ describe('seats for users', () => {
     ['trial', 1, 1, 'fits'],
     ['trial', 1, 2, 'card-needed'],
     ['prepaid', 5, 5, 'fits'],
-    ['prepaid', 5, 6, 'no-seat'],
+    ['prepaid', 5, 6, 'card-needed'],
     ['active', 5, 5, 'fits'],
     ['active', 5, 6, 'price-change'],
     ['pending-expiry', 5, 5, 'fits'],

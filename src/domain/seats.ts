@@ -10,22 +10,35 @@ export type SeatAnswer = 'fits' | 'no-seat' | 'card-needed' | 'price-change'
 export type SeatedSubscription = {
   readonly status: EntitlingSubscription['status']
   readonly licenseCount: number
+  /** A card is on file. */
+  readonly card?: boolean | undefined
 }
 
 /**
  * Whether a subscription has seats for `userCount` users. "Adding users needs a credit card or a paid plan" (product.md
- * section 6): a trial has one seat, prepaid licences are as many as were bought, a plan that is cancelled does not grow,
- * and one that renews grows by a price change. Undefined: the account never had a subscription.
+ * section 6): a trial has one seat, and more with a card; prepaid licences are as many as were granted, and more are paid
+ * for beside them; a plan that renews grows by a price change, and one that is cancelled does not grow. Undefined: the
+ * account never had a subscription.
  */
 export function seatsFor(subscription: SeatedSubscription | undefined, userCount: number): SeatAnswer {
-  if (!subscription) return 'card-needed'
-  if (subscription.status === 'cancelled') return 'card-needed'
-  return userCount <= subscription.licenseCount ? 'fits' : beyond[subscription.status]
+  if (!subscription || subscription.status === 'cancelled') return 'card-needed'
+  if (userCount <= subscription.licenseCount) return 'fits'
+  if (subscription.status === 'active') return 'price-change'
+  if (subscription.status === 'pending-expiry') return 'no-seat'
+  if (!subscription.card) return 'card-needed'
+  return subscription.status === 'trial' ? 'fits' : 'price-change'
 }
 
-const beyond = {
-  trial: 'card-needed',
-  prepaid: 'no-seat',
-  active: 'price-change',
-  'pending-expiry': 'no-seat',
-} as const
+/**
+ * How many licences an account has to have once its users have become `after` where they were `before`: more where they
+ * do not suffice. Fewer where users go and the licences are paid for by the user; what was granted, and what runs out,
+ * stays as it is, and so do licences that are free.
+ */
+export function licensesFor(
+  { status, licenseCount }: SeatedSubscription,
+  { before, after }: { readonly before: number; readonly after: number },
+): number {
+  if (after > before) return Math.max(after, licenseCount)
+  const shrinks = status === 'active' || status === 'trial'
+  return shrinks && after < before ? Math.min(after, licenseCount) : licenseCount
+}

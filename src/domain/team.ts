@@ -135,6 +135,24 @@ export function changeTeam(
   }
 }
 
+/**
+ * The rows of a change that can still be made of a team that others have changed meanwhile: without users who are gone, or
+ * are no longer theirs to change, and without addresses that belong to somebody by now.
+ */
+export function stillPossible(
+  team: Team,
+  by: TeamChange['by'],
+  users: readonly WantedUser[],
+): readonly WantedUser[] {
+  const kept: WantedUser[] = []
+  for (const user of users) {
+    kept.push(user)
+    const change = { by, version: team.version, users: kept }
+    if (!('ok' in changeTeam(team, change, () => 'fits'))) kept.pop()
+  }
+  return kept
+}
+
 /** Whether somebody may change or remove a member: nobody the owner or themselves, only the owner a manager. */
 export function mayChangeMember(by: TeamChange['by'], member: Pick<Member, 'id' | 'role'>): boolean {
   if (member.role === 'owner' || member.id === by.userId) return false

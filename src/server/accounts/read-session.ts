@@ -35,7 +35,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     account: accountOf(row, viewer),
     permissions: [...viewer.permissions],
     admin: viewer.admin,
-    subscription: subscriptionOf(services, row),
+    subscription: subscriptionOf(services, row, viewer),
     mayWatch: mayWatch({
       video: { free: false },
       freedBySunset,
@@ -65,10 +65,17 @@ export async function readTeamWithin(
   trx: Transaction<Tables>,
   services: Services,
   viewer: Viewer,
-): Promise<{ users: AccountUser[]; version: number; subscription: Subscription | null }> {
+): Promise<
+  Pick<Account, 'version' | 'waitingUsers'> & { users: AccountUser[]; subscription: Subscription | null }
+> {
   const row = await readUserSessionRowWithin(trx, viewer.userId)
   if (!row) throw new Error('the user of a session is gone')
-  return { users: usersOf(row), version: row.account.version, subscription: subscriptionOf(services, row) }
+  return {
+    users: usersOf(row),
+    version: row.account.version,
+    subscription: subscriptionOf(services, row, viewer),
+    ...waitingIn(row),
+  }
 }
 
 function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
@@ -79,9 +86,11 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
     name: account.name,
     newsletter: account.newsletter,
     language: account.language,
-    ...(account.country !== null && { country: account.country }),
-    ...(account.vat_id !== null && { vatId: account.vat_id }),
-    ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+    ...(paysFor(viewer) && {
+      ...(account.country !== null && { country: account.country }),
+      ...(account.vat_id !== null && { vatId: account.vat_id }),
+      ...(account.billing_address !== null && { billingAddress: account.billing_address }),
+    }),
     version: account.version,
     ...(account.deletion_at !== null && {
       deletionAt: new Date(account.deletion_at).toISOString(),
@@ -92,8 +101,17 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
       type: 'email' as const,
       removable: isRemovable(contact, contacts),
     })),
-    ...(viewer.permissions.includes('users.manage') && { users: usersOf(row) }),
+    ...(viewer.permissions.includes('users.manage') && { users: usersOf(row), ...waitingIn(row) }),
   }
+}
+
+/** What an account pays, how, and to which address is nobody's business but theirs who may change it. */
+function paysFor({ permissions }: Viewer): boolean {
+  return permissions.includes('subscription.manage')
+}
+
+function waitingIn({ waiting }: UserSessionRow): Pick<Account, 'waitingUsers'> {
+  return waiting.length > 0 ? { waitingUsers: [...waiting] } : {}
 }
 
 function usersOf(row: UserSessionRow): AccountUser[] {
@@ -107,9 +125,29 @@ function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {
 }
 
 /** Null for an account that never had a subscription; before the owner's confirmation there is one to come. */
-function subscriptionOf({ clock, config }: Services, row: UserSessionRow): Subscription | null {
-  if (row.subscription) return shownSubscription(row.subscription, row, clock.now(), config.graceDays)
+function subscriptionOf(
+  { clock, config }: Services,
+  row: UserSessionRow,
+  viewer: Viewer,
+): Subscription | null {
+  if (row.subscription) {
+    const shown = shownSubscription(row.subscription, row, clock.now(), config.graceDays)
+    return paysFor(viewer) ? shown : withoutMoney(shown, viewer)
+  }
   return row.ownerConfirmed ? null : awaitingConfirmation
+}
+
+/** A subscription as its viewers see it: whether it runs, until when, and for how many. */
+function withoutMoney(shown: Subscription, { permissions }: Viewer): Subscription {
+  const { status, health, until, pricingId, interval, version, prepaid, pendingExpiry, cardOnFile } = shown
+  const { licenseCount, includedLicenses, includedLicenseCount } = shown
+  return {
+    ...{ status, health, until, pricingId, interval, version, prepaid, pendingExpiry },
+    ...{ licenseCount, includedLicenses, includedLicenseCount },
+    priceCents: null,
+    creditCents: 0,
+    ...(cardOnFile && permissions.includes('users.manage') && { cardOnFile }),
+  }
 }
 
 const awaitingConfirmation: Subscription = {
@@ -152,7 +190,7 @@ function shownSubscription(
     interval: value !== null && unit !== null ? { value, unit } : null,
     ...(subscription.coupon_code !== null && { coupon: subscription.coupon_code }),
     ...(subscription.payment_provider !== null && { paymentProvider: subscription.payment_provider }),
-    ...(row.card !== null && { card: row.card }),
+    ...(row.card !== null && { card: row.card, cardOnFile: true as const }),
     ...comingOf(subscription, account, now),
     ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     version: subscription.version,

@@ -30,6 +30,8 @@ export type UserSessionRow = {
   /** Whether the account's owner has confirmed a contact. */
   readonly ownerConfirmed: boolean
   readonly favourites: readonly string[]
+  /** Who is added to the account once a payment has arrived. */
+  readonly waiting: readonly { name: string; email: string }[]
 }
 
 /** A subscription as PostgreSQL writes it in JSON: instants are text. */
@@ -56,7 +58,10 @@ const text = `
     exists(select 1 from contact c join account_user o on o.id = c.user_id
       where c.account_id = a.id and o.role = 'owner' and c.confirmed_at is not null) as "ownerConfirmed",
     (select coalesce(jsonb_agg(f.video_id order by f.created_at, f.video_id), '[]')
-      from favourite f where f.user_id = u.id) as favourites
+      from favourite f where f.user_id = u.id) as favourites,
+    (select coalesce(jsonb_agg(jsonb_build_object('name', w->>'name', 'email', w->>'email')), '[]')
+      from waiting_users, jsonb_array_elements(change->'users') w
+      where account_id = a.id and not w ? 'id' and not w ? 'removed') as waiting
   from account_user u join account a on a.id = u.account_id
   where u.id = $1`
 

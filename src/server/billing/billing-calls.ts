@@ -7,6 +7,7 @@ import { route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import type { Services } from '#server/services.ts'
+import { cardDeclined } from './card-declined.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { type Decided, decideBilling } from './decide-billing.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
@@ -73,14 +74,7 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
 /** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
 async function answer(services: Services, viewer: Viewer, done: Decided | Problem | undefined) {
   if (done instanceof Problem) return done
-  if (done?.charged?.kind === 'declined') {
-    const { message } = done.charged
-    return message === undefined
-      ? new Problem('card-declined')
-      : new Problem('card-declined', {
-          detail: { key: 'problem_card_declined_because', values: { message } },
-        })
-  }
+  if (done?.charged?.kind === 'declined') return cardDeclined(done.charged)
   const waits = (await openPayment(services, viewer.accountId)) !== null
   const session = await readSession(services, viewer)
   const subscription = session.authenticated ? session.subscription : null

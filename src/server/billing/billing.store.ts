@@ -31,7 +31,7 @@ export async function lockBilledAccount(
     .selectFrom('account')
     .selectAll()
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!account) return undefined
   const subscription = await trx

@@ -18,6 +18,7 @@ export type Tables = BillingTables & {
   code_host_arrival: CodeHostArrivalTable
   avatar: AvatarTable
   invite: InviteTable
+  waiting_users: WaitingUsersTable
   subscription: SubscriptionTable
   trial_use: { email_key: string; started_at: Date }
   coupon: CouponTable
@@ -170,6 +171,13 @@ type InviteTable = {
   created_at: Date
   expires_at: Date
   revoked_at: Date | null
+}
+
+type WaitingUsersTable = {
+  account_id: string
+  charge_key: string
+  change: Json<unknown>
+  created_at: Date
 }
 
 type IntervalUnit = 'd' | 'w' | 'm' | 'y'

@@ -71,7 +71,7 @@ describe('a list of people', () => {
       .executeTakeFirstOrThrow()
     const save = (users: unknown) =>
       team.owner.call(teamCalls.saveUsers, { body: { users, notify: [], version } })
-    expect((await save(list)).problem?.code).toBe('no-seat-left')
+    expect((await save(list)).problem?.code).toBe('card-needed')
     expect((await save(list.slice(0, 2))).status).toBe(200)
     expect(await fates(team, ...list.map(({ email }) => email))).toEqual([
       'duplicate',

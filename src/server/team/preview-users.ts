@@ -1,10 +1,10 @@
 import type { teamCalls } from '#contract/team-calls.ts'
 import { seatsFor } from '#domain/seats.ts'
-import { statusAt } from '#domain/subscription.ts'
 import { fatesOf, mostRows, seatsLeftFor } from '#domain/user-fates.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { seatedBy } from './seated-by.ts'
 import { lockTeam } from './team.store.ts'
 
 /**
@@ -12,15 +12,13 @@ import { lockTeam } from './team.store.ts'
  * Whether an address has an account elsewhere makes no difference and is not told.
  */
 export async function previewUsers(
-  { database, clock, config }: Services,
+  services: Services,
   { body, viewer }: CallContext<typeof teamCalls.previewUsers>,
 ): Promise<CallAnswer<typeof teamCalls.previewUsers>> {
+  const { database, clock } = services
   const now = clock.now()
   const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))
-  const seated = team.subscription && {
-    status: statusAt(team.subscription, now, config.graceDays),
-    licenseCount: team.subscription.licenseCount,
-  }
+  const seated = seatedBy(services, team.subscription)
   const seatsLeft = seatsLeftFor(team.members.length, mostRows, (count) => seatsFor(seated, count))
   const fates = fatesOf(body.users, team, seatsLeft)
   const rows = body.users.map(({ name, email }, index) => ({

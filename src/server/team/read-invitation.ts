@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { teamCalls } from '#contract/team-calls.ts'
 import { inviteWorks } from '#domain/invite.ts'
 import { seatsFor } from '#domain/seats.ts'
-import { statusAt } from '#domain/subscription.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { type FoundInvite, findInvite } from './invite.store.ts'
+import { seatedBy } from './seated-by.ts'
 
 /**
  * What a link invites to, for whoever has it. A code that is unknown, revoked, expired or used up is 404 `not-found`,
@@ -27,12 +27,8 @@ export async function readInvitation(
 
 /** Whether one more user has a seat at this moment, without paying for more. */
 export function hasSeatLeft(
-  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  services: Pick<Services, 'clock' | 'config'>,
   { subscription, userCount }: Pick<FoundInvite, 'subscription' | 'userCount'>,
 ): boolean {
-  const seated = subscription && {
-    status: statusAt(subscription, clock.now(), config.graceDays),
-    licenseCount: subscription.licenseCount,
-  }
-  return seatsFor(seated, userCount + 1) === 'fits'
+  return seatsFor(seatedBy(services, subscription), userCount + 1) === 'fits'
 }

@@ -3,24 +3,34 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team-calls.ts'
 import { emailKey } from '#domain/contact.ts'
 import { permissionsOf } from '#domain/permission.ts'
-import { seatsFor } from '#domain/seats.ts'
-import { statusAt } from '#domain/subscription.ts'
+import { licensesFor, seatsFor } from '#domain/seats.ts'
 import { type ChangedTeam, changeTeam, type TeamRefusal } from '#domain/team.ts'
 import { readTeamWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { endSessionsOf } from '#server/accounts/sessions.ts'
+import { cardDeclined } from '#server/billing/card-declined.ts'
+import { carryOut } from '#server/billing/charging/carry-out.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
 import { applyChange } from './apply-change.ts'
 import { mailNewUser } from './mail-new-user.ts'
-import { lockTeam, type StoredTeam } from './team.store.ts'
+import { payForUsers } from './pay-for-users.ts'
+import { seatedBy, seatProblems } from './seated-by.ts'
+import { lockTeam } from './team.store.ts'
+import { insertWaitingUsers } from './waiting-users.store.ts'
 
 /**
  * Saves the users of an account, all or nothing, in one transaction that no other change of the same team comes
- * between (decisions/085-users-of-an-account.md). 409 `version-conflict`, `no-seat-left`, `card-needed` and
- * `contact-taken`, 403 for what is the owner's to do, 404 for a user of another account, 422 by field.
+ * between. Where more users are paid for, the change waits for the payment and is made with it
+ * (decisions/092-users-and-money.md): 409 `card-declined` where that fails, 202 while it is not known. 409
+ * `version-conflict`, `no-seat-left`, `card-needed`, `contact-taken`, `quote-needed`, `quote-stale`, `charge-in-flight` and
+ * `payment-overdue`, 403 for what is the owner's to do and before the owner has confirmed an address, 404 for a user of
+ * another account, 422 by field.
  */
 export async function saveUsers(
   app: FastifyInstance,
@@ -28,27 +38,47 @@ export async function saveUsers(
   { body, viewer, remember }: CallContext<typeof teamCalls.saveUsers>,
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
   const { database, clock } = services
+  const { accountId } = viewer
   const notified = new Set(body.notify.map(emailKey))
-  const wait = notified.size > 0 && (await app.limits.newUserMails.consume(viewer.accountId))
+  const wait = notified.size > 0 && (await app.limits.newUserMails.consume(accountId))
   if (wait) return wait
+  const serviceMode = await readServiceMode(services)
 
   const saved = await inTransaction(database.db, async (trx) => {
     for (const key of [...notified].toSorted()) await lockAddress(trx, key)
-    const team = await lockTeam(trx, viewer.accountId, clock.now())
+    const team = await lockTeam(trx, accountId, clock.now())
     // what the session said may have changed while this waited
     const by = team.members.find(({ id }) => id === viewer.userId)
     if (!by) return new Problem('login-required')
     if (!permissionsOf(by.role).includes('users.manage')) return new Problem('forbidden')
-    const change = changeTeam(
-      team,
-      { by: { userId: by.id, role: by.role }, version: body.version, users: body.users },
-      (userCount) => seatsFor(seatedBy(services, team), userCount),
-    )
+    const seated = seatedBy(services, team.subscription)
+    const wanted = { by: { userId: by.id, role: by.role }, version: body.version, users: body.users }
+    const change = changeTeam(team, wanted, (userCount) => {
+      const answer = seatsFor(seated, userCount)
+      return answer === 'price-change' ? 'fits' : answer
+    })
     if (!('ok' in change)) return refusalOf(change)
     const refusal = refuseToNotify(body.notify, change)
     if (refusal) return refusal
 
-    const newcomers = await applyChange(trx, services, { team, change, accountId: viewer.accountId })
+    const count = { before: team.members.length, after: change.userCount }
+    const licenses = seated ? licensesFor(seated, count) : 1
+    const order = { accountId, licenses, quoteId: body.quoteId, serviceMode }
+    const paid =
+      licenses === seated?.licenseCount || !seated ? undefined : await payForUsers(trx, services, order)
+    if (paid instanceof Problem) return paid
+    const waitsFor = paid?.decision.charge
+    if (paid?.work && waitsFor) {
+      await insertWaitingUsers(trx, {
+        accountId,
+        chargeKey: waitsFor.key,
+        change: { by: wanted.by, byName: by.name, users: body.users, notify: body.notify },
+        now: clock.now(),
+      })
+      return { waits: true, work: paid.work } as const
+    }
+
+    const newcomers = await applyChange(trx, services, { team, change, accountId })
     for (const user of newcomers.filter(({ email }) => notified.has(emailKey(email))))
       await mailNewUser(trx, services, user, {
         effectKey: `create-password ${user.contactId} v${body.version}`,
@@ -56,21 +86,28 @@ export async function saveUsers(
       })
     const answer = { status: 200, body: await readTeamWithin(trx, services, viewer) } as const
     await remember(trx, answer)
-    return { answer, removed: change.removed }
+    return { waits: false, answer, removed: change.removed, work: paid?.work } as const
   })
   if (saved instanceof Problem) return saved
+  const charged = saved.work && (await carryOut(services, accountId, saved.work))
+  if (saved.waits) return paidAnswer(services, viewer, charged)
   // their sessions went with the transaction; this tells the look-ups that were under way
   for (const { id } of saved.removed) await endSessionsOf(services, id)
   return saved.answer
 }
 
-function seatedBy({ clock, config }: Services, { subscription }: StoredTeam) {
-  return (
-    subscription && {
-      status: statusAt(subscription, clock.now(), config.graceDays),
-      licenseCount: subscription.licenseCount,
-    }
-  )
+/** What became of the payment. The same request again finds another version of team and subscription: nothing is charged twice. */
+async function paidAnswer(
+  services: Services,
+  viewer: Viewer,
+  charged: ChargeResult | undefined,
+): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
+  if (charged?.kind === 'declined') return cardDeclined(charged)
+  if (charged?.kind === 'cancelled') return new Problem('card-declined')
+  const body = await inTransaction(services.database.db, (trx) => readTeamWithin(trx, services, viewer))
+  if (charged?.kind === 'succeeded') return { status: 200, body }
+  const status = charged?.kind === 'needs-action' ? 'confirmation-required' : 'payment-pending'
+  return { status: 202, body: { ...body, status } }
 }
 
 function refusalOf(refusal: TeamRefusal): Problem {
@@ -92,10 +129,9 @@ const problemCodes = {
   'version-conflict': 'version-conflict',
   'not-found': 'not-found',
   forbidden: 'forbidden',
-  'card-needed': 'card-needed',
-  'no-seat': 'no-seat-left',
-  // a plan that would have to grow: nobody is charged for it yet
-  'price-change': 'no-seat-left',
+  ...seatProblems,
+  // asked for as one that fits, and paid for
+  'price-change': 'quote-needed',
 } as const
 
 /** Only whoever comes, or has another address from now on, is notified by this call: the others by a call of their own. */

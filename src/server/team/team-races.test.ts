@@ -48,7 +48,7 @@ if (testEngine === 'postgresql')
     )
     const counted = Object.groupBy(outcomes, (outcome) => String(outcome))
     expect(counted['200']).toHaveLength(9)
-    expect(counted['no-seat-left']).toHaveLength(91)
+    expect(counted['card-needed']).toHaveLength(91)
     const rows = await site.services.database.db
       .selectFrom('account_user')
       .innerJoin('contact', 'contact.user_id', 'account_user.id')

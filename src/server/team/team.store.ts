@@ -8,7 +8,9 @@ import type { Tables } from '#server/database/tables.ts'
 
 /** A team with what its seats are counted by. */
 export type StoredTeam = Team & {
-  readonly subscription: (EntitlingSubscription & { readonly licenseCount: number }) | undefined
+  readonly subscription:
+    | (EntitlingSubscription & { readonly licenseCount: number; readonly card: boolean })
+    | undefined
   /** User to primary contact. */
   readonly contactIds: ReadonlyMap<string, string>
 }
@@ -27,6 +29,7 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
   const subscription = await trx
     .selectFrom('subscription')
     .select(['status', 'until', 'license_count as licenseCount'])
+    .select(sql<boolean>`coalesce(state->>'method', '') <> ''`.as('card'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   const rows = await trx

@@ -11,6 +11,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { lockWaitingAddresses } from '#server/team/settle-waiting-users.ts'
 import { carryOut } from './carry-out.ts'
 import {
   type AttemptRow,
@@ -39,6 +40,7 @@ export async function settleAttempt(
   if (!known) return
   const serviceMode = await readServiceMode(services)
   const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
+    if (result.kind === 'succeeded') await lockWaitingAddresses(trx, known.account_id)
     const account = await lockBilledAccount(trx, known.account_id)
     const { attempt, charge, superseded } = await readAttempt(trx, attemptId)
     if (!moves(attempt, result)) return undefined

@@ -10,6 +10,7 @@ import { findCustomer, markDetached } from '#server/billing/payment-card.store.t
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services.ts'
+import { settleWaitingUsers } from '#server/team/settle-waiting-users.ts'
 import { type ChargeFacts, chargeFacts } from './charge-facts.ts'
 import { attemptIdOf, chargeId } from './charge-ids.ts'
 import {
@@ -53,6 +54,7 @@ export async function storeDecision(
   const { next } = decision
   const now = clock.now()
   await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
+  await settleWaitingUsers(trx, services, account.id, decision)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
   const attemptId = decision.charge && (await order(trx, services, account, next, vat))
   const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import type { ServiceMode } from '#domain/subscription.ts'
+import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
+import { decideWithin } from '#server/billing/decide-billing.ts'
+import { agreedBy } from '#server/billing/users-quote.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+
+/**
+ * Tells the subscription how many licences the account is to have: what that costs is ordered, what it saves credited, in
+ * the caller's transaction. More paid users need a quote that somebody was shown: 409 `quote-needed`, or `quote-stale`
+ * where that no longer holds.
+ */
+export async function payForUsers(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
+): ReturnType<typeof decideWithin> {
+  const { accountId, licenses, quoteId, serviceMode } = order
+  const account = (await lockBilledAccount(trx, accountId)) as BilledAccount
+  return decideWithin(trx, services, { account, serviceMode }, (state, _, context) => {
+    const { appSecret } = services.config
+    const quote =
+      quoteId === undefined ? undefined : agreedBy({ appSecret, accountId }, quoteId, state, context)
+    if (quoteId !== undefined && !quote) return new Problem('quote-stale')
+    const price = quoteUsers(state, licenses, context)
+    if (!quote && !('problem' in price) && isDearer(price)) return new Problem('quote-needed')
+    return { type: 'set-users', users: licenses, quote }
+  })
+}
+
+/** More users are paid for; in a trial, or for free seats, nothing is. */
+function isDearer({
+  paidBefore,
+  paidAfter,
+  nextTotal,
+}: Exclude<ReturnType<typeof quoteUsers>, { problem: unknown }>) {
+  return paidAfter > paidBefore && nextTotal.netCents > 0
+}

@@ -1,0 +1,59 @@
+import type { teamCalls } from '#contract/team-calls.ts'
+import { quoteUsers } from '#domain/billing/seats.ts'
+import { licensesFor, seatsFor } from '#domain/seats.ts'
+import { lockBilledAccount } from '#server/billing/billing.store.ts'
+import { billingContext } from '#server/billing/billing-context.ts'
+import { stateOf } from '#server/billing/subscription-state.ts'
+import { quoteWord } from '#server/billing/users-quote.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { seatedBy, seatProblems } from './seated-by.ts'
+
+/**
+ * What it costs now and later to have so many users instead of those that there are, to be shown before it is agreed to.
+ * Refused by the same codes as saving that many users: `card-needed`, `no-seat-left`, `charge-in-flight`, …
+ */
+export async function quoteUsersCall(
+  services: Services,
+  { body, viewer }: CallContext<typeof teamCalls.usersQuote>,
+): Promise<CallAnswer<typeof teamCalls.usersQuote>> {
+  const serviceMode = await readServiceMode(services)
+  const account = await inTransaction(services.database.db, (trx) => lockBilledAccount(trx, viewer.accountId))
+  if (!account) return new Problem('not-found')
+  const state = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+  const context = billingContext(services, serviceMode, account)
+  const [before, after] = [account.users, body.userCount]
+  const { subscription } = account
+  const seated = seatedBy(
+    services,
+    subscription && {
+      status: subscription.status,
+      until: subscription.until,
+      licenseCount: subscription.license_count,
+      card: state.method !== null,
+    },
+  )
+  const answer = after > before ? seatsFor(seated, after) : 'fits'
+  if (answer === 'no-seat' || answer === 'card-needed') return new Problem(seatProblems[answer])
+  const licenses = seated ? licensesFor(seated, { before, after }) : state.licenseCount
+  const quote = quoteUsers(state, licenses, context)
+  if ('problem' in quote) return new Problem(quote.problem)
+  return {
+    status: 200,
+    body: {
+      quoteId: quoteWord(services.config.appSecret, viewer.accountId, quote),
+      paidUsersBefore: quote.paidBefore,
+      paidUsersAfter: quote.paidAfter,
+      dueNowCents: quote.dueNow.grossCents,
+      creditCents: quote.credit.grossCents,
+      nextTotalCents: quote.nextTotal.grossCents,
+      interval: state.nextInterval ?? state.interval,
+      nextAt: state.until?.toISOString() ?? null,
+      vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },
+      expiresAt: quote.expiresAt.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { EntitlingSubscription } from '#domain/permission.ts'
+import type { SeatedSubscription } from '#domain/seats.ts'
+import { statusAt } from '#domain/subscription.ts'
+import type { Services } from '#server/services.ts'
+
+/** What the seats of an account are counted by at this moment; undefined where it never had a subscription. */
+export function seatedBy(
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  subscription: (EntitlingSubscription & Omit<SeatedSubscription, 'status'>) | undefined,
+): SeatedSubscription | undefined {
+  return subscription && { ...subscription, status: statusAt(subscription, clock.now(), config.graceDays) }
+}
+
+/** Why there is no seat, as callers are told. */
+export const seatProblems = { 'no-seat': 'no-seat-left', 'card-needed': 'card-needed' } as const
