@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seatsFor } from './seats.ts'
+import { licensesFor, seatsFor } from './seats.ts'
 
 describe('seats for users', () => {
   test.each([
@@ -17,7 +17,41 @@ describe('seats for users', () => {
     expect(seatsFor({ status, licenseCount }, users)).toBe(answer)
   })
 
+  test.each([
+    ['trial', 'fits'],
+    ['prepaid', 'price-change'],
+    ['active', 'price-change'],
+    ['pending-expiry', 'no-seat'],
+    ['cancelled', 'card-needed'],
+  ] as const)('a card on file is what %s grows by: %s', (status, answer) => {
+    expect(seatsFor({ status, licenseCount: 5, card: true }, 6)).toBe(answer)
+  })
+
   test('an account that never had a subscription needs a card', () => {
     expect(seatsFor(undefined, 1)).toBe('card-needed')
   })
+})
+
+describe('licences for users', () => {
+  test.each([
+    ['active', 5, 5, 6, 6],
+    ['active', 5, 5, 4, 4],
+    ['active', 5, 3, 5, 5],
+    ['active', 5, 3, 2, 2],
+    ['active', 5, 3, 3, 5],
+    // a team that lost seats is not charged for them when somebody goes
+    ['active', 5, 9, 8, 5],
+    ['active', 5, 9, 10, 10],
+    ['trial', 3, 3, 2, 2],
+    ['trial', 3, 3, 4, 4],
+    ['prepaid', 5, 5, 4, 5],
+    ['prepaid', 5, 5, 7, 7],
+    ['pending-expiry', 5, 5, 4, 5],
+    ['cancelled', 5, 5, 4, 5],
+  ] as const)(
+    '%s with %i licences, from %i users to %i: %i',
+    (status, licenseCount, before, after, licenses) => {
+      expect(licensesFor({ status, licenseCount }, { before, after })).toBe(licenses)
+    },
+  )
 })

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailKey } from './contact.ts'
 import { type SeatAnswer, seatsFor } from './seats.ts'
-import { type ChangedTeam, changeTeam, type Member, type Team, type WantedUser } from './team.ts'
+import {
+  type ChangedTeam,
+  changeTeam,
+  type Member,
+  stillPossible,
+  type Team,
+  type WantedUser,
+} from './team.ts'
 
 const owner: Member = { id: 'o', name: 'Olga', email: 'olga@x.org', confirmed: true, role: 'owner' }
 const manager: Member = { id: 'm', name: 'Mia', email: 'mia@x.org', confirmed: true, role: 'manager' }
@@ -198,7 +205,7 @@ describe('seats', () => {
   }
 
   test('one more than there are licences is refused, one for another is not', () => {
-    expect(change([ann], asOwner, seats(5))).toEqual({ problem: 'no-seat' })
+    expect(change([ann], asOwner, seats(5))).toEqual({ problem: 'card-needed' })
     expect(change([ann, as(user, { removed: true })], asOwner, seats(5))).toMatchObject({ userCount: 5 })
     expect(change([ann], asOwner, seats(6))).toMatchObject({ userCount: 6 })
   })
@@ -291,5 +298,32 @@ describe('whatever is wanted', () => {
       { numRuns: 5000 },
     )
     expect(allowed).toBeGreaterThan(500)
+  })
+})
+
+describe('what is still possible of a change when others have changed the team', () => {
+  const removed = { id: user.id, name: '', email: '', removed: true }
+  const rename = { id: pending.id, name: 'Pauline', email: pending.email }
+
+  test('is all of it where nothing is in its way', () => {
+    expect(stillPossible(team, asOwner, [ann, removed, rename])).toEqual([ann, removed, rename])
+  })
+
+  test.each<[string, Team, typeof asOwner | typeof asManager, WantedUser]>([
+    [
+      'a user who came by another way',
+      { ...team, members: [...team.members, { ...user, id: 'a', email: ann.email }] },
+      asOwner,
+      ann,
+    ],
+    ['a user who is gone', { ...team, members: [owner, pending] }, asOwner, removed],
+    [
+      'a user who is no longer theirs to change',
+      { ...team, members: [owner, manager, pending, { ...user, role: 'manager' }] },
+      asManager,
+      removed,
+    ],
+  ])('leaves out %s', (_, now, by, row) => {
+    expect(stillPossible(now, by, [row, rename])).toEqual([rename])
   })
 })

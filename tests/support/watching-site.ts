@@ -38,7 +38,11 @@ export type WatchingSite = TestApp & {
   }): Promise<SignedInViewer>
 }
 
-type SubscriptionState = { status: 'trial' | 'active' | 'cancelled'; until: Date; license_count: number }
+type SubscriptionState = {
+  status: 'trial' | 'prepaid' | 'active' | 'cancelled'
+  until: Date
+  license_count: number
+}
 
 /** A site with films of its own making, for tests of what is watched. */
 export async function createWatchingSite(settings: Record<string, string> = {}): Promise<WatchingSite> {

@@ -142,8 +142,17 @@ function withoutMoney(shown: Subscription, { permissions }: Viewer): Subscriptio
   const { status, health, until, pricingId, interval, version, prepaid, pendingExpiry, cardOnFile } = shown
   const { licenseCount, includedLicenses, includedLicenseCount } = shown
   return {
-    ...{ status, health, until, pricingId, interval, version, prepaid, pendingExpiry },
-    ...{ licenseCount, includedLicenses, includedLicenseCount },
+    status,
+    health,
+    until,
+    pricingId,
+    interval,
+    version,
+    prepaid,
+    pendingExpiry,
+    licenseCount,
+    includedLicenses,
+    includedLicenseCount,
     priceCents: null,
     creditCents: 0,
     ...(cardOnFile && permissions.includes('users.manage') && { cardOnFile }),

@@ -5,11 +5,12 @@ import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
+import { findOwner } from './join.store.ts'
 import { listInvites } from './list-invites.ts'
 
 /**
  * Makes a link by which people join the account, for some days, for addresses of one host if a domain is given, and as
- * often as `maxUses` says. 422 `invalid` for what is no domain, 409 `too-many-invites`.
+ * often as `maxUses` says. 403 `confirmation-required` before the owner has confirmed an address, 422 `invalid` for what is no domain, 409 `too-many-invites`.
  */
 export async function addInvite(
   services: Services,
@@ -21,6 +22,7 @@ export async function addInvite(
   const now = clock.now()
   const refusal = await inTransaction(database.db, async (trx) => {
     await lockAccount(trx, viewer.accountId)
+    if (!(await findOwner(trx, viewer.accountId))) return new Problem('confirmation-required')
     const invites = await readInvites(trx, viewer.accountId, now)
     if (invites.length >= mostInvites) return new Problem('too-many-invites')
     await insertInvite(trx, {

@@ -31,11 +31,12 @@ export async function payForUsers(
   })
 }
 
-/** More users are paid for; in a trial, or for free seats, nothing is. */
+/** Something is to be paid, now or later; in a trial, or for free seats, nothing is. */
 function isDearer({
   paidBefore,
   paidAfter,
+  netCents,
   nextTotal,
 }: Exclude<ReturnType<typeof quoteUsers>, { problem: unknown }>) {
-  return paidAfter > paidBefore && nextTotal.netCents > 0
+  return netCents > 0 || (paidAfter > paidBefore && nextTotal.netCents > 0)
 }

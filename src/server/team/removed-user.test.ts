@@ -15,7 +15,7 @@ afterAll(() => site.close())
 /** An owner, and a user of the same account who plays a film. */
 async function playing() {
   const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
-  const owner = await site.viewer({ subscription: { status: 'active', until, license_count: 2 } })
+  const owner = await site.viewer({ subscription: { status: 'prepaid', until, license_count: 2 } })
   const viewer = await site.viewer({ accountId: owner.accountId })
   await site.services.database.db
     .updateTable('account_user')

@@ -547,3 +547,14 @@ test('the same key does the same work once', async () => {
   expect(await mailsTo(site, email)).toHaveLength(1)
   expect((await send('Bob')).problem?.code).toBe('idempotency-conflict')
 })
+
+test('nobody is added or invited before the owner has confirmed an address', async () => {
+  const browser = site.client()
+  const email = freshEmail()
+  await registerIn(site, browser, email)
+  expect((await signIn(browser, email)).status).toBe(200)
+  const added = await save(browser, { users: [{ name: 'Ann', email: freshEmail() }] })
+  expect([added.status, added.problem?.code]).toEqual([403, 'confirmation-required'])
+  const invited = await browser.call(teamCalls.addInvite, { body: { days: 1 } })
+  expect([invited.status, invited.problem?.code]).toEqual([403, 'confirmation-required'])
+})

@@ -51,6 +51,9 @@ export async function saveUsers(
     const by = team.members.find(({ id }) => id === viewer.userId)
     if (!by) return new Problem('login-required')
     if (!permissionsOf(by.role).includes('users.manage')) return new Problem('forbidden')
+    // before that nobody knows whose account it is, and nobody is written to in its name
+    const isOpen = team.members.some(({ role, confirmed }) => role === 'owner' && confirmed)
+    if (!isOpen && body.users.some(({ id }) => id === undefined)) return new Problem('confirmation-required')
     const seated = seatedBy(services, team.subscription)
     const wanted = { by: { userId: by.id, role: by.role }, version: body.version, users: body.users }
     const change = changeTeam(team, wanted, (userCount) => {

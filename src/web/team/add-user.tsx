@@ -50,6 +50,6 @@ export function AddUser({
 /** An account whose owner has not confirmed yet has no subscription so far. */
 function seatedBy(subscription: Subscription | null) {
   if (!subscription || subscription.status === 'confirm-email') return undefined
-  const { status, licenseCount } = subscription
-  return { status, licenseCount }
+  const { status, licenseCount, cardOnFile } = subscription
+  return { status, licenseCount, card: cardOnFile }
 }

@@ -9,13 +9,15 @@ import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddUser } from './add-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { InviteLinks } from './invite-links.tsx'
+import { PriceChange } from './price-change.tsx'
 import { useSaveUsers } from './save-users.ts'
 import { SeatMeter } from './seat-meter.tsx'
-import { changeDraft, changeOf, type DraftUser, draftOf, type SavedTeam } from './team-draft.ts'
+import { changeDraft, changeOf, type DraftUser, draftOf, type SavedTeam, userCount } from './team-draft.ts'
 import { UsageReport } from './usage-report.tsx'
 import { UserCards } from './user-cards.tsx'
 import { UserImport } from './user-import.tsx'
 import { UserTable } from './user-table.tsx'
+import { WaitingUsers } from './waiting-users.tsx'
 
 /**
  * The users of the account, changed on the screen first and saved together. What somebody else saves meanwhile shows at
@@ -30,8 +32,11 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
     dispatch({ type: 'rebase', team: teamOf(account) })
   }
   const [edited, setEdited] = useState<DraftUser>()
-  const { save, busy, refusal, forgetRefusal } = useSaveUsers((team) => dispatch({ type: 'saved', team }))
+  const { save, quote, confirm, closeQuote, busy, refusal, forgetRefusal } = useSaveUsers((team) =>
+    dispatch({ type: 'saved', team }),
+  )
   const change = changeOf(draft)
+  const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
   const leaveDialog = useLeaveWarning(change !== undefined, {
     title: m.users_leave_title(),
     text: m.users_leave(),
@@ -45,6 +50,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
   return (
     <>
       <div className="grid gap-6">
+        <WaitingUsers session={session} dispatch={dispatch} />
         <SeatMeter draft={draft} total={subscription?.licenseCount ?? 0} />
         {/* what is on its way is not changed meanwhile */}
         <fieldset disabled={busy} className="grid min-w-0 gap-8">
@@ -58,9 +64,14 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
           <AddUser draft={draft} subscription={subscription} dispatch={dispatch} />
           <UserImport onRows={(rows) => dispatch({ type: 'add', users: rows })} />
         </fieldset>
-        {refusal ? <Alert>{refusal}</Alert> : null}
+        {refusal && !quote ? <Alert>{refusal}</Alert> : null}
         <div className="flex flex-wrap gap-3">
-          <Button variant="primary" busy={busy} disabled={!change} onClick={() => change && save(change)}>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={!change}
+            onClick={() => change && save(change, count)}
+          >
             {m.users_save()}
           </Button>
           {change && !busy ? (
@@ -78,6 +89,16 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
       <InviteLinks />
       <UsageReport />
       <EditUser draft={draft} user={edited} dispatch={dispatch} onClose={() => setEdited(undefined)} />
+      <PriceChange
+        quote={quote}
+        busy={busy}
+        refusal={refusal}
+        onConfirm={confirm}
+        onClose={() => {
+          forgetRefusal()
+          closeQuote()
+        }}
+      />
       {leaveDialog}
     </>
   )

@@ -242,7 +242,7 @@ describe('adding a user', () => {
   test('is possible again as soon as somebody goes', async () => {
     fakeServer(tools)
     open(sessionOf(team, { subscription: { ...prepaid, licenseCount: 4 } }))
-    expect(screen.getByText(/^All licenses of this account are in use/)).toBeTruthy()
+    expect(screen.getByText(/^Add a credit card to your subscription/)).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
     await click('Remove! Uwe')
     expect(screen.getByLabelText('Name')).toBeTruthy()
