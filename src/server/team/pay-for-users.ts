@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import type { ServiceMode } from '#domain/subscription.ts'
-import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
 import { decideWithin } from '#server/billing/decide-billing.ts'
 import { agreedBy } from '#server/billing/users-quote.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -19,8 +18,7 @@ export async function payForUsers(
   order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
 ): ReturnType<typeof decideWithin> {
   const { accountId, licenses, quoteId, serviceMode } = order
-  const account = (await lockBilledAccount(trx, accountId)) as BilledAccount
-  return decideWithin(trx, services, { account, serviceMode }, (state, _, context) => {
+  return decideWithin(trx, services, serviceMode, accountId, (state, _, context) => {
     const { appSecret } = services.config
     const quote =
       quoteId === undefined ? undefined : agreedBy({ appSecret, accountId }, quoteId, state, context)
