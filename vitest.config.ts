@@ -5,6 +5,9 @@ import { missingForPostgresql } from './tests/support/postgresql-server.ts'
 /** Tests of the embedded engine itself say nothing new about PostgreSQL. */
 const embeddedOnly = ['src/server/database/embedded/**', 'tests/embedded-database.test.ts']
 
+/** Servers that are killed in the midst of payments: a database of its own process lets the test look on meanwhile. */
+const postgresqlOnly = ['tests/purchase-kill.test.ts', 'tests/renewal-kill.test.ts']
+
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'
 if (missing && !mustRun) process.stdout.write(`The tests on PostgreSQL are skipped: ${missing}.\n`)
@@ -25,7 +28,7 @@ export default defineConfig({
           exclude:
             process.env.TEST_DATABASE === 'postgresql'
               ? ['**/node_modules/**', ...embeddedOnly]
-              : ['**/node_modules/**'],
+              : ['**/node_modules/**', ...postgresqlOnly],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:
             missing && !mustRun

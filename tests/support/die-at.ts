@@ -1,0 +1,48 @@
+import pg from 'pg'
+
+// Loaded in front of a server (`NODE_OPTIONS=--import=…`): it kills its own process at a named point of a payment, seen by what
+// it asks of PostgreSQL. The product knows nothing of it. `DIE_AT` names the point, `DIE_AFTER` how often it is passed before.
+// It is meant from SIGUSR2 on, to which it answers a line "armed": what a server does at its start passes the same points.
+
+/** `asked`: it dies instead of asking; `answered`: as soon as that is done. */
+const points = {
+  /** The order is written down, and nobody has been asked. */
+  'before-the-provider': { asked: /^update "charge_attempt" set "last_sent_at"/ },
+  /** The provider has taken the money, its answer is on its way. */
+  'while-it-is-called': { answered: /^insert into "sandbox_charge"/ },
+  /** The answer is there, the transaction that writes it down is not committed. */
+  'before-it-is-stored': { answered: /^insert into "invoice" / },
+  /** All is written down, and the one who waits is not told. */
+  'after-the-commit': { committed: /^insert into "invoice" / },
+} as const
+export type DyingPoint = keyof typeof points
+
+const point: { asked?: RegExp; answered?: RegExp; committed?: RegExp } =
+  points[process.env.DIE_AT as DyingPoint] ?? {}
+let passes = Number(process.env.DIE_AFTER ?? 0)
+
+let armed = false
+process.on('SIGUSR2', () => {
+  armed = true
+  process.stdout.write('armed\n')
+})
+
+function pass(): void {
+  if (!armed) return
+  passes -= 1
+  if (passes < 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const aboutToCommit = new WeakSet<pg.Client>()
+const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
+
+pg.Client.prototype.query = function dying(this: pg.Client, ...args: unknown[]) {
+  const [asked] = args
+  const text = typeof asked === 'string' ? asked : String((asked as { text?: string } | undefined)?.text)
+  if (point.asked?.test(text)) pass()
+  if (point.committed?.test(text)) aboutToCommit.add(this)
+  const result = query.apply(this, args)
+  const commits = /^commit/i.test(text) && aboutToCommit.delete(this)
+  if ((commits || point.answered?.test(text)) && result instanceof Promise) return result.finally(pass)
+  return result
+} as typeof pg.Client.prototype.query
