@@ -7,30 +7,32 @@ import { takeDispute } from './take-dispute.ts'
 /**
  * Does what an event is about, as the provider says now: its own words are not believed. What belongs to nobody here (another
  * site with the same account at the provider) is left alone; the daily comparison of the books finds what is amiss. Throws
- * where the provider can not be asked, or does not know.
+ * where the provider can not be asked, or does not know. `early`: about a charge that nobody here knows, which may be because
+ * the message of the charge itself comes later.
  */
 export async function handleEvent(
   services: Services,
   providerName: string,
   about: PaymentEvent['about'],
-): Promise<void> {
+): Promise<'done' | 'early'> {
   const provider = services.payments.get(providerName)
   if (!provider) throw new Error(`${providerName} is not configured`)
   switch (about.kind) {
     case 'charge':
       await settleFoundCharge(services, provider, about)
-      return
+      return 'done'
     case 'refund': {
       const found = known(await provider.findRefund(about.ref))
-      if (found !== 'none') await settleFoundRefund(services, provider, found)
-      return
+      if (found === 'none') return 'done'
+      return (await settleFoundRefund(services, provider, found)) === 'unknown' ? 'early' : 'done'
     }
     case 'dispute': {
       const found = known(await provider.findDispute(about.ref))
-      if (found !== 'none') await takeDispute(services, provider, found)
-      return
+      if (found === 'none') return 'done'
+      return (await takeDispute(services, provider, found)) === 'unknown' ? 'early' : 'done'
     }
     case 'other':
+      return 'done'
   }
 }
 

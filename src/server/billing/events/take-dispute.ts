@@ -11,13 +11,14 @@ export async function takeDispute(
   services: Services,
   provider: PaymentProvider,
   { kind, ref, chargeRef, amountCents }: FoundDispute,
-): Promise<void> {
+): Promise<'settled' | 'unknown'> {
   const attempt = await findAttempt(services.database.db, { provider: provider.name, ref: chargeRef })
-  if (!attempt) return
+  if (!attempt) return 'unknown'
   await takeBack(services, attempt, {
     kind: `dispute-${kind}`,
     ref,
     disputedCents: amountCents,
     returnedCents: kind === 'lost' ? amountCents : 0,
   })
+  return 'settled'
 }

@@ -12,6 +12,9 @@ const leaseMs = 60_000
 const firstRetryMs = 10_000
 const rarestRetryMs = 3_600_000
 
+/** For so long what is about an unknown charge may only have come too early; then it is somebody else's. */
+const earlyMs = 24 * 3_600_000
+
 /**
  * Works through what providers told and nobody has settled yet. One event that fails holds up no other; it keeps what went
  * wrong and is tried again. In which order and how often they come does not matter: each is about a thing, and the
@@ -25,18 +28,23 @@ export async function workThroughEvents(services: Services): Promise<void> {
     const event = await takeEvent(database.db, { real, until: new Date(real.getTime() + leaseMs) })
     if (!event) break
     try {
-      await handleEvent(services, event.provider, event.about as PaymentEvent['about'])
-      await finishEvent(database.db, event.id, clock.real())
+      const done = await handleEvent(services, event.provider, event.about as PaymentEvent['about'])
+      if (done === 'done' || real.getTime() - event.received_at.getTime() >= earlyMs)
+        await finishEvent(database.db, event.id, clock.real())
+      else await postpone(event, 'nobody here knows the charge yet')
     } catch (error) {
       failed = true
-      const delayMs = Math.min(firstRetryMs * 2 ** (event.attempts - 1), rarestRetryMs)
-      const until = new Date(clock.real().getTime() + delayMs)
-      await postponeEvent(database.db, { id: event.id, error: String(error), until })
+      await postpone(event, String(error))
       log.warn({ event: event.id, type: event.type, err: error }, 'a message of a payment provider waits')
     }
   }
   if (failed)
     log.error({ events: await countFailingEvents(database.db) }, 'messages of payment providers fail')
+
+  async function postpone({ id, attempts }: { id: string; attempts: number }, error: string): Promise<void> {
+    const delayMs = Math.min(firstRetryMs * 2 ** (attempts - 1), rarestRetryMs)
+    await postponeEvent(database.db, { id, error, until: new Date(clock.real().getTime() + delayMs) })
+  }
 }
 
 /** Has events worked through as they come. Those that failed the minutely billing job takes up. */

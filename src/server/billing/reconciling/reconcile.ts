@@ -47,8 +47,12 @@ async function compare(
   const events = await provider.eventsSince(since)
   if ('reason' in events) throw new Error(events.reason)
   for (const event of events) await receiveEvent(services, provider.name, event)
-  const movements = await provider.movementsSince(since)
-  if ('reason' in movements) throw new Error(movements.reason)
+  const found = await provider.movementsSince(since)
+  if ('reason' in found) throw new Error(found.reason)
+  // what was given back can only be understood once it is known what was taken
+  const movements = found.toSorted(
+    (one, other) => Number(one.kind === 'refund') - Number(other.kind === 'refund'),
+  )
   const differences: Difference[] = []
   let settled = 0
   for (const movement of movements) {

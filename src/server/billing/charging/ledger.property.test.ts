@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { reconcile } from '#server/billing/reconciling/reconcile.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import type { SandboxFault } from '#server/outside/sandbox/sandbox.ts'
+import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+// Whatever a customer, the bank, the provider's staff and a bad line do, in whatever order: in the end the house has in its
+// books what the provider has in its own, and what it kept is what it invoiced.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+const deadlineMs = 40_000
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('subscribe' as const),
+      card: fc.constantFrom('4242424242424242', '4000002760003184', '4000000000009995', '4000000000000069'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fault' as const),
+      fault: fc.constantFrom<SandboxFault>(
+        'none',
+        'none',
+        'decline',
+        'hang',
+        'charge-then-hang',
+        'duplicate',
+        'reorder',
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('days' as const), days: fc.constantFrom(1, 6, 12, 31) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('bank' as const), approve: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('refund' as const, 'cancel' as const, 'resume' as const, 'card' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('giveBack' as const), cents: fc.constantFrom(1, 300, 1190) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), lost: fc.boolean() }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+let lives = 0
+
+test('what was kept is what was invoiced, and what the provider says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      lives += 1
+      const browser = await accountHolder(site, `life${lives}@example.org`)
+      const { body } = await browser.call(calls.userSession)
+      const accountId = body.authenticated ? body.account.id : ''
+      await subscribeWith(browser, '4242424242424242')
+      for (const one of steps) await take(browser, accountId, one)
+      await calm()
+      const books = await booksOf(accountId)
+      expect(books.captured - books.refunded, 'kept is invoiced').toBe(books.invoiced - books.credited)
+      expect(books.captured - books.refunded, 'and at the provider').toBe(await keptAtProvider(accountId))
+      expect(await stillOpen(accountId), 'nothing is on its way').toBe(0)
+      // its later months are nobody's business
+      await site.services.database.db
+        .updateTable('subscription')
+        .set({ status: 'cancelled', due_at: null })
+        .where('account_id', '=', accountId)
+        .execute()
+    }),
+    { numRuns: 60, interruptAfterTimeLimit: deadlineMs, markInterruptAsFailure: false },
+  )
+  expect(lives).toBeGreaterThan(1)
+}, 180_000)
+
+async function subscribeWith(browser: TestClient, card: string): Promise<void> {
+  const setupIntent = await enterCard(browser, card)
+  await browser.call(calls.changeSubscription, {
+    body: { interval: { value: 1, unit: 'm' }, paymentProvider: 'sandbox', setupIntent },
+  })
+}
+
+async function take(browser: TestClient, accountId: string, one: Step): Promise<void> {
+  const sandbox = sandboxOf(site)
+  switch (one.do) {
+    case 'subscribe':
+      return subscribeWith(browser, one.card)
+    case 'fault':
+      return sandbox.setFault(one.fault)
+    case 'days':
+      site.clock.advance({ days: one.days })
+      // sessions of the real clock end
+      await renew(browser, accountId)
+      return runDailyWork(site.services)
+    case 'bank': {
+      const { body } = await browser.call(calls.openPayment)
+      const clientSecret = body.payment?.clientSecret
+      if (clientSecret) await sandbox.answerBank(clientSecret, one.approve)
+      return
+    }
+    case 'refund':
+      await browser.call(calls.refundSubscription)
+      return
+    case 'cancel':
+      await browser.call(calls.cancelSubscription)
+      return
+    case 'resume':
+      await browser.call(calls.resumeSubscription)
+      return
+    case 'card':
+      await browser.call(calls.changeSubscription, { body: { paymentMethod: await enterCard(browser) } })
+      return
+    case 'giveBack': {
+      const [charge] = await untouched(accountId)
+      if (charge) await sandbox.desk.giveBack(charge.ref, one.cents)
+      return
+    }
+    case 'dispute': {
+      const [charge] = await untouched(accountId)
+      if (!charge) return
+      const ref = await sandbox.desk.dispute(charge.ref, charge.amount_cents)
+      await sandbox.desk.closeDispute(ref, one.lost ? 'lost' : 'won')
+    }
+  }
+}
+
+async function renew(browser: TestClient, accountId: string): Promise<void> {
+  browser.forgetCsrfToken()
+  const real = site.clock.real()
+  await site.services.database.db
+    .updateTable('session')
+    .set({ last_seen_at: real, expires_at: new Date(real.getTime() + 86_400_000) })
+    .where('user_id', 'in', (own) =>
+      own.selectFrom('account_user').select('id').where('account_id', '=', accountId),
+    )
+    .execute()
+}
+
+/** The line is good again, and what waits is taken up: by messages, by asking, by comparing the books. */
+async function calm(): Promise<void> {
+  await sandboxOf(site).setFault('none')
+  for (let round = 0; round < 4; round += 1) {
+    site.clock.advanceReal({ minutes: 10 })
+    await runDailyWork(site.services)
+    await site.services.queue.drain()
+  }
+  await reconcile(site.services, sandboxOf(site))
+  await site.services.queue.drain()
+  site.clock.advanceReal({ minutes: 10 })
+  await runDailyWork(site.services)
+}
+
+async function booksOf(accountId: string) {
+  const books = { captured: 0, refunded: 0, invoiced: 0, credited: 0 }
+  const { db } = site.services.database
+  const entries = await db
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute()
+  for (const { kind, amount_cents: cents } of entries) books[kind] += cents
+  return books
+}
+
+const chargesOf = (accountId: string) =>
+  site.services.database.db
+    .selectFrom('sandbox_charge')
+    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
+    .select(['sandbox_charge.ref', 'sandbox_charge.amount_cents'])
+    .where('sandbox_customer.account_id', '=', accountId)
+    .where('sandbox_charge.state', '=', 'succeeded')
+    .execute()
+
+async function takenBack(refs: readonly string[]) {
+  const { db } = site.services.database
+  if (refs.length === 0) return []
+  const refunds = await db
+    .selectFrom('sandbox_refund')
+    .select(['charge_ref', 'amount_cents'])
+    .where('charge_ref', 'in', refs)
+    .execute()
+  const disputes = await db
+    .selectFrom('sandbox_dispute')
+    .select(['charge_ref', 'amount_cents', 'state'])
+    .where('charge_ref', 'in', refs)
+    .execute()
+  return [...refunds.map((row) => ({ ...row, state: 'lost' as const })), ...disputes]
+}
+
+/** Charges of which nothing was given or taken back, so that no more goes back than came. */
+async function untouched(accountId: string) {
+  const charges = await chargesOf(accountId)
+  const touched = new Set((await takenBack(charges.map(({ ref }) => ref))).map((row) => row.charge_ref))
+  return charges.filter(({ ref }) => !touched.has(ref))
+}
+
+async function keptAtProvider(accountId: string): Promise<number> {
+  const charges = await chargesOf(accountId)
+  const back = await takenBack(charges.map(({ ref }) => ref))
+  const sum = (rows: readonly { amount_cents: number }[]) =>
+    rows.reduce((total, row) => total + row.amount_cents, 0)
+  return sum(charges) - sum(back.filter(({ state }) => state === 'lost'))
+}
+
+async function stillOpen(accountId: string): Promise<number> {
+  const rows = await site.services.database.db
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .select('charge_attempt.id')
+    .where('charge.account_id', '=', accountId)
+    .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown'])
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import type { PaymentEvent } from '#server/outside/payment.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+// Four messages of one payment, in each of their 24 orders and each of them twice: what comes of them is always the same.
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+const orders = permutations([0, 1, 2, 3])
+const db = () => site.services.database.db
+
+test('in every order, and twice, messages lead to one state', async () => {
+  const states = new Map<string, string[]>()
+  for (const order of orders) {
+    const state = JSON.stringify(await stateAfter(order))
+    states.set(state, [...(states.get(state) ?? []), order.join('')])
+  }
+  expect([...states.keys()].map((state) => JSON.parse(state))).toEqual([
+    {
+      status: 'pending-expiry',
+      ledger: [
+        'captured 1190',
+        'credited 300',
+        'credited 890',
+        'invoiced 1190',
+        'refunded 300',
+        'refunded 890',
+      ],
+      notices: ['dispute-lost 890', 'refund-elsewhere 300'],
+      waiting: 0,
+    },
+  ])
+}, 120_000)
+
+/** A payment whose answer is lost, 300 cents given back by hand, and the rest taken back by the bank. */
+async function stateAfter(order: readonly number[]) {
+  const sandbox = sandboxOf(site)
+  const browser = await accountHolder(site, `order${order.join('')}@example.org`)
+  await sandbox.setFault('charge-then-hang')
+  await subscribe(browser)
+  await sandbox.setFault('none')
+  const { body } = await browser.call(calls.userSession)
+  const accountId = body.authenticated ? body.account.id : ''
+  const { ref } = await db()
+    .selectFrom('sandbox_charge')
+    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
+    .select('sandbox_charge.ref')
+    .where('sandbox_customer.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await sandbox.desk.giveBack(ref, 300)
+  await sandbox.desk.closeDispute(await sandbox.desk.dispute(ref, 890), 'lost')
+  // what it told by itself is lost on the way; then it sends all of it, as it likes
+  const told = await db()
+    .selectFrom('sandbox_event')
+    .selectAll()
+    .orderBy('position', 'desc')
+    .limit(4)
+    .execute()
+  await db().deleteFrom('payment_event').where('processed_at', 'is', null).execute()
+  const events = told.toReversed().map(
+    (row): PaymentEvent => ({
+      id: row.ref,
+      type: row.type,
+      createdAt: row.created_at,
+      about: row.about as PaymentEvent['about'],
+    }),
+  )
+  for (const index of [...order, ...order]) {
+    const event = events[index]
+    if (!event) throw new Error('four messages were expected')
+    const { body: raw, signature } = sandbox.sign(event)
+    const reply = await site.client().call(calls.webhook, {
+      params: { provider: 'sandbox' },
+      body: raw,
+      csrf: 'none',
+      headers: { 'sandbox-signature': signature },
+    })
+    expect(reply.status).toBe(200)
+    await site.services.queue.drain()
+  }
+  // those that came before their charge was known are taken up again
+  site.clock.advanceReal({ seconds: 30 })
+  await runDailyWork(site.services)
+  return outcomeOf(accountId)
+}
+
+async function outcomeOf(accountId: string) {
+  const entries = await db()
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute()
+  const notices = await db()
+    .selectFrom('payment_notice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute()
+  const subscription = await db()
+    .selectFrom('subscription')
+    .select('status')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const waiting = await db()
+    .selectFrom('payment_event')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .execute()
+  return {
+    status: subscription?.status,
+    ledger: entries.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted(),
+    notices: notices.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted(),
+    waiting: waiting.length,
+  }
+}
+
+function permutations(items: readonly number[]): number[][] {
+  if (items.length <= 1) return [[...items]]
+  return items.flatMap((first) =>
+    permutations(items.filter((item) => item !== first)).map((rest) => [first, ...rest]),
+  )
+}
