@@ -19,7 +19,7 @@ import { freePort, type ServerProcess, startServerProcess } from '#support/serve
 
 const count = Number(process.env.KILL_RENEWALS ?? 1_000)
 /** Where it is killed: when so many have been charged. */
-const deaths = [0.02, 0.15, 0.3, 0.45, 0.6, 0.8, 0.97]
+const deaths = [0.02, 0.2, 0.45, 0.7, 0.95]
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-renewal-kill-'))
 let database: Database
 let settings: Record<string, string>
@@ -71,7 +71,8 @@ async function counted(text: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 const charged = () => counted(`select count(*)::int as count from sandbox_charge where state = 'succeeded'`)
-const renewed = () => counted(`select count(*)::int as count from subscription where until > now()`)
+const renewed = () =>
+  counted(`select count(*)::int as count from subscription where status = 'active' and until > now()`)
 
 /** Everybody paid a month ago by the rules of the domain, at another place than the sandbox; today the next month is due. */
 async function seedDue(payers: readonly Payer[]): Promise<void> {

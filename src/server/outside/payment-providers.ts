@@ -3,13 +3,14 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/open.ts'
 import type { Clock, Random } from '#server/services.ts'
 import { ensureSetting } from '#server/site/setting.store.ts'
+import { withBreaker } from './breaker.ts'
 import type { PaymentProvider } from './payment.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { createStripe } from './stripe/stripe.ts'
 
 /**
  * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever
- * runs a site must never take its cards for money.
+ * runs a site must never take its cards for money. One that fails again and again is left alone for a moment.
  * @param waitMs how long their answers are waited for, where a test can not wait as long as usual
  */
 export async function openPaymentProviders(
@@ -22,17 +23,23 @@ export async function openPaymentProviders(
     const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
     providers.set(
       'stripe',
-      createStripe(stripe, {
-        ...of,
-        installation: String(installation),
-        ...(waitMs.stripe !== undefined && { timeoutMs: waitMs.stripe }),
-      }),
+      withBreaker(
+        createStripe(stripe, {
+          ...of,
+          installation: String(installation),
+          ...(waitMs.stripe !== undefined && { timeoutMs: waitMs.stripe }),
+        }),
+        of.clock,
+      ),
     )
   }
   if (demo)
     providers.set(
       'sandbox',
-      createSandbox({ ...of, ...(waitMs.sandbox !== undefined && { timeoutMs: waitMs.sandbox }) }),
+      withBreaker(
+        createSandbox({ ...of, ...(waitMs.sandbox !== undefined && { timeoutMs: waitMs.sandbox }) }),
+        of.clock,
+      ),
     )
   return providers
 }
