@@ -37,7 +37,7 @@ test('in every order, and twice, messages lead to one state', async () => {
       waiting: 0,
     },
   ])
-}, 120_000)
+}, 300_000)
 
 /** A payment whose answer is lost, 300 cents given back by hand, and the rest taken back by the bank. */
 async function stateAfter(order: readonly number[]) {
