@@ -48,6 +48,14 @@ export const billingCalls = {
     summary: 'Within seven days of a charge: gives it back and ends the subscription',
     replies: { 200: billing.SubscriptionReply, 202: billing.PaymentPending },
   },
+  redeemCoupon: {
+    method: 'POST',
+    path: '/api/subscription/coupon',
+    actor: 'subscription.manage',
+    summary: 'Redeems a coupon for the account, once',
+    body: billing.CouponToRedeem,
+    replies: { 200: billing.SubscriptionReply },
+  },
   openPayment: {
     method: 'GET',
     path: '/api/subscription/payment',

@@ -54,6 +54,8 @@ export const PaymentPending = z.strictObject({
   subscription: z.nullable(Subscription),
 })
 
+export const CouponToRedeem = z.strictObject({ couponCode: Line(100) })
+
 /** The charge that waits: for the bank's confirmation by the card holder (`clientSecret` for the provider's form), or for the provider. */
 export const OpenPayment = z.strictObject({
   payment: z.nullable(

@@ -13,6 +13,7 @@ import { type Decided, decideBilling } from './decide-billing.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
 import { customerOf, providerNamed } from './read-card.ts'
+import { redeemTypedCoupon } from './redeem-coupon.ts'
 
 /** Prices, subscriptions and money (product.md section 7). */
 export function registerBillingCalls(app: FastifyInstance, services: Services): void {
@@ -43,6 +44,12 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
   route(app, calls.refundSubscription, async ({ viewer }) =>
     answer(services, viewer, await decideBilling(services, viewer.accountId, () => ({ type: 'refund' }))),
   )
+  route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
+    const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
+    const done = await redeemTypedCoupon(app, services, typed)
+    if (done instanceof Problem) return done
+    return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
+  })
   route(app, calls.openPayment, async ({ viewer }) => ({
     status: 200,
     body: { payment: await openPayment(services, viewer.accountId) },

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type CouponLimits, couponKey } from '#domain/coupon.ts'
 import type { RedeemedCoupon } from '#domain/subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -61,6 +62,84 @@ export async function redeemReservedCoupon(
   )
 }
 
+/** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
+export async function lockCoupon(
+  trx: Transaction<Tables>,
+  key: string,
+  accountId: string,
+): Promise<JudgedCoupon | undefined> {
+  const row = await trx
+    .selectFrom('coupon')
+    .selectAll()
+    .select(sql<string | null>`valid_until::text`.as('valid_until'))
+    .where('code_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const use = await trx
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('coupon_key', '=', key)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return {
+    coupon: {
+      code: row.code,
+      licenseCount: row.license_count,
+      interval: { value: row.interval_value, unit: row.interval_unit },
+      uses: row.uses,
+      maxUses: row.max_uses,
+      validUntil: row.valid_until,
+    },
+    usedBefore: use !== undefined,
+  }
+}
+
+type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
+
+/** What a code that nobody made is judged by: nothing can be had with it. */
+export const unknownCoupon: JudgedCoupon = {
+  coupon: {
+    code: '',
+    licenseCount: 1,
+    interval: { value: 1, unit: 'd' },
+    uses: 0,
+    maxUses: 0,
+    validUntil: null,
+  },
+  usedBefore: false,
+}
+
+/** Counts a use of a locked coupon. */
+export async function noteRedeemed(
+  trx: Transaction<Tables>,
+  use: { couponKey: string; accountId: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('coupon')
+    .set((set) => ({ uses: set('uses', '+', 1) }))
+    .where('code_key', '=', use.couponKey)
+    .execute()
+  await trx
+    .insertInto('coupon_use')
+    .values({
+      coupon_key: use.couponKey,
+      account_id: use.accountId,
+      redeemed_at: use.now,
+      created_at: use.now,
+    })
+    .execute()
+}
+
+export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('coupon')
+    .select('code_key')
+    .where('code_key', '=', couponKey(code))
+    .executeTakeFirst()
+  return row?.code_key
+}
+
 /** Gives back the uses that were held too long without a confirmed contact. */
 export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
   const released = await trx
@@ -69,11 +148,11 @@ export async function releaseCouponReservations(trx: Transaction<Tables>, now: D
     .where('reserved_until', '<=', now)
     .returning('coupon_key')
     .execute()
-  for (const [couponKey, uses] of countBy(released.map((use) => use.coupon_key)))
+  for (const [key, uses] of countBy(released.map((use) => use.coupon_key)))
     await trx
       .updateTable('coupon')
       .set((set) => ({ uses: set('uses', '-', uses) }))
-      .where('code_key', '=', couponKey)
+      .where('code_key', '=', key)
       .execute()
 }
 

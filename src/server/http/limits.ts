@@ -10,8 +10,12 @@ export type Limits = {
   readonly reset: Limit
   /** Codes of mailed links, by network. */
   readonly confirm: Limit
-  /** Wrong coupon codes, by network. */
+  /** Wrong coupon codes, by network and by account. */
   readonly coupon: Limit
+  /** Wrong coupon codes on the whole site: more than that many are told to the operator, */
+  readonly couponSite: Limit
+  /** once an hour. */
+  readonly couponAlarm: Limit
   /** Sign-ins begun at the code host, by network. */
   readonly codeHost: Limit
   /** Looks at invite links, by network. */
@@ -45,6 +49,8 @@ export function createLimits(factor: number): Limits {
     reset: limit(30, hour),
     confirm: limit(30, quarterHour),
     coupon: limit(10, hour),
+    couponSite: limit(200, hour),
+    couponAlarm: createLimit(1, hour),
     codeHost: limit(60, quarterHour),
     newUserMails: limit(120, hour),
     invitation: limit(200, quarterHour),

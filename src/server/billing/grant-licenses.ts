@@ -1,0 +1,30 @@
+import { isCouponCode } from '#domain/coupon.ts'
+import type { Interval } from '#domain/interval.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+import { findCouponKey } from './coupon.store.ts'
+import { type Decided, decideBilling } from './decide-billing.ts'
+import { redeemCoupon } from './redeem-coupon.ts'
+
+/**
+ * The admin assigns prepaid licences (product.md section 2, Admin screens): added to the time that still runs. 409
+ * `already-subscribed` during a trial or an active subscription, `charge-in-flight`, `sunset`; 404 without such an account.
+ */
+export function grantPrepaid(
+  services: Services,
+  { accountId, licenseCount, interval }: { accountId: string; licenseCount: number; interval: Interval },
+): Promise<Decided | Problem | undefined> {
+  return decideBilling(services, accountId, () => ({ type: 'assign-prepaid', licenseCount, interval }))
+}
+
+/**
+ * The admin redeems a coupon for an account. Unlike the account's holder, the admin reads what is wrong with it: 404 for a
+ * code that there is not, 409 `coupon-expired`, `coupon-used-up`, `coupon-used`, `coupon-running`, `sunset`.
+ */
+export async function assignCoupon(
+  services: Services,
+  { accountId, couponCode }: { accountId: string; couponCode: string },
+): Promise<Decided | Problem | undefined> {
+  const known = isCouponCode(couponCode) && (await findCouponKey(services.database.db, couponCode))
+  return known ? redeemCoupon(services, accountId, couponCode) : new Problem('not-found')
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useId, useState } from 'react'
+import { billingCalls } from '#contract/billing-calls.ts'
+import { isCouponCode } from '#domain/coupon.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { changeSession } from '#web/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+
+/** Redeems a coupon for the account: its licences are granted at once, or included beside what is paid for. */
+export function RedeemCoupon() {
+  const title = useId()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+
+  const redeem = async (event: FormEvent) => {
+    event.preventDefault()
+    setRefusal(undefined)
+    // no code can look like that: it need not be asked for, nor counted as a guess
+    if (!isCouponCode(code)) return setFault(m.field_coupon_invalid())
+    setBusy(true)
+    setFault(undefined)
+    const reply = await call(billingCalls.redeemCoupon, { body: { couponCode: code.trim() } })
+    setBusy(false)
+    if (reply instanceof CallProblem) {
+      setFault(reply.errors.couponCode)
+      if (!reply.errors.couponCode) setRefusal(reply.detail)
+      return undefined
+    }
+    const { subscription } = reply.body
+    changeSession((session) => (session.authenticated ? { ...session, subscription } : session))
+    setCode('')
+    notify(m.coupon_redeemed(), 'success')
+    return undefined
+  }
+
+  return (
+    <section aria-labelledby={title} className="grid max-w-md gap-3">
+      <h3 id={title}>{m.coupon_title()}</h3>
+      <form noValidate onSubmit={redeem} className="grid gap-3">
+        <Field
+          label={m.coupon_code()}
+          value={code}
+          error={fault}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          disabled={busy}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        {refusal ? <Alert>{refusal}</Alert> : null}
+        <Button type="submit" busy={busy} disabled={code.trim() === ''} className="justify-self-start">
+          {m.coupon_redeem()}
+        </Button>
+      </form>
+    </section>
+  )
+}
