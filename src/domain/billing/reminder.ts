@@ -1,10 +1,17 @@
+import { localDate } from '#domain/billing-period.ts'
 import { graceEnd } from './charging.ts'
 import { isExtended } from './renewal.ts'
 import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 
 /** A letter before something happens. It is sent once: kind, days and `about` together are its key. */
 export type Reminder = {
-  readonly kind: 'trial-ends' | 'prepaid-ends' | 'included-ends' | 'renewal-comes' | 'grace-ends'
+  readonly kind:
+    | 'trial-ends'
+    | 'prepaid-ends'
+    | 'included-ends'
+    | 'renewal-comes'
+    | 'grace-ends'
+    | 'card-expires'
   readonly days: number
   /** When it happens. */
   readonly about: Date
@@ -38,4 +45,25 @@ export function dueReminders(
 function isLong({ interval, nextInterval }: SubscriptionState): boolean {
   const next = nextInterval ?? interval
   return next !== null && (next.unit === 'y' || (next.unit === 'm' && next.value >= 3))
+}
+
+/** Days before a charge from which a card that will have expired by then is spoken of. */
+const cardDays = 14
+
+/**
+ * The card on file has expired by the day of the next charge: told from 14 days before it, while there is time to give another
+ * one. A card is good until the end of its month (`expires` is `2029-08`).
+ */
+export function dueCardReminder(
+  state: SubscriptionState,
+  expires: string | undefined,
+  { now, serviceMode, zone }: { now: Date; serviceMode: 'open' | 'sunset'; zone: string },
+): Reminder | undefined {
+  const { until } = state
+  if (!until || expires === undefined || !isRunning(state, now)) return undefined
+  if (!isExtended(state, { serviceMode }) || healthOf(state) !== 'ok') return undefined
+  const near = now.getTime() >= until.getTime() - cardDays * 86_400_000
+  return near && localDate(until, zone).slice(0, 7) > expires
+    ? { kind: 'card-expires', days: cardDays, about: until }
+    : undefined
 }

@@ -7,6 +7,7 @@ import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
 import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
+import { sendReminders } from '#server/billing/send-reminders.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
@@ -39,6 +40,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   workThroughEvents,
   reconcileDaily,
   runDueSubscriptions,
+  sendReminders,
   purgeDue,
   keepSunset,
   ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),

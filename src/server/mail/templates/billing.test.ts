@@ -32,6 +32,7 @@ const kinds = Object.keys({
   'included-ends': 1,
   'renewal-comes': 1,
   'grace-ends': 1,
+  'card-expires': 1,
 } satisfies Record<BillingLetterFacts['kind'], 1>) as BillingLetterFacts['kind'][]
 
 const letterOf = (kind: BillingLetterFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { passDays, sessionOf } from '#support/paying-team.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { grantPrepaid } from './grant-licenses.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+let email = ''
+let count = 0
+beforeEach(async () => {
+  count += 1
+  email = `reader${count}@remind.example`
+  await sandboxOf(site).setFault('none')
+})
+
+/** Subjects of the letters so far that begin so. */
+async function letters(beginning: string): Promise<number> {
+  const rows = await site.services.database.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('recipient', '=', email)
+    .execute()
+  return rows.filter(({ subject }) => subject.startsWith(beginning)).length
+}
+
+test('the end of a trial is told three days before, once', async () => {
+  await accountHolder(site, email)
+  await passDays(site, 10)
+  expect(await letters('Your free trial ends on')).toBe(0)
+  await passDays(site, 1)
+  await passDays(site, 1)
+  await runDailyWork(site.services)
+  expect(await letters('Your free trial ends on')).toBe(1)
+})
+
+test('the end of a prepaid grant is told fourteen and three days before', async () => {
+  const browser = await accountHolder(site, email)
+  await passDays(site, 15)
+  const { account } = await sessionOf(browser)
+  await grantPrepaid(site.services, {
+    accountId: account.id,
+    licenseCount: 2,
+    interval: { value: 30, unit: 'd' },
+  })
+  const told: number[] = []
+  for (const days of [15, 2, 9, 3]) {
+    await passDays(site, days)
+    told.push(await letters('Your prepaid licenses end'))
+  }
+  expect(told).toEqual([0, 1, 2, 2])
+})
+
+test('a yearly renewal is told thirty days before, a monthly one not', async () => {
+  const browser = await accountHolder(site, email)
+  await passDays(site, 15)
+  await subscribe(browser, undefined, { value: 1, unit: 'y' })
+  await passDays(site, 330)
+  expect(await letters('Your subscription is extended')).toBe(0)
+  await passDays(site, 10)
+  expect(await letters('Your subscription is extended')).toBe(1)
+})
+
+test('a card that will have expired by the next charge is told, and another one is not', async () => {
+  const browser = await accountHolder(site, email)
+  await passDays(site, 15)
+  await subscribe(browser)
+  const { account, subscription } = await sessionOf(browser)
+  const next = (subscription?.until ?? '').slice(0, 7)
+  const expireIn = (month: string) =>
+    site.services.database.db
+      .updateTable('payment_method')
+      .set({ expires: month })
+      .where('account_id', '=', account.id)
+      .execute()
+  await expireIn(next)
+  await passDays(site, 20)
+  expect(await letters('Your card expires')).toBe(0)
+  await expireIn('2026-11')
+  await passDays(site, 1)
+  await runDailyWork(site.services)
+  expect(await letters('Your card expires')).toBe(1)
+})
