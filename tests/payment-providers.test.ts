@@ -171,7 +171,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
         clientSecret: expect.any(String),
       })
       expect(await taken()).toEqual([])
-      await bench.answerBank((asked as { clientSecret: string }).clientSecret, true)
+      await bench.answerBank((asked as { clientSecret: string }).clientSecret, true, order.method)
       expect(await find(order, (asked as { ref: string }).ref)).toMatchObject({
         kind: 'succeeded',
         amountCents: 1190,
@@ -182,7 +182,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     test('and declined when they do not', async () => {
       const order = await orderWith(asksAlways)
       const asked = await bench.provider.charge(order)
-      await bench.answerBank((asked as { clientSecret: string }).clientSecret, false)
+      await bench.answerBank((asked as { clientSecret: string }).clientSecret, false, order.method)
       expect(await find(order)).toMatchObject({
         kind: 'declined',
         code: 'authentication_failed',
@@ -386,14 +386,15 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     test('a bank that asks at each renewal is answered by the card holder on the page of the payment', async () => {
       const browser = await afterTrial()
       expect((await subscribe(browser, asksAlways)).status).toBe(202)
-      await bench.answerBank((await openPayment(browser))?.clientSecret ?? '', true)
+      const first = await openPayment(browser)
+      await bench.answerBank(first?.clientSecret ?? '', true, first?.paymentMethod)
       expect((await browser.call(calls.checkPayment)).status).toBe(200)
       await days(32)
       expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'action-required' })
       expect(await bench.taken()).toEqual([1190])
       const payment = await openPayment(browser)
       expect(payment).toMatchObject({ state: 'action-required', grossCents: 1190, provider: name })
-      await bench.answerBank(payment?.clientSecret ?? '', true)
+      await bench.answerBank(payment?.clientSecret ?? '', true, payment?.paymentMethod)
       expect((await browser.call(calls.checkPayment)).status).toBe(200)
       expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'ok' })
       expect(await bench.taken()).toEqual([1190, 1190])

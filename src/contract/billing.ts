@@ -64,6 +64,8 @@ export const OpenPayment = z.strictObject({
       grossCents: Cents,
       provider: Provider,
       clientSecret: z.optional(z.string()),
+      /** The card that it is tried with: the provider's form has to name it again. */
+      paymentMethod: z.optional(z.string()),
     }),
   ),
 })

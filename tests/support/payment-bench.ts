@@ -9,8 +9,8 @@ export type PaymentBench = {
   readonly provider: PaymentProvider
   /** Fills in the card form for a set-up, as a browser does. */
   enterCard(clientSecret: string, number: string): Promise<void>
-  /** What the card holder answers their bank, at a set-up or, on the page of the payment, at a charge. */
-  answerBank(clientSecret: string, approve: boolean): Promise<void>
+  /** What the card holder answers their bank: at a set-up or, on the page of the payment, at a charge with that card. */
+  answerBank(clientSecret: string, approve: boolean, paymentMethod?: string): Promise<void>
   setFault(fault: 'none' | 'decline' | 'hang' | 'charge-then-hang'): Promise<void>
   /** Cents of all charges that took money, and of all refunds, as the provider has them. */
   taken(): Promise<number[]>
@@ -78,8 +78,8 @@ async function openStripeBench(): Promise<PaymentBench> {
     async enterCard(clientSecret, number) {
       await stripe.enterCard(clientSecret, number)
     },
-    async answerBank(clientSecret, approve) {
-      if (clientSecret.startsWith('pi_')) await stripe.confirmPayment(clientSecret)
+    async answerBank(clientSecret, approve, paymentMethod) {
+      if (clientSecret.startsWith('pi_')) await stripe.confirmPayment(clientSecret, paymentMethod)
       stripe.answerBank(clientSecret, approve)
     },
     setFault: async (fault) => stripe.setFault(fault),

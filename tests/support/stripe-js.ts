@@ -10,7 +10,10 @@ export type FakeStripe = {
   /** What `elements.submit()` finds incomplete. */
   incomplete: boolean
   confirmSetup: () => Answer | Promise<Answer>
-  confirmCardPayment: (clientSecret: string) => PaymentAnswer | Promise<PaymentAnswer>
+  confirmCardPayment: (
+    clientSecret: string,
+    card: { payment_method?: string },
+  ) => PaymentAnswer | Promise<PaymentAnswer>
   readonly keys: string[]
   /** Options of every group of fields that was made. */
   readonly groups: { clientSecret?: string; locale?: string; appearance?: { theme?: string } }[]
@@ -51,7 +54,8 @@ function Stripe(key: string) {
     },
     createToken: () => undefined,
     createPaymentMethod: () => undefined,
-    confirmCardPayment: async (secret: string) => current.confirmCardPayment(secret),
+    confirmCardPayment: async (secret: string, card: { payment_method?: string }) =>
+      current.confirmCardPayment(secret, card),
     confirmSetup: async () => current.confirmSetup(),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,

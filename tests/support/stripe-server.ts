@@ -36,8 +36,8 @@ export type StripeServer = {
   setFault(fault: StripeFault, on?: RegExp): void
   /** What Stripe.js does with a card form: confirms a set-up over the network, with the publishable key. */
   enterCard(clientSecret: string, number: string): Promise<Kept & { error?: { message: string } }>
-  /** What Stripe.js does on the page of a payment that the bank asks about: confirms it with the card it was tried with. */
-  confirmPayment(clientSecret: string): Promise<Kept>
+  /** What Stripe.js does on the page of a payment that the bank asks about: confirms it, with the card that it is told. */
+  confirmPayment(clientSecret: string, paymentMethod: string | undefined): Promise<Kept>
   /** What the card holder answers their bank, at a set-up or a payment. */
   answerBank(clientSecret: string, approve: boolean): void
   /** What somebody does in Stripe's dashboard. */
@@ -179,15 +179,11 @@ export async function startStripeServer({
         'payment_method_data[card][exp_month]': '12',
         'payment_method_data[card][exp_year]': '2039',
       }),
-    confirmPayment(clientSecret) {
-      const last = books.find('payment_intent', idOf(clientSecret)).last_payment_error as {
-        payment_method: Kept
-      }
-      return inBrowser(`/v1/payment_intents/${idOf(clientSecret)}/confirm`, {
+    confirmPayment: (clientSecret, paymentMethod) =>
+      inBrowser(`/v1/payment_intents/${idOf(clientSecret)}/confirm`, {
         client_secret: clientSecret,
-        payment_method: last.payment_method.id,
-      })
-    },
+        ...(paymentMethod !== undefined && { payment_method: paymentMethod }),
+      }),
     answerBank(clientSecret, approve) {
       const id = idOf(clientSecret)
       const intent = books.find(id.startsWith('seti_') ? 'setup_intent' : 'payment_intent', id)

@@ -1,4 +1,5 @@
 import type { OpenPayment } from '#contract/billing.ts'
+import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services.ts'
 import { lookUpAttempt } from './charging/carry-out.ts'
 import { unsettledAttempts } from './charging/charging.store.ts'
@@ -12,14 +13,14 @@ export async function openPayment(
 ): Promise<OpenPayment['payment']> {
   const [attempt] = await waiting(database, accountId)
   if (!attempt) return null
-  const grossCents = (attempt.params as { amountCents: number }).amountCents
+  const { amountCents: grossCents, method } = attempt.params as ChargeOrder
   const provider = attempt.provider === 'stripe' ? 'stripe' : 'sandbox'
   if (attempt.state !== 'needs-action') return { state: 'processing', grossCents, provider }
   return {
     state: 'action-required',
     grossCents,
     provider,
-    ...(attempt.client_secret !== null && { clientSecret: attempt.client_secret }),
+    ...(attempt.client_secret !== null && { clientSecret: attempt.client_secret, paymentMethod: method }),
   }
 }
 

@@ -28,6 +28,7 @@ const asks = (provider: Payment['provider']): Payment => ({
   grossCents: 3570,
   provider,
   clientSecret: 'pi_secret',
+  paymentMethod: 'pm_1',
 })
 
 /** A server at which a payment waits until it is checked; `settled` is what the check finds. */
@@ -128,10 +129,10 @@ describe("the sandbox's bank", () => {
 
 describe('Stripe', () => {
   test('asks in a dialog of its own', async () => {
-    const secrets: string[] = []
+    const confirmed: unknown[] = []
     fakeStripe({
-      confirmCardPayment: (secret) => {
-        secrets.push(secret)
+      confirmCardPayment: (secret, card) => {
+        confirmed.push([secret, card])
         return { paymentIntent: { status: 'succeeded' } }
       },
     })
@@ -143,7 +144,7 @@ describe('Stripe', () => {
     )
     await confirm()
     expect(await screen.findByText('Your payment was confirmed.')).toBeTruthy()
-    expect(secrets).toEqual(['pi_secret'])
+    expect(confirmed).toEqual([['pi_secret', { payment_method: 'pm_1' }]])
   })
 
   test('shows its message when the bank refused', async () => {

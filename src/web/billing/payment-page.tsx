@@ -17,6 +17,8 @@ import { useSettling } from './settling.ts'
 
 export type ConfirmationProps = {
   readonly clientSecret: string
+  /** The card that the charge is tried with, by the provider's name for it. */
+  readonly paymentMethod: string | undefined
   /** The bank has its answer: undefined, or the sentence of why nothing came of it. */
   readonly onAnswered: (refusal: string | undefined) => Promise<void>
 }
@@ -96,7 +98,11 @@ function Waiting({
         <p className="mt-1 text-sm text-muted">{m.payment_asks_hint()}</p>
       </div>
       <Suspense fallback={<Spinner />}>
-        <Confirmation clientSecret={clientSecret} onAnswered={onAnswered} />
+        <Confirmation
+          clientSecret={clientSecret}
+          paymentMethod={payment.paymentMethod}
+          onAnswered={onAnswered}
+        />
       </Suspense>
     </>
   )

@@ -6,7 +6,7 @@ import type { ConfirmationProps } from './payment-page.tsx'
 import { useStripe } from './stripe-script.ts'
 
 /** Confirms a charge by Stripe, which shows the bank's question in a dialog of its own. */
-export default function StripeConfirmation({ clientSecret, onAnswered }: ConfirmationProps) {
+export default function StripeConfirmation({ clientSecret, paymentMethod, onAnswered }: ConfirmationProps) {
   const stripe = useStripe()
   const [busy, setBusy] = useState(false)
 
@@ -21,7 +21,9 @@ export default function StripeConfirmation({ clientSecret, onAnswered }: Confirm
   const confirm = async () => {
     if (stripe === 'loading') return
     setBusy(true)
-    const { error } = await stripe.confirmCardPayment(clientSecret)
+    // a charge that was refused for want of the card holder has no card any more until it is named again
+    const card = paymentMethod === undefined ? {} : { payment_method: paymentMethod }
+    const { error } = await stripe.confirmCardPayment(clientSecret, card)
     await onAnswered(error && (error.message ?? m.bank_refused()))
     setBusy(false)
   }

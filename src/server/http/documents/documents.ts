@@ -2,6 +2,7 @@ import type { SiteConfig } from '#contract/site.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { Services } from '#server/services.ts'
 import { readSiteConfig } from '#server/site/site-config.ts'
+import { cardPages } from './card-pages.ts'
 import { pageAt } from './page-at.ts'
 import { faultDocument, type PageDocument, pageDocument } from './page-document.ts'
 import { createRecentlyUsed } from './recently-used.ts'
@@ -28,9 +29,11 @@ export async function createDocuments(services: Services): Promise<Documents> {
   const kept = createRecentlyUsed<Promise<ReadyDocument>>(keptBytes)
   let madeFor: { site: SiteConfig; catalogue: typeof library.catalogue } | undefined
 
-  const make = async (page: PageDocument): Promise<ReadyDocument> => {
+  const policyOf = (path: string | undefined) =>
+    config.stripe && path !== undefined && cardPages.has(path) ? web.stripePolicy : web.contentSecurityPolicy
+  const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
     const body = web.fill(page, config.baseUrl.origin)
-    const headers = { 'content-security-policy': web.contentSecurityPolicy }
+    const headers = { 'content-security-policy': policyOf(path) }
     return {
       status: page.status,
       ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
@@ -48,7 +51,7 @@ export async function createDocuments(services: Services): Promise<Documents> {
       const key = page?.path ?? ''
       const known = kept.get(key)
       if (known) return known
-      const made = make(pageDocument(page, { site, catalogue }))
+      const made = make(pageDocument(page, { site, catalogue }), page?.path)
       kept.set(key, made, 0)
       const { ready } = await made
       const weight = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length

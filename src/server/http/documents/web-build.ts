@@ -8,8 +8,10 @@ import type { PageDocument } from './page-document.ts'
 /** The built screens: the document that all pages share, and the files that it asks for. */
 export type WebBuild = {
   readonly folder: string
-  /** Content-Security-Policy of every document. */
+  /** Content-Security-Policy of every document but those that hold a provider's card form. */
   readonly contentSecurityPolicy: string
+  /** That of documents in which Stripe's card form stands. */
+  readonly stripePolicy: string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
   /** Writes a page's document. `origin` is where the site is reached. */
@@ -34,7 +36,7 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
   const entries = await readdir(folder, { withFileTypes: true })
   return {
     folder,
-    contentSecurityPolicy: contentSecurityPolicy(inlineScripts(template).map(hashSource)),
+    ...policies(inlineScripts(template).map(hashSource)),
     rootFiles: entries
       .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
       .map(({ name }) => name)
@@ -48,24 +50,34 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
  * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
  * hashes. A nonce would make every reply another one, and ready bytes and 304 impossible.
  */
-function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+function policies(scriptHashes: readonly string[]): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy'> {
+  const policy = (stripe: boolean) => contentSecurityPolicy(scriptHashes, stripe)
+  return { contentSecurityPolicy: policy(false), stripePolicy: policy(true) }
+}
+
+function contentSecurityPolicy(scriptHashes: readonly string[], stripe: boolean): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...(stripe ? stripeScripts : [])].join(' ')}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    stripe ? "connect-src 'self' https://api.stripe.com" : "connect-src 'self'",
+    ...(stripe ? [`frame-src ${stripeScripts.join(' ')} https://hooks.stripe.com`] : []),
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    ...trustedTypes,
+    // what Stripe's script does in the page is Stripe's to decide, and changes without us (decisions/093)
+    ...(stripe ? [] : trustedTypes),
   ].join('; ')
 }
+
+/** From here Stripe's script loads its parts, and its fields come in frames (docs.stripe.com/security/guide). */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 /** No text becomes HTML or script in the browser: React, the player and the menus never ask for it. */
 const trustedTypes = ["require-trusted-types-for 'script'"]
