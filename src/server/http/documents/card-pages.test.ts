@@ -48,7 +48,7 @@ describe.each([
       return
     }
     const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
-    const expected = new Map([...usual])
+    const expected = new Map(usual)
     expected.set('script-src', [...(usual.get('script-src') ?? []), ...scripts])
     expected.set('connect-src', ["'self'", 'https://api.stripe.com'])
     expected.set('frame-src', [...scripts, 'https://hooks.stripe.com'])
