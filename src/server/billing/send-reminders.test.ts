@@ -49,7 +49,7 @@ test('the end of a prepaid grant is told fourteen and three days before', async 
     interval: { value: 30, unit: 'd' },
   })
   const told: number[] = []
-  for (const days of [15, 2, 9, 3]) {
+  for (const days of [15, 2, 11, 1]) {
     await passDays(site, days)
     told.push(await letters('Your prepaid licenses end'))
   }
