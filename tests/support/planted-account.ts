@@ -187,5 +187,14 @@ async function plantMoneyAndInvite(
       expires_at: later,
     })
     .execute()
+  await trx
+    .insertInto('waiting_users')
+    .values({
+      account_id: accountId,
+      charge_key: 'seats-2',
+      change: JSON.stringify({ users: [{ name: `Waiting ${word}`, email: `waiting@${word}.example.org` }] }),
+      created_at: now,
+    })
+    .execute()
   return { own: [couponKey, `${word}.example.org`], secrets: [`invite-code-${word}`] }
 }

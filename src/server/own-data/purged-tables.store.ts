@@ -31,6 +31,7 @@ export const tablesOfAccounts = [
   'coupon_use',
   'subscription',
   'price_quote',
+  'waiting_users',
   'payment_method',
   'payment_customer',
 ] as const satisfies readonly TablesWith<'account_id'>[]
