@@ -101,6 +101,13 @@ export const billingCalls = {
     body: billing.SandboxAnswer,
     replies: { 200: billing.SandboxAnswered },
   },
+  sandboxFaultNow: {
+    method: 'GET',
+    path: '/demo/payment-fault',
+    actor: 'demo',
+    summary: 'The fault of the sandbox that is on',
+    replies: { 200: billing.SandboxFault },
+  },
   sandboxFault: {
     method: 'PUT',
     path: '/demo/payment-fault',

@@ -41,6 +41,7 @@ function demo(more: Parameters<typeof fakeServer>[0] = {}) {
       },
     }),
     demoMails: () => ({ status: 200, body: { mails } }),
+    sandboxFaultNow: () => ({ status: 200, body: { fault: 'none' } }),
     demoClock: () => ({ status: 200, body: { now: afternoon(11) } }),
     config: () => ({ status: 200, body: { ...someConfig, demo: true } }),
     userSession: () => ({ status: 200, body: { authenticated: false } }),
@@ -196,6 +197,52 @@ describe('the clock', () => {
     open()
     await userEvent.click(panel('Clock').getByRole('button', { name: '1 year' }))
     expect(await screen.findByText('Too far.')).toBeTruthy()
+  })
+})
+
+describe('payments', () => {
+  const withSandbox = { config: { demo: true, paymentProviders: ['sandbox'] } }
+  const fault = (name: RegExp) => panel('Payments').getByRole<HTMLInputElement>('radio', { name })
+
+  test('are not there without the sandbox', () => {
+    demo()
+    open()
+    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull()
+  })
+
+  test('show which fault is on, and switch to another', async () => {
+    let now: 'hang' | 'decline' = 'hang'
+    const server = demo({
+      sandboxFaultNow: () => ({ status: 200, body: { fault: now } }),
+      sandboxFault: () => {
+        now = 'decline'
+        return { status: 200, body: { fault: now } }
+      },
+    })
+    open(withSandbox)
+    await waitFor(() => expect(fault(/^No answer/).checked).toBe(true))
+    await userEvent.click(fault(/^Declined/))
+    expect(await screen.findByText('The sandbox was changed.')).toBeTruthy()
+    expect(server.asked('sandboxFault')[0]?.body).toEqual({ fault: 'decline' })
+    await waitFor(() => expect(fault(/^Declined/).checked).toBe(true))
+  })
+
+  test('stay as they are when that fails', async () => {
+    demo({ sandboxFault: () => 'unreachable' })
+    open(withSandbox)
+    await waitFor(() => expect(fault(/^Nothing/).checked).toBe(true))
+    await userEvent.click(fault(/^Declined/))
+    expect(await screen.findByText("HTTP Error: the server can't be reached")).toBeTruthy()
+    expect(fault(/^Nothing/).checked).toBe(true)
+  })
+
+  test('list the test cards, each to be copied', async () => {
+    demo()
+    open(withSandbox)
+    await userEvent.click(panel('Payments').getByText('Test card numbers'))
+    await userEvent.click(panel('Payments').getByRole('button', { name: /4000 0000 0000 0341/ }))
+    expect(await screen.findByText('The card number was copied.')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe('4000 0000 0000 0341')
   })
 })
 

@@ -5,6 +5,7 @@ import { useConfig } from '#web/site.ts'
 import { DemoClock } from './demo-clock.tsx'
 import { DemoLogins } from './demo-logins.tsx'
 import { DemoMails } from './demo-mails.tsx'
+import { DemoPayments } from './demo-payments.tsx'
 import { DemoServiceMode } from './demo-service-mode.tsx'
 
 /** The demo's back stage: who can log in, which mails were sent, what time it is, whether the service is closing. */
@@ -14,6 +15,7 @@ export function Component() {
 }
 
 function DemoPage() {
+  const { paymentProviders } = useConfig()
   usePageTitle(m.demo_page())
   return (
     <div className="mx-auto max-w-6xl">
@@ -24,6 +26,7 @@ function DemoPage() {
           <DemoLogins />
           <DemoClock />
           <DemoServiceMode />
+          {paymentProviders.includes('sandbox') ? <DemoPayments /> : null}
         </div>
         <DemoMails />
       </div>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { billingCalls } from '#contract/billing-calls.ts'
 import { demoCalls } from '#contract/demo-calls.ts'
 import { read } from '#web/queries.ts'
 
@@ -21,4 +22,9 @@ export const demoClockQuery = queryOptions({
   select: ({ now }) => new Date(now),
   refetchInterval: 30_000,
   staleTime: 0,
+})
+export const demoFaultQuery = queryOptions({
+  queryKey: ['demo', 'fault'],
+  queryFn: ({ signal }) => read(billingCalls.sandboxFaultNow, { signal }),
+  select: ({ fault }) => fault,
 })

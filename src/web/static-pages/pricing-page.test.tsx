@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { useSite } from '#web/site.ts'
 import { Component } from './pricing-page.tsx'
 
 const open = (more: Parameters<typeof show>[1] = {}) => show(<Component />, { at: '/pricing', ...more })
@@ -141,14 +142,29 @@ describe('what one can do next', () => {
     expect(screen.getByText('Starts with a free trial of 14 days. No card needed.')).toBeTruthy()
   })
 
-  test('whoever is logged in: nothing that does not exist yet', () => {
+  test('whoever is logged in: Subscribe now, with the interval that is chosen', async () => {
     open({ session: someSession })
+    const link = () => screen.getByRole('link', { name: /now/ })
+    expect(link().textContent).toBe('Subscribe now')
+    expect(link().getAttribute('href')).toBe('/subscription/new/1?interval=1m')
+    await choose(/^3 months/)
+    expect(link().getAttribute('href')).toBe('/subscription/new/1?interval=3m')
+    await choose(/^1 year/)
+    expect(link().getAttribute('href')).toBe('/subscription/new/1?interval=1y')
+  })
+
+  test('nobody, while it is not known who is there', () => {
+    open()
+    act(() => useSite.setState({ session: undefined }))
     expect(screen.queryByRole('link', { name: /now/ })).toBeNull()
   })
 
-  test('while the service is closing: nothing, and why', () => {
-    open({ config: { serviceMode: 'sunset' } })
-    expect(screen.queryByRole('link', { name: 'Register now' })).toBeNull()
+  test.each([
+    ['a visitor', { authenticated: false as const }],
+    ['whoever is logged in', someSession],
+  ])('while the service is closing, %s: nothing, and why', (_, session) => {
+    open({ config: { serviceMode: 'sunset' }, session })
+    expect(screen.queryByRole('link', { name: /now/ })).toBeNull()
     expect(screen.getByText(/New subscriptions are no longer taken/)).toBeTruthy()
   })
 })

@@ -11,6 +11,7 @@ import {
   mostUsers,
 } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
+import { subscribePath } from '#web/billing/subscribe-path.ts'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useConfig, useSession } from '#web/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -137,6 +138,14 @@ function Total({
               <p className="mt-2.5 text-[0.8125rem] text-muted">{m.pricing_trial({ days: trialDays })}</p>
             ) : null}
           </>
+        ) : null}
+        {serviceMode === 'open' && session?.authenticated ? (
+          <Link
+            to={subscribePath(chosen.interval)}
+            className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
+          >
+            {m.subscription_subscribe()}
+          </Link>
         ) : null}
       </div>
     </section>

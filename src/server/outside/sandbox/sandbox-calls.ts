@@ -23,6 +23,9 @@ export function registerSandboxCalls(app: FastifyInstance, { payments }: Service
     const status = await sandbox?.answerBank(body.clientSecret, body.approve)
     return status ? { status: 200, body: { status } } : new Problem('not-found')
   })
+  route(app, calls.sandboxFaultNow, async () =>
+    sandbox ? { status: 200, body: { fault: await sandbox.fault() } } : new Problem('not-found'),
+  )
   route(app, calls.sandboxFault, async ({ body }) => {
     if (!sandbox) return new Problem('not-found')
     await sandbox.setFault(body.fault)
