@@ -120,7 +120,7 @@ describe('the text of each state', () => {
       'past due',
       { ...someSubscription, ...charge, until, health: 'past-due', interval: month },
       [
-        'You are subscribed for 3 users. What was paid for ended on 21. December, 2026.',
+        'You are subscribed for 3 users. The last period ended on 21. December, 2026.',
         'It is automatically extended by 1 month.',
       ],
     ],

@@ -45,7 +45,15 @@ export function billingLetter(
     greeting: greetingOf(name, locale),
     text: sentence('text'),
     button: m.mail_billing_button({}, { locale }),
-    href: new URL(href('content'), baseUrl).href,
+    href: new URL(href(pageOf[kind] ?? 'subscription'), baseUrl).href,
     note: m.mail_billing_note({}, { locale }),
   }
+}
+
+/** The page on which one does what a letter asks for; the others lead to the details of the subscription. */
+const pageOf: { readonly [Kind in BillingLetterFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
+  'payment-failed': 'subscriptionCard',
+  'payment-refused': 'subscriptionCard',
+  'grace-ends': 'subscriptionCard',
+  'payment-action-needed': 'subscriptionPayment',
 }

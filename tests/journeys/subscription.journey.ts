@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { register } from './register.ts'
+import { expect, signIn, test } from './site.ts'
+
+const password = 'long enough to keep'
+
+// cards are declined on purpose
+test.use({ expectedComplaints: [/status of 409/] })
+
+test('a renewal fails, another card pays for it, and the subscription is cancelled and resumed', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  await holder(page, site, 'carla@example.org')
+  await page.goto('/account/subscription')
+  await expect(page.getByText(/^Your free trial expires on /)).toBeVisible()
+  await storeCard(page, '4000 0000 0000 0341')
+  await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
+  await expect(page.getByText(/^Visa ending in 0341/)).toBeVisible()
+  await subscribe(page)
+  await page.goto('/account/subscription')
+  await expect(page.getByText(/^It is followed by a subscription/)).toBeVisible()
+
+  await advance(page, '14 days')
+  await advance(page, '1 day')
+  await page.goto('/account/subscription')
+  await expect(page.getByText(/^Your last payment did not go through/)).toBeVisible()
+  await expectAccessible(page, 'a subscription past due')
+  await page.goto('/content')
+  await expect(page.getByText(/no running subscription/)).toHaveCount(0)
+
+  await storeCard(page, '4000 0000 0000 9995')
+  await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.')
+  await storeCard(page, '4242 4242 4242 4242')
+  await expect(page).toHaveURL(/\/account\/subscription$/)
+  await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
+  await expect(page.getByText('It is automatically extended by 1 month.')).toBeVisible()
+  await expect(page.getByText(/did not go through/)).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /€11\.90/ })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel your subscription?' })
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText(/^Your subscription will expire on /)).toBeVisible()
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Get a refund' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('You have no active subscription.')).toBeVisible()
+  await expect(page.getByText(/^Credit note/)).toBeVisible()
+})
+
+test('a year passes by itself, and every month is charged once', async ({ page, site }) => {
+  test.slow()
+  await holder(page, site, 'jana@example.org')
+  await storeCard(page, '4242 4242 4242 4242')
+  await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
+  await subscribe(page)
+  await advance(page, '1 year')
+  await page.goto('/account/subscription')
+  await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
+  await expect(page.getByRole('row', { name: /€11\.90/ })).toHaveCount(12)
+})
+
+test('the bank asks about a renewal, and the card holder confirms it on the page that the mail leads to', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  await holder(page, site, 'sam@example.org')
+  await page.goto('/subscription/card')
+  await pickCard(page, '4000 0027 6000 3184')
+  const bank = page.getByRole('dialog', { name: 'Your bank asks' })
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
+  await subscribe(page)
+  await advance(page, '14 days')
+  await advance(page, '1 day')
+
+  await page.goto('/account/subscription')
+  await page.getByRole('link', { name: 'Confirm the payment' }).click()
+  await expect(page.getByText('Your bank asks you to confirm a payment of €11.90.')).toBeVisible()
+  await expectAccessible(page, 'a payment to be confirmed')
+  await page.getByRole('button', { name: 'Confirm the payment' }).click()
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('main').getByText('Your payment was confirmed.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the subscription details' }).click()
+  await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+    test('the pages of a subscription are accessible, also on a small screen', async ({ page, site }) => {
+      await signIn(page, await site.login('owner'))
+      for (const path of [
+        '/account/subscription',
+        '/subscription/card',
+        '/subscription/payment',
+        '/pricing',
+      ]) {
+        await page.goto(path)
+        await expectAccessible(page, path)
+      }
+      await page.setViewportSize({ width: 390, height: 844 })
+      for (const path of ['/account/subscription', '/subscription/card']) {
+        await page.goto(path)
+        await expectAccessible(page, `${path} at 390 px`)
+      }
+    })
+  })
+}
+
+/** Somebody in their trial who has said where they are billed. */
+async function holder(page: Page, site: Parameters<typeof register>[1], email: string): Promise<void> {
+  await register(page, site, { name: 'Somebody', email, password })
+  await signIn(page, { email, password })
+  await page.goto('/account/subscription')
+  await page.getByLabel('Billing address').fill('Somebody\nMusterstraße 1\n10115 Berlin')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Your billing address was saved.')).toBeVisible()
+  await page.getByLabel('Billing country').selectOption('DE')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await expect(page.getByText('Your billing country and VAT id were saved.')).toBeVisible()
+}
+
+async function storeCard(page: Page, number: string): Promise<void> {
+  await page.goto('/subscription/card')
+  await pickCard(page, number)
+}
+
+async function pickCard(page: Page, number: string): Promise<void> {
+  await page.getByText('Test card numbers').click()
+  await page.getByRole('button', { name: number }).click()
+  await page.getByRole('button', { name: 'Update Subscription now' }).click()
+}
+
+/** Orders a subscription by the month with the stored card, as the last step of the wizard does. */
+async function subscribe(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const { token } = await fetch('/api/csrf-token').then((reply) => reply.json())
+    const reply = await fetch('/api/subscription', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': token },
+      body: JSON.stringify({ interval: { value: 1, unit: 'm' }, paymentProvider: 'sandbox' }),
+    })
+    return reply.status
+  })
+  expect(status).toBe(200)
+}
+
+async function advance(page: Page, by: string): Promise<void> {
+  await page.goto('/demo')
+  await page.getByRole('button', { name: by, exact: true }).click()
+  await expect(page.getByText(/^It is now /).first()).toBeVisible({ timeout: 60_000 })
+}
