@@ -51,9 +51,10 @@ export function billingLetter(
 }
 
 /** The page on which one does what a letter asks for; the others lead to the details of the subscription. */
-const pageOf: { readonly [Kind in BillingLetterFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
-  'payment-failed': 'subscriptionCard',
-  'payment-refused': 'subscriptionCard',
-  'grace-ends': 'subscriptionCard',
-  'payment-action-needed': 'subscriptionPayment',
-}
+const pageOf: { readonly [Kind in BillingLetterFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } =
+  {
+    'payment-failed': 'subscriptionCard',
+    'payment-refused': 'subscriptionCard',
+    'grace-ends': 'subscriptionCard',
+    'payment-action-needed': 'subscriptionPayment',
+  }
