@@ -40,7 +40,9 @@ export function RedeemCoupon() {
 
   return (
     <section aria-labelledby={title} className="grid max-w-md gap-3">
-      <h3 id={title}>{m.coupon_title()}</h3>
+      <h3 id={title} className="text-sm font-medium">
+        {m.coupon_title()}
+      </h3>
       <form noValidate onSubmit={redeem} className="grid gap-3">
         <Field
           label={m.coupon_code()}

@@ -366,3 +366,11 @@ describe('a refund', () => {
     expect(said()).toEqual([])
   })
 })
+
+test.each([
+  ['open', 1],
+  ['sunset', 0],
+] as const)('a coupon can be redeemed while the service is %s: %i field', (serviceMode, fields) => {
+  open(null, { config: { serviceMode } })
+  expect(screen.queryAllByRole('textbox', { name: /coupon/i })).toHaveLength(fields)
+})
