@@ -6,7 +6,6 @@ import { sha256 } from '#server/http/derived-key.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
-import { lockUser } from '#server/profile/contact.store.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/finish-joining.ts'
@@ -23,6 +22,7 @@ import { replacePassword } from './password.store.ts'
 import { passwordFromElsewhere } from './password-from-elsewhere.ts'
 import { preferContact } from './prefer-contact.ts'
 import { findConfirmedContact, lockAddress } from './registration.store.ts'
+import { lockUser } from './user-lock.store.ts'
 
 /**
  * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at

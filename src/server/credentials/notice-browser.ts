@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { sha256 } from '#server/http/derived-key.ts'
@@ -8,7 +9,6 @@ import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { newBrowserLetter } from '#server/mail/templates/new-browser.ts'
 import type { Services } from '#server/services.ts'
 import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
-import { lockUser } from './credential-lock.store.ts'
 import { noteBrowser } from './known-browser.store.ts'
 import { shownNetwork } from './shown-network.ts'
 

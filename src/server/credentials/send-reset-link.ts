@@ -1,4 +1,5 @@
 import type { accountCalls } from '#contract/account-calls.ts'
+import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -8,7 +9,6 @@ import { resetPasswordLetter } from '#server/mail/templates/reset-password.ts'
 import { accountAnswer } from '#server/profile/account-answer.ts'
 import { readOwnContacts } from '#server/profile/contact.store.ts'
 import type { Services } from '#server/services.ts'
-import { lockUser } from './credential-lock.store.ts'
 import { resetPasswordCode } from './password-codes.ts'
 
 /**

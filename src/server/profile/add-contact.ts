@@ -2,17 +2,12 @@ import type { accountCalls } from '#contract/account-calls.ts'
 import { emailKey, pendingContactDays } from '#domain/contact.ts'
 import { readAccountWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
+import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import {
-  accountHasAddress,
-  deleteExpiredContacts,
-  insertContact,
-  lockUser,
-  readOwnContacts,
-} from './contact.store.ts'
+import { accountHasAddress, deleteExpiredContacts, insertContact, readOwnContacts } from './contact.store.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 

@@ -11,11 +11,6 @@ export type ContactRow = {
   readonly createdAt: Date
 }
 
-/** Makes all that is done about one user's contacts wait for each other until the transaction ends. */
-export async function lockUser(trx: Transaction<Tables>, userId: string): Promise<void> {
-  await trx.selectFrom('account_user').select('id').where('id', '=', userId).forUpdate().execute()
-}
-
 /** A user's name and their contacts, primary first. */
 export async function readOwnContacts(
   db: Kysely<Tables>,

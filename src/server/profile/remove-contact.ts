@@ -1,11 +1,12 @@
 import type { accountCalls } from '#contract/account-calls.ts'
 import { isRemovable } from '#domain/own-contacts.ts'
 import { readAccountWithin } from '#server/accounts/read-session.ts'
+import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { deleteContact, lockUser, readOwnContacts } from './contact.store.ts'
+import { deleteContact, readOwnContacts } from './contact.store.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
 /**

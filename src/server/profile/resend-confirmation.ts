@@ -1,12 +1,13 @@
 import type { accountCalls } from '#contract/account-calls.ts'
 import { pendingUntil } from '#domain/contact.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
+import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { accountAnswer } from './account-answer.ts'
-import { lockUser, readOwnContacts, renewPendingContact } from './contact.store.ts'
+import { readOwnContacts, renewPendingContact } from './contact.store.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
 /**
