@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/settings.ts'
 
 export const configurePage = resolve(import.meta.dirname, '../docs/configure.md')
 

@@ -12,7 +12,7 @@ export const PasswordChange = z.strictObject({ currentPassword: CurrentPassword,
 
 const Methods = z.array(z.enum(['totp', 'passkey', 'recovery-code']))
 /** The password was right; now one of the methods is needed (product.md section 4, Login). */
-export const TwoFactorRequired = z.strictObject({
+const TwoFactorRequired = z.strictObject({
   status: z.literal('two-factor-required'),
   methods: Methods,
 })
@@ -22,12 +22,12 @@ export const PasswordChangeRequired = z.strictObject({ status: z.literal('passwo
 export const NextStep = z.discriminatedUnion('status', [TwoFactorRequired, PasswordChangeRequired])
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
-export const SecondFactorCode = Line(40)
+const SecondFactorCode = Line(40)
 export const SecondFactor = z.strictObject({ code: SecondFactorCode })
 export const PasswordAndCode = z.strictObject({ currentPassword: CurrentPassword, code: SecondFactorCode })
 
 /** Options and answers of WebAuthn (W3C, level 3), as @simplewebauthn reads and writes them; checked by it. */
-export const WebAuthn = z.record(z.string(), z.unknown())
+const WebAuthn = z.record(z.string(), z.unknown())
 export const PasskeyOptions = z.strictObject({ options: WebAuthn })
 export const PasskeyAnswer = z.strictObject({ response: WebAuthn, staySignedIn: z.optional(z.boolean()) })
 export const NewPasskey = z.strictObject({ name: Line(60), response: WebAuthn })

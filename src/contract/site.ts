@@ -20,7 +20,8 @@ export type PricingPlan = z.output<typeof PricingPlan>
 export const SiteConfig = z.strictObject({
   productName: z.string(),
   serviceMode: z.enum(['open', 'sunset']),
-  vat: z.strictObject({ percent: z.int(), mode: z.enum(['simple', 'full']) }),
+  /** `percent` may have decimals: 25.5 in Finland. */
+  vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
   pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan) }),
   paymentProviders: z.array(z.string()),
   stripePublishableKey: z.optional(z.string()),

@@ -37,7 +37,7 @@ export function isInvited(email: string, domain: string | null): boolean {
 }
 
 export type JoiningForm = Omit<RegistrationForm, 'couponCode'>
-export type JoiningFault = RegistrationFault | 'email-other-domain'
+type JoiningFault = RegistrationFault | 'email-other-domain'
 export type JoiningFaults = Partial<Record<keyof JoiningForm, JoiningFault>>
 
 /**

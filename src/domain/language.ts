@@ -1,7 +1,7 @@
 /** A language that the product speaks (ISO 639-1). */
 export type Language = (typeof languages)[number]
 
-export const languages = ['en', 'de'] as const
+const languages = ['en', 'de'] as const
 
 /**
  * The language to speak to somebody whose browser sent this `Accept-Language` (RFC 9110, 12.5.4): the one of ours that

@@ -8,9 +8,9 @@ export function divideHalfUp(numerator: number, denominator: number): number {
   return sign * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator)) || 0
 }
 
-/** The value added tax on a net amount, in cents. `percent` is a whole number, 19 in Germany (product.md section 9). */
+/** The value added tax on a net amount, in cents. `percent` has two decimals at most: 19 in Germany, 25.5 in Finland. */
 export function vatOf(netCents: number, percent: number): number {
-  return divideHalfUp(netCents * percent, 100)
+  return divideHalfUp(netCents * Math.round(percent * 100), 10_000)
 }
 
 /** A sum of money with its value added tax, in cents. `vatBasisPoints` are hundredths of a percent: 2550 is 25.5 %. */

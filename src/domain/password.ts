@@ -28,4 +28,4 @@ export function checkTemporaryPassword(
   return characters > longestPassword ? 'password-too-long' : undefined
 }
 
-export const shortestTemporaryPassword = 6
+const shortestTemporaryPassword = 6

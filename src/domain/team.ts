@@ -38,7 +38,7 @@ export type TeamChange = {
   readonly users: readonly WantedUser[]
 }
 
-export type NewMember = { readonly name: string; readonly email: string; readonly role: 'manager' | 'user' }
+type NewMember = { readonly name: string; readonly email: string; readonly role: 'manager' | 'user' }
 
 /** What is to be done. All lists are empty where nothing changes. */
 export type ChangedTeam = {

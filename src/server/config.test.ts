@@ -40,8 +40,16 @@ describe('a site for real visitors', () => {
       priceSet: 'launch',
       trialDays: 14,
       graceDays: 10,
-      vatMode: 'simple',
+      vat: {
+        mode: 'simple',
+        smallBusiness: false,
+        ossSince: undefined,
+        thirdCountry: 'zero',
+        viesUrl: undefined,
+        viesUnavailable: 'charge',
+      },
       seller: {
+        country: 'DE',
         name: 'Lectern',
         address: '',
         email: 'videos@example.org',
@@ -151,7 +159,15 @@ test.each([
   ['SERVICE_MODE', 'half-open'],
   ['PRICE_SET', 'christmas'],
   ['TRIAL_DAYS', 'a fortnight'],
-  ['VAT_MODE', 'full'],
+  ['VAT_MODE', 'none'],
+  ['SELLER_COUNTRY', 'Germany'],
+  ['SELLER_COUNTRY', 'de'],
+  ['SMALL_BUSINESS', 'yes'],
+  ['OSS_SINCE', '2027-02-30'],
+  ['OSS_SINCE', 'soon'],
+  ['THIRD_COUNTRY_VAT', '19'],
+  ['VIES_URL', 'http://vies.example.org'],
+  ['VIES_UNAVAILABLE', 'wait'],
   ['COMMENTS_PROVIDER', 'disqus'],
   ['FEEDBACK_URL', 'javascript:alert(1)'],
   ['SOCIAL_URL', 'mastodon'],
@@ -242,6 +258,39 @@ describe('Stripe', () => {
     const lines = problems({ ...production, ...given })
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${line}.*\\.$`))])
     for (const value of Object.values(given)) if (value.length > 1) expect(lines[0]).not.toContain(value)
+  })
+})
+
+describe('the full VAT mode', () => {
+  const full = {
+    SELLER_COUNTRY: 'AT',
+    SMALL_BUSINESS: '1',
+    OSS_SINCE: '2027-01-01',
+    THIRD_COUNTRY_VAT: 'standard',
+  }
+
+  test('knows the seller, their country and what they declare where', () => {
+    const config = read({
+      ...production,
+      VAT_MODE: 'full',
+      ...full,
+      VIES_URL: 'https://vies.example.org/api/',
+    })
+    expect(config.seller.country).toBe('AT')
+    expect(config.vat).toEqual({
+      mode: 'full',
+      smallBusiness: true,
+      ossSince: '2027-01-01',
+      thirdCountry: 'standard',
+      viesUrl: 'https://vies.example.org/api',
+      viesUnavailable: 'charge',
+    })
+  })
+
+  test.each(Object.entries(full))('is what %s=%s needs: it would do nothing without', (name, value) => {
+    expect(problems({ ...production, [name]: value })).toEqual([
+      `${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`,
+    ])
   })
 })
 

@@ -1,3 +1,5 @@
+import { isCountryCode } from '#domain/vat-id.ts'
+
 /** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
 export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
 export type Parse<Value> = (text: string) => Parsed<Value>
@@ -129,3 +131,17 @@ export const proxies: Parse<boolean | number | string> = (given) => {
 
 export const yesOrNo: Parse<boolean> = (given) =>
   given === '1' ? { value: true } : given === '0' ? { value: false } : { wrong: 'has to be 0 or 1' }
+
+/** A country by its two letters (ISO 3166-1). */
+export const country: Parse<string> = (given) =>
+  isCountryCode(given)
+    ? { value: given }
+    : { wrong: 'has to be the two capital letters of a country, such as DE' }
+
+/** A calendar day. */
+export const day: Parse<string> = (given) => {
+  const moment = new Date(`${given}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(given) && moment.toJSON()?.startsWith(given)
+    ? { value: given }
+    : { wrong: 'has to be a day such as 2027-01-01' }
+}

@@ -30,3 +30,21 @@ export function stripeProblems(environment: Environment, demo: boolean): string[
 export function isLiveKey(key: string): boolean {
   return /^\s*[a-z]k_live_/.test(key)
 }
+
+/**
+ * Settings of the full VAT mode that are given without it: they would do nothing, so nobody is to believe that they do.
+ * @param values those that could be read
+ */
+export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[] {
+  if (values.VAT_MODE !== 'simple') return []
+  const { SELLER_COUNTRY: seller, SMALL_BUSINESS: small, OSS_SINCE: since, THIRD_COUNTRY_VAT: third } = values
+  const given = {
+    SELLER_COUNTRY: seller !== undefined && seller !== 'DE',
+    SMALL_BUSINESS: small === true,
+    OSS_SINCE: since !== undefined,
+    THIRD_COUNTRY_VAT: third === 'standard',
+  }
+  return Object.entries(given).flatMap(([name, is]) =>
+    is ? [`${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`] : [],
+  )
+}

@@ -131,7 +131,7 @@ function subscriptionOf(
   viewer: Viewer,
 ): Subscription | null {
   if (row.subscription) {
-    const shown = shownSubscription(row.subscription, row, clock.now(), config.graceDays)
+    const shown = shownSubscription(row.subscription, row, clock.now(), config)
     return paysFor(viewer) ? shown : withoutMoney(shown, viewer)
   }
   return row.ownerConfirmed ? null : awaitingConfirmation
@@ -179,8 +179,9 @@ function shownSubscription(
   subscription: SubscriptionJson,
   row: UserSessionRow,
   now: Date,
-  graceDays: number,
+  config: Services['config'],
 ): Subscription {
+  const { graceDays } = config
   const { account, users } = row
   const until = new Date(subscription.until)
   const status = statusAt({ status: subscription.status, until }, now, graceDays)
@@ -200,7 +201,7 @@ function shownSubscription(
     ...(subscription.coupon_code !== null && { coupon: subscription.coupon_code }),
     ...(subscription.payment_provider !== null && { paymentProvider: subscription.payment_provider }),
     ...(row.card !== null && { card: row.card, cardOnFile: true as const }),
-    ...comingOf(subscription, account, now),
+    ...comingOf(config, subscription, account, now),
     ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     version: subscription.version,
     prepaid: status === 'prepaid',

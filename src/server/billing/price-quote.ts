@@ -6,13 +6,17 @@ import { checkVatId, cleanVatId, isCountryCode } from '#domain/vat-id.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { vatOfAccount } from './billing-context.ts'
+import { readVatCheck } from './vat-check.store.ts'
+import { vatOfAccount } from './vat-of-account.ts'
 
-/** What so many users cost on the plan on sale, with the tax of a country and VAT id. 422 by field. */
-export function priceQuote(
-  { config, clock }: Services,
-  { query }: Pick<CallContext<typeof calls.priceQuote>, 'query'>,
-): CallAnswer<typeof calls.priceQuote> {
+/**
+ * What so many users cost on the plan on sale, with the tax of a country and VAT id. Where the register is asked about VAT
+ * ids, only what it said of the asker's own counts. 422 by field.
+ */
+export async function priceQuote(
+  { config, clock, database }: Services,
+  { query, visitor }: Pick<CallContext<typeof calls.priceQuote>, 'query' | 'visitor'>,
+): Promise<CallAnswer<typeof calls.priceQuote>> {
   const users = Number(query.users)
   const country = query.country ?? 'DE'
   const vatId = cleanVatId(query.vatId ?? '')
@@ -20,10 +24,9 @@ export function priceQuote(
   if (users > mostUsers) fields.users = 'field_invalid'
   if (!isCountryCode(country)) fields.country = 'field_invalid'
   else if (checkVatId(country, vatId)) fields.vatId = 'field_vat_id_invalid'
-  const { basisPoints, reverseCharge } = vatOfAccount(
-    { country, vatId: vatId || null, isBusiness: vatId !== '' },
-    clock.now(),
-  )
+  const vatCheck = visitor.viewer && vatId ? await readVatCheck(database.db, visitor.viewer.accountId) : null
+  const buyer = { country, vatId: vatId || null, isBusiness: vatId !== '', vatCheck }
+  const { basisPoints, reverseCharge } = vatOfAccount(config, buyer, clock.now())
   const quote =
     users > mostUsers
       ? undefined

@@ -3,14 +3,16 @@ import { amountDue } from '#domain/billing/charging.ts'
 import { refundableUntil } from '#domain/billing/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { paidLicenses, priceFor } from '#domain/billing/state.ts'
-import { vatOfAccount } from './billing-context.ts'
+import type { Config } from '#server/config.ts'
 import { revivedState } from './subscription-state.ts'
+import { vatOfAccount } from './vat-of-account.ts'
 
 type Stored = { readonly state: unknown; readonly version: number }
 type Buyer = {
   readonly country: string | null
   readonly vat_id: string | null
   readonly is_business: boolean
+  readonly vat_check: unknown
 }
 
 /**
@@ -18,8 +20,9 @@ type Buyer = {
  * Nothing for a subscription that was never paid for. After a sunset was announced nothing is extended any more.
  */
 export function comingOf(
+  config: Config,
   stored: Stored,
-  { country, vat_id: vatId, is_business: isBusiness }: Buyer,
+  { country, vat_id: vatId, is_business: isBusiness, vat_check: vatCheck }: Buyer,
   now: Date,
 ): Pick<Subscription, 'nextInterval' | 'nextCharge' | 'refundableUntil'> {
   const state = revivedState(stored, !(isBusiness || vatId))
@@ -28,7 +31,7 @@ export function comingOf(
   const interval = state.nextInterval ?? state.interval
   const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
   const running = state.status === 'active' || state.status === 'pending-expiry'
-  const { basisPoints } = vatOfAccount({ country, vatId, isBusiness }, now)
+  const { basisPoints } = vatOfAccount(config, { country, vatId, isBusiness, vatCheck }, now)
   return {
     ...(state.nextInterval && { nextInterval: state.nextInterval }),
     ...(plan &&

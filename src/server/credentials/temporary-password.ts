@@ -13,7 +13,7 @@ import {
 } from './temporary-password.store.ts'
 
 /** How long a temporary password waits for its one sign-in (real time). */
-export const temporaryPasswordHours = 24
+const temporaryPasswordHours = 24
 
 /**
  * Gives a user a temporary password, as an admin does who helps them: it signs in once within 24 hours, and then only to

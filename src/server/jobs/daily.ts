@@ -2,6 +2,7 @@ import { pendingContactDays } from '#domain/contact.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
+import { recheckVatIds } from '#server/billing/check-vat-id.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
 import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
@@ -36,6 +37,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
       deleteUnconfirmedJoiners(trx, daysBefore(clock.now(), pendingContactDays)),
     ),
   ({ database, clock }) => deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
+  recheckVatIds,
   (services) => recoverCharges(services),
   workThroughEvents,
   reconcileDaily,

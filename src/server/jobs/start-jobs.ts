@@ -1,4 +1,5 @@
 import { startBillingJob } from '#server/billing/billing-job.ts'
+import { startVatIdJob } from '#server/billing/check-vat-id.ts'
 import { startAvatarJob } from '#server/code-host/avatar-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
 import { startForgettingMedia } from '#server/own-data/forget-media.ts'
@@ -11,5 +12,6 @@ export async function startJobs(services: Services): Promise<void> {
   await startForgettingMedia(services)
   await startAvatarJob(services)
   await startBillingJob(services)
+  await startVatIdJob(services)
   await startDailyWork(services)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { m } from '#messages/generated-mails/messages.js'
 import type { ExportSection } from './export-section.ts'
 
@@ -14,12 +15,14 @@ export const accountSection: ExportSection = {
     'vatId',
     'billingAddress',
     'isBusiness',
+    'vatCheck',
   ].concat(['createdAt', 'deletionAt']),
   read: (db, { accountId }) =>
     db
       .selectFrom('account')
       .select(['id', 'name', 'language', 'newsletter', 'country', 'vat_id as vatId'])
       .select(['billing_address as billingAddress', 'is_business as isBusiness'])
+      .select(sql<string | null>`vat_check::text`.as('vatCheck'))
       .select(['created_at as createdAt', 'deletion_at as deletionAt'])
       .where('id', '=', accountId)
       .execute(),

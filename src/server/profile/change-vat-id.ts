@@ -1,6 +1,8 @@
 import type { accountCalls } from '#contract/account-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/vat-id.ts'
+import { queueVatIdCheck } from '#server/billing/check-vat-id.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
@@ -19,9 +21,10 @@ export async function changeVatId(
     return new Problem('invalid', { fields: { country: 'field_country_invalid' } })
   const fault = checkVatId(body.country, body.vatId)
   if (fault) return new Problem('invalid', { fields: { vatId: fieldMessageKey(fault) } })
-  await storeVatId(services.database.db, viewer.accountId, {
-    country: body.country,
-    vatId: cleanVatId(body.vatId) || null,
+  const vatId = cleanVatId(body.vatId) || null
+  await inTransaction(services.database.db, async (trx) => {
+    await storeVatId(trx, viewer.accountId, { country: body.country, vatId })
+    if (vatId) await queueVatIdCheck(trx, services, viewer.accountId)
   })
   return accountAnswer(services, viewer)
 }

@@ -65,9 +65,9 @@ export async function storeBillingAddress(
 
 /** @param vatId null for none */
 export async function storeVatId(
-  db: Kysely<Tables>,
+  trx: Transaction<Tables>,
   accountId: string,
   { country, vatId }: { country: string; vatId: string | null },
 ): Promise<void> {
-  await db.updateTable('account').set({ country, vat_id: vatId }).where('id', '=', accountId).execute()
+  await trx.updateTable('account').set({ country, vat_id: vatId }).where('id', '=', accountId).execute()
 }

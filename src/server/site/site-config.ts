@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site.ts'
 import { plans, priceSets } from '#domain/pricing.ts'
+import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from './service-mode.ts'
@@ -13,7 +14,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   return {
     productName: config.productName,
     serviceMode: await readServiceMode(services),
-    vat: { percent: germanVatPercent, mode: config.vatMode },
+    vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
     pricing: { plan: priceSets[config.priceSet].id, plans },
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
@@ -33,8 +34,11 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   }
 }
 
-/** product.md section 9. */
-const germanVatPercent = 19
+/** What a price is shown with before anybody has said where they live: the tax of a private customer at home. */
+function vatPercentAtHome({ config, clock }: Services): number {
+  const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
+  return vatOfAccount(config, nobody, clock.now()).basisPoints / 100
+}
 
 export function registerSiteCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))

@@ -19,8 +19,8 @@ import { createSignature, type Signature } from './sandbox-signature.ts'
 import { declineMessage, testCard } from './test-cards.ts'
 
 /** What can be made to go wrong. */
-export const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
-export type SandboxFault = (typeof sandboxFaults)[number]
+const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
+type SandboxFault = (typeof sandboxFaults)[number]
 
 /** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
 export type Sandbox = PaymentProvider & {
@@ -37,14 +37,14 @@ export type Sandbox = PaymentProvider & {
   setFault(fault: SandboxFault): Promise<void>
 }
 
-export type EnteredCard = {
+type EnteredCard = {
   readonly clientSecret: string
   readonly number: string
   /** `MM/YY` */
   readonly expires: string
   readonly cvc: string
 }
-export type EnteredOutcome =
+type EnteredOutcome =
   | { readonly setup: string; readonly status: 'succeeded' | 'requires-action' }
   | { readonly fault: 'clientSecret' | 'number' | 'expires' | 'cvc' }
   | { readonly declined: string }

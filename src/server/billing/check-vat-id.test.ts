@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { signedInOwner } from '#support/owners.ts'
+import { subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
+
+const vatId = 'ATU12345675'
+const found = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
+
+let vies: VatRegisterServer
+let site: TestApp
+beforeAll(async () => {
+  vies = await startVatRegister()
+  site = await createTestApp({
+    settings: { RATE_LIMITS: '1000', VIES_URL: vies.url, SELLER_VAT_ID: 'DE123456789' },
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await vies.close()
+})
+beforeEach(() => {
+  vies.answers = {}
+  vies.asked.length = 0
+})
+
+let people = 0
+async function company(): Promise<TestClient> {
+  people += 1
+  const browser = await signedInOwner(site, `company${people}@example.org`)
+  await browser.call(calls.changeBillingAddress, { body: { address: 'Beispiel GmbH\nWien' } })
+  return browser
+}
+
+const give = (browser: TestClient, id = vatId) =>
+  browser.call(calls.changeVatId, { body: { country: 'AT', vatId: id } })
+
+async function vatNow(browser: TestClient, id = vatId) {
+  const { body } = await browser.call(calls.priceQuote, {
+    query: { users: '1', interval: '1m', country: 'AT', vatId: id },
+  })
+  return body.vat
+}
+
+const reverse = { basisPoints: 0, reverseCharge: true }
+const taxed = { basisPoints: 1900, reverseCharge: false }
+
+describe('the VAT id of an account', () => {
+  test('counts once the register knows it, and the answer is kept as evidence', async () => {
+    vies.answers = { [vatId]: found }
+    const browser = await company()
+    await give(browser)
+    expect(await vatNow(browser)).toEqual(taxed)
+    await site.services.queue.drain()
+    expect(await vatNow(browser)).toEqual(reverse)
+    expect(vies.asked).toEqual([expect.objectContaining({ requesterNumber: '123456789' })])
+    const { rows } = await site.services.database.pool.query(
+      'select vat_check as "check" from account where vat_check is not null',
+    )
+    expect(rows[0].check).toEqual({
+      vatId,
+      state: 'valid',
+      checkedAt: site.clock.real().toISOString(),
+      requestIdentifier: 'WAPIAAAAZ1',
+      name: 'Beispiel GmbH',
+      address: 'Musterstraße 1\n1010 Wien',
+    })
+  })
+
+  test('counts for nobody else, and for no other id', async () => {
+    vies.answers = { [vatId]: found }
+    await give(await company())
+    await site.services.queue.drain()
+    expect(await vatNow(await company())).toEqual(taxed)
+    expect(await vatNow(site.client())).toEqual(taxed)
+  })
+
+  test('that nobody has is charged like a private customer', async () => {
+    const browser = await company()
+    await give(browser)
+    await site.services.queue.drain()
+    expect(await vatNow(browser)).toEqual(taxed)
+  })
+
+  test('is asked for again while the register rests, and the answer holds then', async () => {
+    vies.answers = { [vatId]: resting }
+    const browser = await company()
+    await give(browser)
+    await site.services.queue.drain()
+    expect(await vatNow(browser)).toEqual(taxed)
+    vies.answers = { [vatId]: found }
+    await letTheQueueWait()
+    await site.services.queue.drain()
+    expect(await vatNow(browser)).toEqual(reverse)
+    expect(vies.asked).toHaveLength(2)
+  })
+
+  test('stays what it was while the register rests before a renewal, and is taxed once it has ended', async () => {
+    vies.answers = { [vatId]: found }
+    const browser = await company()
+    await give(browser)
+    await site.services.queue.drain()
+    expect((await subscribe(browser)).status).toBe(200)
+    const untilRenewal = { days: 15 }
+
+    vies.answers = { [vatId]: resting }
+    site.clock.advance(untilRenewal)
+    await dueTomorrow()
+    await runDailyWork(site.services)
+    await site.services.queue.drain()
+    expect(vies.asked.length).toBeGreaterThan(1)
+    expect(await ownCheck()).toMatchObject({ state: 'unavailable', before: 'valid' })
+
+    vies.answers = {}
+    site.clock.advance(untilRenewal)
+    await dueTomorrow()
+    await runDailyWork(site.services)
+    await site.services.queue.drain()
+    expect(await ownCheck()).toMatchObject({ state: 'invalid' })
+  })
+})
+
+test('an id that is changed while the register is asked does not get the answer for the former one', async () => {
+  vies.answers = { [vatId]: found }
+  const browser = await company()
+  await give(browser)
+  await give(browser, 'ATU99999999')
+  await site.services.queue.drain()
+  expect(await vatNow(browser, 'ATU99999999')).toEqual(taxed)
+  expect(vies.asked.map(({ vatNumber }) => vatNumber)).not.toContain('U12345675')
+})
+
+/** The pauses between two questions are the machine's time, which a test does not have. */
+async function letTheQueueWait(): Promise<void> {
+  await site.services.database.pool.query(
+    `update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'`,
+  )
+}
+
+const newest = '(select account_id from contact where email = $1)'
+
+async function dueTomorrow(): Promise<void> {
+  await site.services.database.pool.query(
+    `update subscription set due_at = $2 where account_id = ${newest}`,
+    [`company${people}@example.org`, new Date(site.clock.now().getTime() + 86_400_000)],
+  )
+}
+
+async function ownCheck(): Promise<unknown> {
+  const { rows } = await site.services.database.pool.query(
+    `select vat_check as "check" from account where id = ${newest}`,
+    [`company${people}@example.org`],
+  )
+  return rows[0].check
+}

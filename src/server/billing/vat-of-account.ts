@@ -1,0 +1,63 @@
+import { localDate } from '#domain/billing-period.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
+import { type VatQuestion, type VatTreatment, vatFor } from '#domain/vat.ts'
+import type { Config } from '#server/config.ts'
+
+/** What the register said of a VAT id, kept as evidence (`account.vat_check`). `checkedAt` is real time. */
+export type VatCheck = {
+  readonly vatId: string
+  readonly state: 'valid' | 'invalid' | 'unavailable'
+  readonly checkedAt: string
+  /** By which the register finds this consultation again. */
+  readonly requestIdentifier?: string
+  readonly name?: string
+  readonly address?: string
+  /** Why it could not be asked, in the register's word. */
+  readonly reason?: string
+  /** The last answer that was one, while it cannot be asked. */
+  readonly before?: 'valid' | 'invalid'
+}
+
+export type TaxedAccount = {
+  readonly country: string | null
+  readonly vatId: string | null
+  readonly isBusiness: boolean
+  readonly vatCheck: unknown
+}
+
+/**
+ * How a supply to the account is taxed today (product.md section 9, the settings' VAT_MODE). Who gave no country yet is
+ * taxed as at home.
+ */
+export function vatOfAccount(
+  { vat, seller }: Pick<Config, 'vat' | 'seller'>,
+  { country, vatId, isBusiness, vatCheck }: TaxedAccount,
+  now: Date,
+): VatTreatment {
+  return vatFor({
+    mode: vat.mode,
+    seller: { country: seller.country, smallBusiness: vat.smallBusiness },
+    customer: {
+      country: country ?? seller.country,
+      business: isBusiness || Boolean(vatId),
+      vatIdState: vatIdState(vatId, vatCheck as VatCheck | null, vat.viesUrl !== undefined),
+    },
+    day: localDate(now, sellerZone),
+    ossSince: vat.ossSince,
+    thirdCountry: vat.mode === 'simple' ? 'standard' : vat.thirdCountry,
+    vatIdUnavailable: vat.viesUnavailable,
+  })
+}
+
+/** An id is stored only when it has the form of its country; without a register that is all that can be asked. */
+function vatIdState(
+  vatId: string | null,
+  check: VatCheck | null,
+  asked: boolean,
+): VatQuestion['customer']['vatIdState'] {
+  if (!vatId) return 'none'
+  if (!asked) return 'valid'
+  if (check?.vatId !== vatId) return 'unavailable'
+  // what was valid a week ago is not invalid because a register rests on Sundays
+  return check.state === 'unavailable' ? (check.before ?? 'unavailable') : check.state
+}
