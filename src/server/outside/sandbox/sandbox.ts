@@ -20,7 +20,7 @@ import { declineMessage, testCard } from './test-cards.ts'
 
 /** What can be made to go wrong. */
 const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
-type SandboxFault = (typeof sandboxFaults)[number]
+export type SandboxFault = (typeof sandboxFaults)[number]
 
 /** A payment provider of the demo and the tests, with the card holder's and the bank's side of it. */
 export type Sandbox = PaymentProvider & {
