@@ -11,6 +11,13 @@ export const billingCalls = {
     query: billing.PriceQuestion,
     replies: { 200: billing.PriceQuote },
   },
+  subscriptionOffers: {
+    method: 'GET',
+    path: '/api/subscription/offers',
+    actor: 'subscription.manage',
+    summary: 'What subscribing costs the account for each interval, with its tax, and when it is charged',
+    replies: { 200: billing.SubscriptionOffers },
+  },
   setupIntent: {
     method: 'POST',
     path: '/api/payment/:provider/setup-intent',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Subscription } from './accounts.ts'
-import { Day, Id, Interval, Line } from './shapes.ts'
+import { Day, Id, Instant, Interval, Line } from './shapes.ts'
 
 const Cents = z.int()
 const Country = Line(2)
@@ -31,6 +31,31 @@ export const PriceQuote = z.strictObject({
 })
 export type PriceQuote = z.output<typeof PriceQuote>
 
+/** What subscribing costs the account for each interval of the plan, and when it is charged. */
+export const SubscriptionOffers = z.strictObject({
+  /** Paid for. */
+  users: z.int(),
+  /** Null: at once. */
+  chargedAt: z.nullable(Instant),
+  vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
+  /** Consumer law holds: not a company. */
+  consumer: z.boolean(),
+  offers: z.array(
+    z.strictObject({
+      interval: Interval,
+      /** Net, before the credit of the account. */
+      priceCents: Cents,
+      /** What the card is charged with first. */
+      netCents: Cents,
+      vatCents: Cents,
+      grossCents: Cents,
+      /** The end of what that pays for; then it is extended. */
+      extendedAt: Instant,
+    }),
+  ),
+})
+export type SubscriptionOffers = z.output<typeof SubscriptionOffers>
+
 export const PaymentProvider = z.strictObject({ provider: Provider })
 export const SetupIntent = z.strictObject({ clientSecret: z.string() })
 
@@ -44,6 +69,8 @@ export const SubscriptionChange = z.union([
     setupIntent: z.optional(Line(200)),
     /** The gross price that was shown: another one is refused. */
     shownGrossCents: z.optional(Cents),
+    /** A consumer asked that access begins before the time for withdrawal is over. */
+    immediateStart: z.optional(z.boolean()),
   }),
 ])
 export type SubscriptionChange = z.output<typeof SubscriptionChange>

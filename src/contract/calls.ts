@@ -3,6 +3,7 @@ import { billingCalls } from './billing-calls.ts'
 import type { Call } from './call.ts'
 import { codeHostCalls } from './code-host-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
+import { declarationCalls } from './declaration-calls.ts'
 import { demoCalls } from './demo-calls.ts'
 import { libraryCalls } from './library-calls.ts'
 import { sessionCalls } from './session-calls.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...codeHostCalls,
   ...teamCalls,
   ...billingCalls,
+  ...declarationCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
 

@@ -7,6 +7,7 @@ import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerPasswordCalls } from './credentials/password-calls.ts'
 import { registerSessionCalls } from './credentials/session-calls.ts'
 import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
+import { registerDeclarationCalls } from './declarations/declaration-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
@@ -86,6 +87,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerTeamToolCalls(app, services)
   registerBillingCalls(app, services)
   await registerWebhook(app, services)
+  registerDeclarationCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
   if (config.demo) registerSandboxCalls(app, services)
   await registerDocuments(app, services)

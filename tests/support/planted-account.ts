@@ -196,5 +196,41 @@ async function plantMoneyAndInvite(
       created_at: now,
     })
     .execute()
-  return { own: [couponKey, `${word}.example.org`], secrets: [`invite-code-${word}`] }
+  await plantDeclarations(trx, { accountId, word, now })
+  return { own: [couponKey, `${word}.example.org`, `Contract of ${word}`], secrets: [`invite-code-${word}`] }
+}
+
+async function plantDeclarations(
+  trx: Transaction<Tables>,
+  { accountId, word, now }: { accountId: string; word: string; now: Date },
+): Promise<void> {
+  const email = `declares@${word}.example.org`
+  await trx
+    .insertInto('declaration')
+    .values({
+      id: randomUUID(),
+      kind: 'cancellation',
+      received_at: now,
+      name: `Declares ${word}`,
+      email,
+      email_key: email,
+      contract: `Contract of ${word}`,
+      cancellation: 'ordinary',
+      language: 'en',
+      outcome: 'done',
+      account_id: accountId,
+      settled_at: now,
+    })
+    .execute()
+  await trx
+    .insertInto('immediate_start')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      asked_at: now,
+      interval_value: 1,
+      interval_unit: 'm',
+      gross_cents: 1190,
+    })
+    .execute()
 }

@@ -1,12 +1,12 @@
 import { startCycle } from '#domain/billing-period.ts'
 import { isInFlight } from '#domain/charge-machine.ts'
 import { type Interval, sameInterval } from '#domain/interval.ts'
-import { amountOf } from '#domain/money.ts'
 import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
 import { owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
-import { healthOf, isRunning, priceFor, type SubscriptionState } from './state.ts'
+import { isStale, offerFor } from './offer.ts'
+import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 
 /** Step 5 of the wizard, or choosing another interval. */
 export type SubscribeEvent = {
@@ -51,6 +51,7 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   const goesOn = isRunning(state, context.now) && state.status === 'pending-expiry' && state.cycle !== null
   const plan = goesOn && state.plan ? state.plan : event.plan
   if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
+  if (isStale(offerFor(state, event, context), event.shownGrossCents)) return refused('quote-stale')
   if (goesOn) return takeBack(state, event.interval)
   return isRunning(state, context.now)
     ? planAhead(state, plan, event, context)
@@ -104,9 +105,6 @@ function begin(
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   const paidLicenses = Math.max(event.users, 1)
   if (paidLicenses > mostUsers) return refused('too-many-users')
-  const shown = event.shownGrossCents
-  const gross = amountOf(priceFor(plan, paidLicenses, event.interval), context.vatBasisPoints).grossCents
-  if (shown !== undefined && shown !== gross) return refused('quote-stale')
   const fresh = { ...state, openCharge: null, includedLicenses: 0, includedUntil: null, coupon: null }
   const purpose = periodPurpose(fresh, {
     cycle: startCycle(context.now, context.zone),

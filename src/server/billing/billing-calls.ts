@@ -14,10 +14,12 @@ import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
 import { customerOf, providerNamed } from './read-card.ts'
 import { redeemTypedCoupon } from './redeem-coupon.ts'
+import { subscriptionOffers } from './subscription-offers.ts'
 
 /** Prices, subscriptions and money (product.md section 7). */
 export function registerBillingCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.priceQuote, (context) => priceQuote(services, context))
+  route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
   route(app, calls.setupIntent, async ({ params, viewer }) => {
     const provider = providerNamed(services, params.provider)
     if (provider instanceof Problem) return new Problem('not-found')

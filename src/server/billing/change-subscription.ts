@@ -4,6 +4,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { type Decided, decideBilling } from './decide-billing.ts'
+import { noteImmediateStart } from './immediate-start.store.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 
 type Context = CallContext<typeof calls.changeSubscription>
@@ -54,6 +55,8 @@ async function subscribe(
       ? undefined
       : await cardOfSetup(services, provider, accountId, order.setupIntent)
   if (card instanceof Problem) return card
+  // asked for with the order, so it is written down before anything follows from it
+  if (order.immediateStart) await noteImmediateStart(services, accountId, order)
   return decideBilling(services, accountId, (_, account) => ({
     type: 'subscribe',
     interval: order.interval,

@@ -7,6 +7,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { readVatCheck } from './vat-check.store.ts'
+import { hasRightCheckDigits } from './vat-id-checksum.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function priceQuote(
   if (users > mostUsers) fields.users = 'field_invalid'
   if (!isCountryCode(country)) fields.country = 'field_invalid'
   else if (checkVatId(country, vatId)) fields.vatId = 'field_vat_id_invalid'
+  else if (!(await hasRightCheckDigits(country, vatId))) fields.vatId = 'field_vat_id_checksum'
   const vatCheck = visitor.viewer && vatId ? await readVatCheck(database.db, visitor.viewer.accountId) : null
   const buyer = { country, vatId: vatId || null, isBusiness: vatId !== '', vatCheck }
   const { basisPoints, reverseCharge } = vatOfAccount(config, buyer, clock.now())

@@ -34,6 +34,8 @@ export type Limits = {
   readonly exportOwnData: Limit
   /** Changes of users that mail somebody, by account. */
   readonly newUserMails: Limit
+  /** Contracts cancelled or withdrawn from without signing in, by network. */
+  readonly declarations: Limit
 }
 
 const quarterHour = 15 * 60
@@ -60,6 +62,7 @@ export function createLimits(factor: number): Limits {
     secondFactor: limit(10, quarterHour),
     passkey: limit(100, quarterHour),
     exportOwnData: limit(6, hour),
+    declarations: limit(10, hour),
   }
 }
 

@@ -14,6 +14,8 @@ import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
 import { deleteOldPasswordCodes } from '#server/credentials/password-code.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { deleteDeclarationsBefore } from '#server/declarations/declaration.store.ts'
+import { settleDeclarations } from '#server/declarations/settle-declarations.ts'
 import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
 import { answersKeptMs } from '#server/http/idempotency.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
@@ -43,6 +45,9 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   reconcileDaily,
   runDueSubscriptions,
   sendReminders,
+  async (services) => void (await settleDeclarations(services)),
+  // claims from a contract end with the third year after it
+  ({ database, clock }) => deleteDeclarationsBefore(database.db, daysBefore(clock.now(), 4 * 366)),
   purgeDue,
   keepSunset,
   ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),

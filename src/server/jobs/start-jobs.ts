@@ -1,6 +1,7 @@
 import { startBillingJob } from '#server/billing/billing-job.ts'
 import { startVatIdJob } from '#server/billing/check-vat-id.ts'
 import { startAvatarJob } from '#server/code-host/avatar-job.ts'
+import { startDeclarationJob } from '#server/declarations/declaration-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
 import { startForgettingMedia } from '#server/own-data/forget-media.ts'
 import type { Services } from '#server/services.ts'
@@ -13,5 +14,6 @@ export async function startJobs(services: Services): Promise<void> {
   await startAvatarJob(services)
   await startBillingJob(services)
   await startVatIdJob(services)
+  await startDeclarationJob(services)
   await startDailyWork(services)
 }

@@ -2,7 +2,7 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { escapeHtml } from './escape-html.ts'
 
-/** A mail as a template says it: a few sentences and one thing to do. Plain text everywhere, nothing is markup. */
+/** A mail as a template says it: a few sentences and one thing to do. Plain text everywhere; lines break, nothing is markup. */
 export type Letter = {
   readonly language: Language
   readonly subject: string
@@ -75,7 +75,7 @@ function asHtml(letter: Letter, sender: Sender): string {
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 <p style="${paragraph}">${escapeHtml(greeting)}</p>
-<p style="${paragraph}">${escapeHtml(text)}</p>
+<p style="${paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${escapeHtml(note)}</p>
 <p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${escapeHtml(href)}</span></p>

@@ -32,6 +32,8 @@ export type MailTemplate =
   | 'deletion-requested'
   | 'deletion-taken-back'
   | 'deleted'
+  | 'declaration-received'
+  | 'declaration-operator'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job

@@ -110,3 +110,34 @@ export const couponUsesSection: ExportSection = {
       .orderBy('coupon_use.created_at')
       .execute(),
 }
+
+/** Contracts that were cancelled or withdrawn from without signing in, and taken for the account's. */
+export const declarationsSection: ExportSection = {
+  name: 'declarations',
+  about: m.export_declarations,
+  permission: 'account.manage',
+  columns: ['kind', 'receivedAt', 'name', 'email', 'contract', 'reason', 'endsOn', 'contractEndsAt'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('declaration')
+      .select(['kind', 'received_at as receivedAt', 'name', 'email', 'contract', 'reason'])
+      .select(['ends_on as endsOn', 'contract_ends_at as contractEndsAt'])
+      .where('account_id', '=', accountId)
+      .orderBy('received_at')
+      .execute(),
+}
+
+export const immediateStartsSection: ExportSection = {
+  name: 'immediate-starts',
+  about: m.export_immediate_starts,
+  permission: 'subscription.manage',
+  columns: ['askedAt', 'intervalValue', 'intervalUnit', 'grossCents'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('immediate_start')
+      .select(['asked_at as askedAt', 'interval_value as intervalValue'])
+      .select(['interval_unit as intervalUnit', 'gross_cents as grossCents'])
+      .where('account_id', '=', accountId)
+      .orderBy('asked_at')
+      .execute(),
+}

@@ -1,6 +1,8 @@
 import {
   accountSection,
   couponUsesSection,
+  declarationsSection,
+  immediateStartsSection,
   invitesSection,
   subscriptionSection,
   usersSection,
@@ -34,4 +36,6 @@ export const exportSections: readonly ExportSection[] = [
   invitesSection,
   subscriptionSection,
   couponUsesSection,
+  declarationsSection,
+  immediateStartsSection,
 ]

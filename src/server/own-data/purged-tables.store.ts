@@ -34,6 +34,8 @@ export const tablesOfAccounts = [
   'waiting_users',
   'payment_method',
   'payment_customer',
+  'declaration',
+  'immediate_start',
 ] as const satisfies readonly TablesWith<'account_id'>[]
 
 /** Deletes all that belongs to users, and then them. */

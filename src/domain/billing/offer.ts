@@ -1,0 +1,57 @@
+import { nextPeriod, startCycle } from '#domain/billing-period.ts'
+import type { Interval } from '#domain/interval.ts'
+import type { Amount } from '#domain/money.ts'
+import { discountFor, type PricingPlan } from '#domain/pricing.ts'
+import { amountDue, cycleToExtend } from './charging.ts'
+import type { BillingContext } from './decision.ts'
+import { isRunning, paidLicenses, priceFor, type SubscriptionState } from './state.ts'
+
+/** What subscribing for an interval costs, and when: what is shown before the order is what is charged. */
+export type Offer = {
+  readonly interval: Interval
+  /** Paid for. */
+  readonly users: number
+  /** Net, before the credit of the account. */
+  readonly priceCents: number
+  /** What the card is charged with. */
+  readonly due: Amount
+  /** Null: at once. */
+  readonly chargedAt: Date | null
+  /** The end of the period that it pays for: then it is extended. */
+  readonly extendedAt: Date
+}
+
+/** What an order is asked about. `plan`: on sale today. `users`: in the account. */
+type Order = { readonly plan: PricingPlan; readonly users: number; readonly interval: Interval }
+
+/**
+ * The price of an order as things stand; undefined where the plan is not sold for that interval. What still runs is
+ * charged when it ends, everything else at once; a paid subscription keeps the plan it was subscribed on.
+ */
+export function offerFor(
+  state: SubscriptionState,
+  { plan: onSale, users: inAccount, interval }: Order,
+  context: BillingContext,
+): Offer | undefined {
+  const running = isRunning(state, context.now) || state.status === 'active'
+  const paidNow = running && state.cycle !== null
+  const plan = paidNow && state.plan ? state.plan : onSale
+  if (!discountFor(plan, interval)) return undefined
+  const keepsUsers = paidNow || (running && state.status !== 'prepaid')
+  const users = Math.max(keepsUsers ? paidLicenses(state) : inAccount, 1)
+  const priceCents = priceFor(plan, users, interval)
+  const cycle = running ? cycleToExtend(state, context) : startCycle(context.now, context.zone)
+  return {
+    interval,
+    users,
+    priceCents,
+    due: amountDue(state, priceCents, context),
+    chargedAt: running ? state.until : null,
+    extendedAt: nextPeriod(cycle, interval).until,
+  }
+}
+
+/** Whether the price that somebody saw is no longer the one that would be charged. */
+export function isStale(offer: Offer | undefined, shownGrossCents: number | undefined): boolean {
+  return shownGrossCents !== undefined && shownGrossCents !== offer?.due.grossCents
+}

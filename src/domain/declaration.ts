@@ -1,0 +1,54 @@
+import { isEmail } from './contact.ts'
+
+/** What a consumer fills in to cancel a contract or to withdraw from it. */
+export type DeclarationForm = {
+  readonly name: string
+  readonly email: string
+  /** Of a cancellation. */
+  readonly kind?: 'ordinary' | 'extraordinary'
+  readonly reason?: string | undefined
+  /** `YYYY-MM-DD`; absent: as soon as possible. */
+  readonly endsOn?: string | undefined
+}
+
+export type DeclarationFault =
+  | 'name-missing'
+  | 'email-missing'
+  | 'email-invalid'
+  | 'reason-missing'
+  | 'day-invalid'
+  | 'day-past'
+
+export type DeclarationFaults = Partial<Record<'name' | 'email' | 'reason' | 'endsOn', DeclarationFault>>
+
+/**
+ * What is missing in a declaration; no more is asked than the law lets us ask (German Civil Code, sections 312k and
+ * 356a). An extraordinary cancellation names its reason; an end does not lie before `today` (`YYYY-MM-DD`).
+ */
+export function checkDeclaration(form: DeclarationForm, today: string): DeclarationFaults {
+  const email = form.email.trim()
+  const day = form.endsOn ? checkDay(form.endsOn, today) : undefined
+  return {
+    ...(form.name.trim() === '' && { name: 'name-missing' }),
+    ...(email === '' ? { email: 'email-missing' } : !isEmail(email) && { email: 'email-invalid' }),
+    ...(form.kind === 'extraordinary' && !form.reason?.trim() && { reason: 'reason-missing' }),
+    ...(day && { endsOn: day }),
+  }
+}
+
+/** Whether two people have the same name, however they wrote it: letter case, accents and spaces do not count. */
+export function isSameName(one: string, other: string): boolean {
+  return nameKey(one) !== '' && nameKey(one) === nameKey(other)
+}
+
+function nameKey(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function checkDay(day: string, today: string): DeclarationFault | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return 'day-invalid'
+  return day < today ? 'day-past' : undefined
+}

@@ -1,0 +1,47 @@
+import { cleanVatId, euCountries } from '#domain/vat-id.ts'
+
+/**
+ * Whether the check digits of a VAT id of good form fit, so that a slip of the finger is found before it costs tax. It
+ * proves nothing else: whether a number was given out only the register knows. Blank passes, and so does what has no rule.
+ */
+export async function hasRightCheckDigits(countryCode: string, vatId: string): Promise<boolean> {
+  const cleaned = cleanVatId(vatId)
+  const load = checks[countryCode]
+  const prefix = euCountries.find(({ code }) => code === countryCode)?.vatPrefix
+  if (cleaned === '' || load === undefined || prefix === undefined) return true
+  const { validate } = await load()
+  return validate(cleaned.slice(prefix.length)).isValid
+}
+
+type Check = { readonly validate: (value: string) => { readonly isValid: boolean } }
+
+/** Each country's rule, read when it is first asked for: the whole library would cost the start a third of a second. */
+const checks: Readonly<Record<string, () => Promise<Check>>> = {
+  AT: () => import('stdnum/lib/cjs/at/uid.js'),
+  BE: () => import('stdnum/lib/cjs/be/vat.js'),
+  BG: () => import('stdnum/lib/cjs/bg/vat.js'),
+  CY: () => import('stdnum/lib/cjs/cy/vat.js'),
+  CZ: () => import('stdnum/lib/cjs/cz/dic.js'),
+  DE: () => import('stdnum/lib/cjs/de/vat.js'),
+  DK: () => import('stdnum/lib/cjs/dk/cvr.js'),
+  EE: () => import('stdnum/lib/cjs/ee/kmkr.js'),
+  ES: () => import('stdnum/lib/cjs/es/nif.js'),
+  FI: () => import('stdnum/lib/cjs/fi/alv.js'),
+  FR: () => import('stdnum/lib/cjs/fr/tva.js'),
+  GR: () => import('stdnum/lib/cjs/gr/vat.js'),
+  HR: () => import('stdnum/lib/cjs/hr/oib.js'),
+  HU: () => import('stdnum/lib/cjs/hu/anum.js'),
+  IE: () => import('stdnum/lib/cjs/ie/vat.js'),
+  IT: () => import('stdnum/lib/cjs/it/iva.js'),
+  LT: () => import('stdnum/lib/cjs/lt/pvm.js'),
+  LU: () => import('stdnum/lib/cjs/lu/tva.js'),
+  LV: () => import('stdnum/lib/cjs/lv/pvn.js'),
+  MT: () => import('stdnum/lib/cjs/mt/vat.js'),
+  NL: () => import('stdnum/lib/cjs/nl/btw.js'),
+  PL: () => import('stdnum/lib/cjs/pl/nip.js'),
+  PT: () => import('stdnum/lib/cjs/pt/nif.js'),
+  RO: () => import('stdnum/lib/cjs/ro/cif.js'),
+  SE: () => import('stdnum/lib/cjs/se/vat.js'),
+  SI: () => import('stdnum/lib/cjs/si/ddv.js'),
+  SK: () => import('stdnum/lib/cjs/sk/dph.js'),
+}

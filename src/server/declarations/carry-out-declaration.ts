@@ -1,0 +1,60 @@
+import { startOfDay } from '#domain/billing-period.ts'
+import { isSameName } from '#domain/declaration.ts'
+import { sellerZone } from '#server/billing/billing-context.ts'
+import { decideBilling } from '#server/billing/decide-billing.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Services } from '#server/services.ts'
+import type { Contract, Declaration } from './declaration.store.ts'
+
+/** `waits`: a charge is on its way. `operator`: somebody has to look at it. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly endsAt: Date }
+  | { readonly kind: 'waits' }
+  | { readonly kind: 'operator' }
+
+/**
+ * Ends a contract as it was declared. By itself only what the law gives everybody, and what the owner can take back: an
+ * ordinary cancellation for the next possible day. A withdrawal can not be taken back, so it needs the holder's name
+ * beside the address. Whatever else is for a person to look at.
+ */
+export async function carryOutDeclaration(
+  services: Services,
+  declaration: Declaration,
+  contract: Contract,
+): Promise<Outcome> {
+  if (declaration.kind === 'withdrawal') {
+    const known = contract.names.some((name) => isSameName(name, declaration.name))
+    return known ? withdraw(services, declaration, contract.accountId) : { kind: 'operator' }
+  }
+  return declaration.cancellation === 'ordinary'
+    ? cancel(services, declaration, contract.accountId)
+    : { kind: 'operator' }
+}
+
+async function cancel(
+  services: Services,
+  { ends_on: endsOn, received_at: receivedAt }: Declaration,
+  accountId: string,
+): Promise<Outcome> {
+  const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, sellerZone)
+  const done = await decideBilling(services, accountId, ({ status, until }) => {
+    // it would end before the day that they want: a renewal more is not ours to decide
+    const tooEarly = status === 'active' && until !== null && wanted.getTime() > until.getTime()
+    return tooEarly ? new Problem('not-cancellable') : { type: 'cancel' }
+  })
+  if (done instanceof Problem) return refusedBy(done)
+  return { kind: 'done', endsAt: done?.decision.next.until ?? receivedAt }
+}
+
+async function withdraw(
+  services: Services,
+  { received_at: receivedAt }: Declaration,
+  accountId: string,
+): Promise<Outcome> {
+  const done = await decideBilling(services, accountId, () => ({ type: 'withdraw' }))
+  return done instanceof Problem ? refusedBy(done) : { kind: 'done', endsAt: receivedAt }
+}
+
+function refusedBy({ code }: Problem): Outcome {
+  return { kind: code === 'charge-in-flight' ? 'waits' : 'operator' }
+}

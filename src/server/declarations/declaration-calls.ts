@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { declarationCalls } from '#contract/declaration-calls.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { receiveDeclaration } from './receive-declaration.ts'
+
+/** What consumers declare about their contract without signing in (decisions/096-wizard-and-declarations.md). */
+export function registerDeclarationCalls(app: FastifyInstance, services: Services): void {
+  route(app, declarationCalls.declareCancellation, (context) => {
+    const { kind, ...body } = context.body
+    return receiveDeclaration(app, services, context, { ...body, kind: 'cancellation', cancellation: kind })
+  })
+  route(app, declarationCalls.declareWithdrawal, (context) =>
+    receiveDeclaration(app, services, context, { ...context.body, kind: 'withdrawal' }),
+  )
+}

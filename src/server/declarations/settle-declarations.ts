@@ -1,0 +1,51 @@
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { carryOutDeclaration, type Outcome } from './carry-out-declaration.ts'
+import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
+import { mailDeclarer, mailOperator } from './mail-declaration.ts'
+
+/** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
+const patienceMs = 24 * 3_600_000
+
+/**
+ * Carries out every declaration that is open, oldest first, and confirms it to whoever made it. Answers how many have to
+ * wait. Safe to run twice: what a subscription has been told already changes nothing, and each mail has a key of its own.
+ */
+export async function settleDeclarations(services: Services): Promise<number> {
+  const { database, log } = services
+  let waiting = 0
+  for (const declaration of await openDeclarations(database.db)) {
+    const settled = await settle(services, declaration).catch((error: unknown) => {
+      log.error({ err: error, declaration: declaration.id }, 'a declaration could not be carried out yet')
+      return false
+    })
+    if (!settled) waiting += 1
+  }
+  return waiting
+}
+
+async function settle(services: Services, declaration: Declaration): Promise<boolean> {
+  const { clock, database } = services
+  const now = clock.now()
+  const contract = await findContract(database.db, declaration.email_key)
+  const tried: Outcome = contract
+    ? await carryOutDeclaration(services, declaration, contract)
+    : { kind: 'operator' }
+  const patient = now.getTime() < declaration.received_at.getTime() + patienceMs
+  const outcome: Outcome = tried.kind === 'waits' && !patient ? { kind: 'operator' } : tried
+  return inTransaction(database.db, async (trx) => {
+    const change = {
+      account_id: contract?.accountId ?? null,
+      contract_ends_at: outcome.kind === 'done' ? outcome.endsAt : null,
+      told_at: declaration.told_at ?? now,
+      ...(outcome.kind !== 'waits' && { outcome: outcome.kind, settled_at: now }),
+    }
+    // another process was faster
+    if (!(await settleDeclaration(trx, declaration.id, change))) return true
+    if (!declaration.told_at)
+      await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
+    if (outcome.kind === 'operator')
+      await mailOperator(trx, services, declaration, { matched: contract !== undefined })
+    return outcome.kind !== 'waits'
+  })
+}
