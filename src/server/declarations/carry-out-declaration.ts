@@ -1,4 +1,5 @@
 import { startOfDay } from '#domain/billing-period.ts'
+import { isInFlight } from '#domain/charge-machine.ts'
 import { isSameName } from '#domain/declaration.ts'
 import { sellerZone } from '#server/billing/billing-context.ts'
 import { decideBilling } from '#server/billing/decide-billing.ts'
@@ -37,7 +38,10 @@ async function cancel(
   accountId: string,
 ): Promise<Outcome> {
   const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, sellerZone)
-  const done = await decideBilling(services, accountId, ({ status, until }) => {
+  const done = await decideBilling(services, accountId, ({ status, until, openCharge }) => {
+    // it may be just about to begin
+    const begins = (status === 'none' || status === 'cancelled') && openCharge && isInFlight(openCharge.state)
+    if (begins) return new Problem('charge-in-flight')
     // it would end before the day that they want: a renewal more is not ours to decide
     const tooEarly = status === 'active' && until !== null && wanted.getTime() > until.getTime()
     return tooEarly ? new Problem('not-cancellable') : { type: 'cancel' }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { accountHolder, enterCard } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+const month = { value: 1, unit: 'm' }
+
+async function offersTo(browser: TestClient) {
+  const { status, body } = await browser.call(calls.subscriptionOffers)
+  expect(status).toBe(200)
+  return body
+}
+
+async function order(browser: TestClient, shownGrossCents: number | undefined, more: object = {}) {
+  const setupIntent = await enterCard(browser)
+  const body = { interval: month, paymentProvider: 'sandbox', setupIntent, shownGrossCents, ...more }
+  return browser.call(calls.changeSubscription, { body })
+}
+
+describe('what subscribing costs', () => {
+  test.each([
+    ['a private person in Germany', { country: 'DE' }, { gross: 1190, reverseCharge: false, consumer: true }],
+    [
+      'a company in Germany',
+      { country: 'DE', vatId: 'DE136695976' },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
+    [
+      'a company in Austria',
+      { country: 'AT', vatId: 'ATU13585627' },
+      { gross: 1000, reverseCharge: true, consumer: false },
+    ],
+    [
+      'a company in Greece',
+      { country: 'GR', vatId: 'EL094259216' },
+      { gross: 1000, reverseCharge: true, consumer: false },
+    ],
+    ['a private person in Austria', { country: 'AT' }, { gross: 1190, reverseCharge: false, consumer: true }],
+  ])('%s', async (who, billing, expected) => {
+    const browser = await accountHolder(site, `${who.replaceAll(' ', '.')}@example.org`, billing)
+    const offers = await offersTo(browser)
+    expect(offers).toMatchObject({
+      users: 1,
+      consumer: expected.consumer,
+      vat: { reverseCharge: expected.reverseCharge, basisPoints: expected.reverseCharge ? 0 : 1900 },
+    })
+    expect(offers.offers.map(({ interval, priceCents }) => [interval, priceCents])).toEqual([
+      [{ value: 1, unit: 'm' }, 1000],
+      [{ value: 3, unit: 'm' }, 2700],
+      [{ value: 1, unit: 'y' }, 9600],
+    ])
+    expect(offers.offers[0]?.grossCents).toBe(expected.gross)
+  })
+
+  test('is charged when the trial ends, and just so', async () => {
+    const browser = await accountHolder(site, 'trial@example.org')
+    const offers = await offersTo(browser)
+    const [monthly] = offers.offers
+    expect(offers.chargedAt).toBe('2026-12-05T10:00:00.000Z')
+    expect(monthly?.extendedAt).toBe('2027-01-04T23:00:00.000Z')
+    expect((await order(browser, monthly?.grossCents)).status).toBe(200)
+    for (let day = 0; day < 16; day += 1) {
+      site.clock.advanceBusiness({ days: 1 })
+      await runDailyWork(site.services)
+    }
+    const { body } = await browser.call(calls.userSession)
+    expect(body.authenticated && body.subscription).toMatchObject({
+      status: 'active',
+      until: monthly?.extendedAt,
+    })
+    const { body: billed } = await browser.call(calls.invoices)
+    expect(billed.invoices.map(({ grossCents }) => grossCents)).toEqual([monthly?.grossCents])
+    // and afterwards it is what the next period costs
+    expect((await offersTo(browser)).chargedAt).toBe(monthly?.extendedAt)
+  })
+
+  test('no longer holds when the tax has changed: the order is refused, and says why', async () => {
+    const browser = await accountHolder(site, 'moved@example.org', { country: 'AT', vatId: 'ATU13585627' })
+    const shown = (await offersTo(browser)).offers[0]?.grossCents
+    await browser.call(calls.changeVatId, { body: { country: 'AT', vatId: '' } })
+    const { status, problem } = await order(browser, shown)
+    expect([status, problem?.code]).toEqual([409, 'quote-stale'])
+    expect(problem?.detail).toContain('The price has changed in the meantime.')
+    expect((await order(browser, (await offersTo(browser)).offers[0]?.grossCents)).status).toBe(200)
+  })
+})
+
+describe('a consumer who wants access at once', () => {
+  const asked = () => site.services.database.db.selectFrom('immediate_start').selectAll().execute()
+
+  test('is written down with the time and what they ordered', async () => {
+    const browser = await accountHolder(site, 'at-once@example.org')
+    const before = await asked()
+    await order(browser, 1190, { immediateStart: true })
+    const [noted] = (await asked()).filter(({ id }) => !before.some((other) => other.id === id))
+    expect(noted).toMatchObject({
+      asked_at: site.clock.now(),
+      interval_value: 1,
+      interval_unit: 'm',
+      gross_cents: 1190,
+    })
+  })
+
+  test('is not written down where nobody asked', async () => {
+    const browser = await accountHolder(site, 'not-at-once@example.org')
+    const before = await asked()
+    expect((await order(browser, undefined)).status).toBe(200)
+    expect(await asked()).toHaveLength(before.length)
+  })
+})
+
+test('a VAT id whose check digits do not fit is told at the price', async () => {
+  const query = { users: '1', interval: '1m', country: 'AT', vatId: 'ATU13585628' }
+  const { status, problem } = await site.client().call(calls.priceQuote, { query })
+  expect([status, problem?.errors?.vatId]).toEqual([
+    422,
+    'The check digits of this VAT id do not fit. Please compare it with your registration.',
+  ])
+})

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { mailsTo, newestMailTo } from '#support/mails.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+beforeEach(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
+})
+afterEach(() => site.close())
+
+const ada = 'ada@example.org'
+const operator = 'robin@example.com'
+const ordinary = { name: 'Ada Lovelace', email: ada, kind: 'ordinary' }
+
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
+    site.clock.advanceBusiness({ days: 1 })
+    await runDailyWork(site.services)
+  }
+}
+
+/** An account holder who pays by the month, and whose trial is over. */
+async function subscriber(): Promise<TestClient> {
+  const browser = await accountHolder(site, ada)
+  await days(15)
+  expect((await subscribe(browser)).status).toBe(200)
+  return browser
+}
+
+async function declare(what: 'Cancellation' | 'Withdrawal', body: object, headers = {}) {
+  const reply = await site.client().call(calls[`declare${what}`], { body, headers })
+  await site.services.queue.drain()
+  return reply
+}
+
+async function statusOf(browser: TestClient) {
+  const { body } = await browser.call(calls.userSession)
+  return body.authenticated ? body.subscription?.status : undefined
+}
+
+const refunds = () =>
+  site.services.database.db.selectFrom('sandbox_refund').select('amount_cents').execute()
+
+describe('a cancellation without signing in', () => {
+  test('ends the contract for the next possible day, and is confirmed with the time at which it came', async () => {
+    const browser = await subscriber()
+    const reply = await declare('Cancellation', { ...ordinary, contract: 'Rechnung 2026-000001' })
+    expect(reply.status).toBe(200)
+    expect(reply.body.receivedAt).toBe(site.clock.now().toISOString())
+    expect(await statusOf(browser)).toBe('pending-expiry')
+    const mail = (await mailsTo(site, ada)).find(({ subject }) => subject === 'We received your cancellation')
+    expect(mail?.text).toContain('6. December, 2026, 11:00:00 (Europe/Berlin)')
+    expect(mail?.text).toContain('Contract: Rechnung 2026-000001')
+    expect(mail?.text).toContain('Kind of cancellation: ordinary')
+    expect(mail?.text).toContain('It ends on 6. January, 2027')
+    expect(await mailsTo(site, operator)).toEqual([])
+    // and it can be taken back
+    expect((await browser.call(calls.resumeSubscription)).body.subscription.status).toBe('active')
+  })
+
+  test('tells the owner, also where another confirmed address of theirs was named, in their language', async () => {
+    const browser = await subscriber()
+    await browser.call(calls.changeLanguage, { body: { language: 'de' } })
+    await declare('Cancellation', { ...ordinary, email: 'Ada@Example.org' })
+    expect(await statusOf(browser)).toBe('pending-expiry')
+    const subjects = [...(await mailsTo(site, ada)), ...(await mailsTo(site, 'Ada@Example.org'))]
+    expect(subjects.map(({ subject }) => subject)).toContain('Wir haben Ihre Kündigung erhalten')
+    expect((await newestMailTo(site, 'Ada@Example.org')).text).toContain('Er endet am 6. Januar, 2027')
+  })
+
+  test.each([
+    ['for good cause', { kind: 'extraordinary', reason: 'The videos do not play.' }],
+    ['for a day after the running period', { endsOn: '2027-03-01' }],
+  ])('%s is for the operator to look at', async (_, change) => {
+    const browser = await subscriber()
+    await declare('Cancellation', { ...ordinary, ...change })
+    expect(await statusOf(browser)).toBe('active')
+    const mail = await newestMailTo(site, operator)
+    expect(mail.subject).toBe('A cancellation at Lectern waits for you')
+    expect(mail.text).toContain('There is an account with this confirmed address')
+    const confirmed = (await mailsTo(site, ada)).find(({ subject }) => /received your canc/.test(subject))
+    expect(confirmed?.text).toContain('we look at it ourselves')
+  })
+
+  test('for a day within the running period ends it with that period', async () => {
+    const browser = await subscriber()
+    await declare('Cancellation', { ...ordinary, endsOn: '2026-12-20' })
+    expect(await statusOf(browser)).toBe('pending-expiry')
+  })
+
+  test('under an address without a contract is answered the same, and the operator is told', async () => {
+    await subscriber()
+    const reply = await declare('Cancellation', { ...ordinary, email: 'nobody@example.org' })
+    expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['receivedAt']])
+    expect((await newestMailTo(site, operator)).text).toContain('No account has this address')
+    expect(await mailsTo(site, 'nobody@example.org')).toHaveLength(1)
+  })
+
+  test('by a plain user of the account, or under an address that nobody confirmed, ends nothing', async () => {
+    const browser = await subscriber()
+    const { db } = site.services.database
+    await db.updateTable('account_user').set({ role: 'user' }).execute()
+    await declare('Cancellation', ordinary)
+    await db.updateTable('account_user').set({ role: 'owner' }).execute()
+    await db.updateTable('contact').set({ confirmed_at: null }).execute()
+    await declare('Cancellation', ordinary)
+    await db.updateTable('contact').set({ confirmed_at: new Date() }).execute()
+    expect(await statusOf(browser)).toBe('active')
+    expect(await mailsTo(site, operator)).toHaveLength(2)
+  })
+
+  test('waits for a charge that is on its way, and is carried out when that is settled', async () => {
+    const browser = await accountHolder(site, ada)
+    await days(15)
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('charge-then-hang')
+    expect((await subscribe(browser)).status).toBe(202)
+    await declare('Cancellation', ordinary)
+    const confirmed = (await mailsTo(site, ada)).find(({ subject }) => /received your canc/.test(subject))
+    expect(confirmed?.text).toContain('A payment for your contract is just being processed.')
+    await sandbox.setFault('none')
+    site.clock.advanceReal({ minutes: 3 })
+    await runDailyWork(site.services)
+    expect(await statusOf(browser)).toBe('pending-expiry')
+    expect(await mailsTo(site, operator)).toEqual([])
+  })
+})
+
+describe('a withdrawal without signing in', () => {
+  const withdrawal = { name: 'ada lovelace', email: ada }
+
+  test('within 14 days ends the contract and gives everything back', async () => {
+    const browser = await subscriber()
+    await days(13)
+    await declare('Withdrawal', withdrawal)
+    expect(await statusOf(browser)).toBe('cancelled')
+    expect(await refunds()).toEqual([{ amount_cents: 1190 }])
+    const mail = (await mailsTo(site, ada)).find(({ text }) => text.includes('Email: ada@example.org'))
+    expect(mail?.subject).toBe('We received your withdrawal')
+    expect(mail?.text).toContain('Your contract has ended on 19. December, 2026')
+  })
+
+  test.each([
+    ['after that time', 16, withdrawal],
+    ['under another name', 0, { ...withdrawal, name: 'Mallory' }],
+  ])('%s is for the operator to look at', async (_, passed, body) => {
+    const browser = await subscriber()
+    await days(passed)
+    await declare('Withdrawal', body)
+    expect(await statusOf(browser)).toBe('active')
+    expect(await refunds()).toEqual([])
+    expect((await newestMailTo(site, operator)).subject).toBe('A withdrawal at Lectern waits for you')
+  })
+
+  test('of a company is for the operator: consumer law does not hold', async () => {
+    const browser = await subscriber()
+    await browser.call(calls.changeVatId, { body: { country: 'DE', vatId: 'DE136695976' } })
+    await declare('Withdrawal', withdrawal)
+    expect(await statusOf(browser)).toBe('active')
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['Cancellation', { ...ordinary, name: ' ' }, { name: 'Please enter your name.' }],
+    ['Cancellation', { ...ordinary, email: 'ada' }, { email: 'Please enter a valid email.' }],
+    ['Cancellation', { ...ordinary, kind: 'extraordinary' }, { reason: 'Please tell us the reason.' }],
+    ['Cancellation', { ...ordinary, endsOn: '2026-11-20' }, { endsOn: /not over yet/ }],
+    ['Withdrawal', { name: '', email: '' }, { name: 'Please enter your name.' }],
+  ] as const)('%s with %j', async (what, body, errors) => {
+    const { status, problem } = await declare(what, body)
+    expect(status).toBe(422)
+    for (const [field, sentence] of Object.entries(errors)) expect(problem?.errors?.[field]).toMatch(sentence)
+    expect(await site.services.database.db.selectFrom('declaration').selectAll().execute()).toEqual([])
+  })
+})
+
+test('the same declaration sent again counts once', async () => {
+  const browser = site.client()
+  const headers = { 'idempotency-key': 'once-and-for-all' }
+  const replies = []
+  for (let time = 0; time < 2; time += 1)
+    replies.push(await browser.call(calls.declareCancellation, { body: ordinary, headers }))
+  expect(replies[0]?.body).toEqual(replies[1]?.body)
+  await site.services.queue.drain()
+  expect(await mailsTo(site, operator)).toHaveLength(1)
+})
+
+test("a stranger's words can not become a link in the mail to somebody else", async () => {
+  await declare('Cancellation', {
+    ...ordinary,
+    kind: 'extraordinary',
+    name: 'Win at https://evil.example',
+    reason: 'Go to www.evil.example/now <b>today</b>',
+  })
+  const { text, html } = await newestMailTo(site, ada)
+  const own = site.services.config.baseUrl.origin
+  expect(text.replaceAll(own, '').replaceAll(ada, '')).not.toMatch(/https?:\/\/|www\.|evil\.example/)
+  expect(html).not.toContain('<b>')
+  expect(text).toContain('<b>today<')
+})
+
+test('a network may declare ten times an hour; an address gets three confirmations', async () => {
+  const strict = await createTestApp({ settings: { SELLER_EMAIL: operator } })
+  try {
+    const from = (remoteAddress: string) =>
+      strict.client({ remoteAddress }).call(calls.declareCancellation, { body: ordinary })
+    for (let time = 0; time < 10; time += 1) expect((await from('192.0.2.1')).status).toBe(200)
+    expect((await from('192.0.2.1')).problem?.code).toBe('too-many-requests')
+    expect((await from('198.51.100.1')).status).toBe(200)
+    await strict.services.queue.drain()
+    expect(await mailsTo(strict, ada)).toHaveLength(3)
+    // none of them is lost
+    expect(await mailsTo(strict, operator)).toHaveLength(11)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('declarations are forgotten when nothing can follow from them any more', async () => {
+  await declare('Cancellation', ordinary)
+  site.clock.advanceBusiness({ days: 3 * 365 })
+  await runDailyWork(site.services)
+  const kept = () => site.services.database.db.selectFrom('declaration').selectAll().execute()
+  expect(await kept()).toHaveLength(1)
+  site.clock.advanceBusiness({ days: 370 })
+  await runDailyWork(site.services)
+  expect(await kept()).toEqual([])
+})

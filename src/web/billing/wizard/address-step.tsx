@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accountCalls } from '#contract/account-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { takeAccount } from '#web/profile/take-account.ts'
+import { FormStep } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
+import { stepHref } from './steps.ts'
+
+/** Step 2: to whom invoices are addressed. */
+export function AddressStep({ session: { account }, draft, change }: StepProps) {
+  const id = useId()
+  const address = draft.address ?? account.billingAddress ?? ''
+  const [fault, setFault] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+
+  const next = async () => {
+    const missing = address.trim() === ''
+    setFault(missing ? m.field_billing_address_missing() : undefined)
+    setRefusal(undefined)
+    if (missing) return
+    if (address === account.billingAddress) return navigate(stepHref(3))
+    setBusy(true)
+    const reply = await call(accountCalls.changeBillingAddress, { body: { address } })
+    setBusy(false)
+    if (reply instanceof CallProblem) {
+      setFault(reply.errors.address)
+      setRefusal(reply.errors.address ? undefined : reply.detail)
+      return
+    }
+    takeAccount(reply.body.account)
+    change({ address: undefined })
+    navigate(stepHref(3))
+  }
+
+  return (
+    <FormStep step={2} lead={m.wizard_address_lead()} busy={busy} refusal={refusal} onSubmit={next}>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          {m.wizard_address()}
+        </label>
+        <textarea
+          id={id}
+          rows={4}
+          maxLength={1000}
+          className="input"
+          autoComplete="billing street-address"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-hint ${id}-error` : `${id}-hint`}
+          value={address}
+          onChange={(event) => {
+            change({ address: event.target.value })
+            setFault(undefined)
+          }}
+        />
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
+          {m.wizard_address_hint()}
+        </p>
+        {fault ? (
+          <p id={`${id}-error`} className="text-[0.8125rem] font-medium text-danger">
+            {fault}
+          </p>
+        ) : null}
+      </div>
+    </FormStep>
+  )
+}

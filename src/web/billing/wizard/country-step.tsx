@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { accountCalls } from '#contract/account-calls.ts'
+import { billingCalls } from '#contract/billing-calls.ts'
+import { checkVatId, cleanVatId, euCountries } from '#domain/vat-id.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/api.ts'
+import { takeAccount } from '#web/profile/take-account.ts'
+import { Field } from '#web/ui/field.tsx'
+import { CountryField } from './country-field.tsx'
+import { FormStep } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
+import { stepHref } from './steps.ts'
+
+type Faults = { country?: string | undefined; vatId?: string | undefined }
+
+/** Step 1: where the account is billed, and the VAT id of a company; together they decide about the tax. */
+export function CountryStep({ session: { account }, draft, change }: StepProps) {
+  const country = draft.country ?? account.country ?? ''
+  const state = euCountries.find(({ code }) => code === country)
+  // only countries of the EU have one
+  const vatId = state ? (draft.vatId ?? account.vatId ?? '') : ''
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+
+  const save = async (): Promise<CallProblem | undefined> => {
+    // the server also looks at the check digits
+    const query = { users: '1', interval: '1m', country, vatId }
+    const checked = cleanVatId(vatId) ? await call(billingCalls.priceQuote, { query }) : undefined
+    if (checked instanceof CallProblem && checked.errors.vatId) return checked
+    const reply = await call(accountCalls.changeVatId, { body: { country, vatId: cleanVatId(vatId) } })
+    if (reply instanceof CallProblem) return reply
+    takeAccount(reply.body.account)
+    change({ country: undefined, vatId: undefined })
+    return undefined
+  }
+
+  const next = async () => {
+    const missing: Faults = {
+      ...(country === '' && { country: m.field_country_invalid() }),
+      ...(checkVatId(country, vatId) && { vatId: m.field_vat_id_invalid() }),
+    }
+    setFaults(missing)
+    setRefusal(undefined)
+    if (missing.country || missing.vatId) return
+    setBusy(true)
+    const problem = await save()
+    setBusy(false)
+    if (!problem) return navigate(stepHref(2))
+    const { country: ofCountry, vatId: ofVatId } = problem.errors
+    setFaults({ country: ofCountry, vatId: ofVatId })
+    if (!ofCountry && !ofVatId) setRefusal(problem.detail)
+  }
+
+  return (
+    <FormStep step={1} lead={m.wizard_country_lead()} busy={busy} refusal={refusal} onSubmit={next}>
+      <CountryField
+        value={country}
+        error={faults.country}
+        onChange={(chosen) => {
+          change({ country: chosen })
+          setFaults({})
+        }}
+      />
+      {state ? (
+        <Field
+          label={m.wizard_vat_id()}
+          optional={m.account_optional()}
+          hint={m.wizard_vat_id_hint({ prefix: state.vatPrefix })}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          error={faults.vatId}
+          value={vatId}
+          onChange={(event) => {
+            change({ vatId: event.target.value })
+            setFaults({})
+          }}
+        />
+      ) : null}
+    </FormStep>
+  )
+}

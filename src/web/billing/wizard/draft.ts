@@ -1,0 +1,71 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+
+/** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
+export type Draft = {
+  readonly country: string | undefined
+  readonly vatId: string | undefined
+  readonly address: string | undefined
+  /** `1m`, `3m`, `1y`. */
+  readonly interval: string | undefined
+  readonly setupIntent: string | undefined
+}
+
+type DraftStore = {
+  /** Whose it is: the next one to sign in does not find it. */
+  readonly accountId: string | undefined
+  readonly draft: Draft
+  change(accountId: string, change: Partial<Draft>): void
+  reset(): void
+}
+
+const nothing: Draft = {
+  country: undefined,
+  vatId: undefined,
+  address: undefined,
+  interval: undefined,
+  setupIntent: undefined,
+}
+
+const useDraftStore = create<DraftStore>()(
+  persist(
+    (set) => ({
+      accountId: undefined,
+      draft: nothing,
+      change: (accountId, change) =>
+        set((now) => ({ accountId, draft: { ...(now.accountId === accountId ? now.draft : nothing), ...change } })),
+      reset: () => set({ accountId: undefined, draft: nothing }),
+    }),
+    {
+      // the one key (product.md section 3), but of this tab: an order is given in one
+      name: 'lectern',
+      version: 1,
+      storage: createJSONStorage(() => sessionStorage),
+      merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
+    },
+  ),
+)
+
+/** What an account's wizard holds, and how it is changed. */
+export function useDraft(accountId: string): {
+  readonly draft: Draft
+  readonly change: (change: Partial<Draft>) => void
+} {
+  const { accountId: owner, draft, change } = useDraftStore()
+  return {
+    draft: owner === accountId ? draft : nothing,
+    change: (part) => change(accountId, part),
+  }
+}
+
+export function forgetDraft(): void {
+  useDraftStore.getState().reset()
+}
+
+/** A value that does not fit (edited by hand, written by another version) is left out. */
+function onlyFitting(kept: unknown): Partial<DraftStore> {
+  const { accountId, draft } = (kept ?? {}) as { accountId?: unknown; draft?: unknown }
+  if (typeof accountId !== 'string' || typeof draft !== 'object' || draft === null) return {}
+  const fitting = Object.entries(draft).filter(([key, value]) => key in nothing && typeof value === 'string')
+  return { accountId, draft: { ...nothing, ...Object.fromEntries(fitting) } }
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { intervalText } from '#domain/interval.ts'
+import { m } from '#messages/generated/messages.js'
+import { intervalName } from '#web/static-pages/interval-name.ts'
+import { priceText } from '#web/static-pages/price-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { offersQuery } from './offers-query.ts'
+import { FormStep } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
+import { stepHref } from './steps.ts'
+import { priceWithTax } from './tax-text.ts'
+
+/** Step 3: how often is charged, with what each costs for the users of the account. */
+export function IntervalStep({ draft, change }: StepProps) {
+  const offers = useQuery(offersQuery)
+  const [fault, setFault] = useState<string>()
+  const navigate = useNavigate()
+  const { data } = offers
+  const known = data?.offers.some(({ interval }) => intervalText(interval) === draft.interval)
+
+  const next = () => {
+    if (!data) return
+    if (!known) return setFault(m.wizard_interval_missing())
+    navigate(stepHref(4))
+  }
+  return (
+    <FormStep
+      step={3}
+      lead={data ? m.wizard_interval_lead({ count: data.users }) : ''}
+      refusal={offers.error?.message}
+      onSubmit={next}
+    >
+      {data ? (
+        <div className="grid gap-3">
+          <Choices
+            label={m.pricing_interval()}
+            stacked
+            value={draft.interval ?? ''}
+            onChange={(interval) => {
+              change({ interval })
+              setFault(undefined)
+            }}
+            choices={data.offers.map(({ interval, ...price }) => ({
+              value: intervalText(interval),
+              label: (
+                <span className="grid py-1">
+                  <span className="font-medium">{intervalName(interval)}</span>
+                  <span className="text-[0.8125rem] text-muted">{priceWithTax(price, data.vat)}</span>
+                </span>
+              ),
+              note: priceText(price.grossCents),
+            }))}
+          />
+          {fault ? <Alert>{fault}</Alert> : null}
+        </div>
+      ) : null}
+      {offers.isPending ? <Spinner /> : null}
+    </FormStep>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '#messages/generated/messages.js'
+import { CardForm } from '#web/billing/card-form.tsx'
+import { useConfig } from '#web/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { cardName } from './card-name.ts'
+import { offeredProvider } from './provider.ts'
+import { StepButtons, StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
+import { stepHref } from './steps.ts'
+
+/** Step 4: the card. It is stored with the payment provider; what was declined leads back to here with its words. */
+export function PaymentStep({
+  session: { subscription },
+  draft,
+  change,
+  refusal,
+  onEntered,
+}: StepProps & { refusal: string | undefined; onEntered: () => void }) {
+  const provider = offeredProvider(useConfig())
+  const known = draft.setupIntent !== undefined || subscription?.card !== undefined
+  const [another, setAnother] = useState(false)
+  const navigate = useNavigate()
+  const asksForCard = !known || another || refusal !== undefined
+
+  if (!provider)
+    return (
+      <StepFrame step={4} refusal={m.wizard_no_provider()} footer={<StepButtons step={4} />}>
+        {null}
+      </StepFrame>
+    )
+  if (!asksForCard)
+    return (
+      <StepFrame
+        step={4}
+        footer={
+          <StepButtons step={4}>
+            <Link to={stepHref(5)} className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {m.wizard_next()}
+            </Link>
+          </StepButtons>
+        }
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
+          <p className="flex items-center gap-2.5 font-medium">
+            <Icon name="check" className="size-4 text-accent" />
+            {cardName(draft, subscription?.card)}
+          </p>
+          <Button onClick={() => setAnother(true)}>{m.wizard_another_card()}</Button>
+        </div>
+      </StepFrame>
+    )
+  return (
+    <StepFrame step={4} lead={m.wizard_payment_lead()} footer={<StepButtons step={4} />}>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <CardForm
+        provider={provider}
+        submitLabel={m.wizard_store_card()}
+        onRegistered={async (setupIntent) => {
+          change({ setupIntent })
+          onEntered()
+          navigate(stepHref(5))
+          return undefined
+        }}
+      />
+    </StepFrame>
+  )
+}

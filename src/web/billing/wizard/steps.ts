@@ -1,0 +1,31 @@
+import { href } from '#contract/pages.ts'
+
+/** The steps of the subscription wizard (product.md section 2). */
+export const steps = [1, 2, 3, 4, 5] as const
+export type Step = (typeof steps)[number]
+
+/** The step that an address names, clamped to 1..5 (product.md section 4); what is no number is the first. */
+export function stepOf(word: string | undefined): Step {
+  const number = Math.trunc(Number(word))
+  return Number.isNaN(number) ? 1 : (Math.min(Math.max(number, 1), 5) as Step)
+}
+
+export function stepHref(step: Step): string {
+  return href('subscribe', { step: String(step) })
+}
+
+/** What has been given so far. */
+export type Given = {
+  readonly country: boolean
+  readonly address: boolean
+  readonly interval: boolean
+  readonly card: boolean
+}
+
+/** The first step that still needs something: nobody comes further (product.md section 4). */
+export function firstOpenStep({ country, address, interval, card }: Given): Step {
+  if (!country) return 1
+  if (!address) return 2
+  if (!interval) return 3
+  return card ? 5 : 4
+}

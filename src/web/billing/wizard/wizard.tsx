@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import type { SignedInSession } from '#contract/accounts.ts'
+import { parseInterval } from '#domain/interval.ts'
+import { useConfig } from '#web/site.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AddressStep } from './address-step.tsx'
+import { CountryStep } from './country-step.tsx'
+import { forgetDraft, useDraft } from './draft.ts'
+import { IntervalStep } from './interval-step.tsx'
+import { NotForYou, reasonAgainst } from './not-for-you.tsx'
+import { openPaymentQuery } from './offers-query.ts'
+import { OrderStep } from './order-step.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { PendingPayment } from './pending-payment.tsx'
+import { StepList } from './step-list.tsx'
+import { firstOpenStep, type Step, stepHref, stepOf } from './steps.ts'
+import { ThankYou } from './thank-you.tsx'
+
+/** How far an order has come: being put together, sent and waiting for the payment, or done. */
+type Phase = 'steps' | 'pending' | 'done'
+
+/** The five steps, and what follows the last. */
+export function Wizard({ session }: { session: SignedInSession }) {
+  const { serviceMode } = useConfig()
+  const [phase, setPhase] = useState<Phase>('steps')
+  /** Why the card was not charged: said where another one can be entered. */
+  const [refusal, setRefusal] = useState<string>()
+  const waiting = useQuery(openPaymentQuery)
+
+  const done = () => {
+    forgetDraft()
+    setPhase('done')
+  }
+  const declined = (sentence: string) => {
+    setRefusal(sentence)
+    setPhase('steps')
+  }
+  if (phase === 'done') return <ThankYou session={session} />
+  if (phase === 'pending' || waiting.data?.payment)
+    return <PendingPayment onDone={done} onDeclined={declined} />
+  const reason = reasonAgainst(session, serviceMode)
+  if (reason) return <NotForYou reason={reason} />
+  if (waiting.isPending) return <Spinner />
+  return (
+    <Steps
+      session={session}
+      refusal={refusal}
+      onRefused={declined}
+      onCardEntered={() => setRefusal(undefined)}
+      onPending={() => setPhase('pending')}
+      onDone={done}
+    />
+  )
+}
+
+type StepsProps = {
+  session: SignedInSession
+  refusal: string | undefined
+  onRefused: (sentence: string) => void
+  onCardEntered: () => void
+  onPending: () => void
+  onDone: () => void
+}
+
+function Steps({ session, refusal, ...on }: StepsProps) {
+  const { account, subscription } = session
+  const { draft, change } = useDraft(account.id)
+  const word = useParams().step
+  const [search] = useSearchParams()
+  const preselected = search.get('interval') ?? ''
+  useEffect(() => {
+    if (parseInterval(preselected)) change({ interval: preselected })
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the link says it once
+  }, [preselected])
+
+  const step = stepOf(word)
+  const open = firstOpenStep({
+    country: account.country !== undefined,
+    address: Boolean(account.billingAddress),
+    interval: parseInterval(draft.interval ?? '') !== undefined,
+    // a card that was just declined does not count
+    card: refusal === undefined && (draft.setupIntent !== undefined || subscription?.card !== undefined),
+  })
+  const shown = Math.min(step, open) as Step
+  if (String(shown) !== word) return <Navigate to={stepHref(shown) + searchOf(search)} replace />
+  const props = { session, draft, change }
+  return (
+    <>
+      <StepList current={shown} open={open} />
+      {shown === 1 ? <CountryStep {...props} /> : null}
+      {shown === 2 ? <AddressStep {...props} /> : null}
+      {shown === 3 ? <IntervalStep {...props} /> : null}
+      {shown === 4 ? <PaymentStep {...props} refusal={refusal} onEntered={on.onCardEntered} /> : null}
+      {shown === 5 ? <OrderStep {...props} {...on} /> : null}
+    </>
+  )
+}
+
+function searchOf(search: URLSearchParams): string {
+  const text = search.toString()
+  return text && `?${text}`
+}
