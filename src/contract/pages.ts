@@ -31,6 +31,9 @@ export const pages = {
   users: { path: '/account/users', document: false },
   password: { path: '/account/password', document: false },
   security: { path: '/account/security', document: false },
+  subscribe: { path: '/subscription/new/:step', document: false },
+  cancelContract: { path: '/cancel-contract', document: false },
+  withdrawContract: { path: '/withdraw-contract', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

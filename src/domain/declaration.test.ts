@@ -21,6 +21,7 @@ describe('a declaration', () => {
     [{ ...good, email: 'ada@' }, { email: 'email-invalid' }],
     [{ ...good, kind: 'extraordinary' as const, reason: ' ' }, { reason: 'reason-missing' }],
     [{ ...good, endsOn: '2026-11-20' }, { endsOn: 'day-past' }],
+    [{ ...good, endsOn: '' }, { endsOn: 'day-invalid' }],
     [{ ...good, endsOn: 'soon' }, { endsOn: 'day-invalid' }],
     [{ ...good, endsOn: '2026-13-01' }, { endsOn: 'day-invalid' }],
   ])('%j lacks %j', (form, faults) => {

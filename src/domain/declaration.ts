@@ -27,7 +27,7 @@ export type DeclarationFaults = Partial<Record<'name' | 'email' | 'reason' | 'en
  */
 export function checkDeclaration(form: DeclarationForm, today: string): DeclarationFaults {
   const email = form.email.trim()
-  const day = form.endsOn ? checkDay(form.endsOn, today) : undefined
+  const day = form.endsOn === undefined ? undefined : checkDay(form.endsOn, today)
   return {
     ...(form.name.trim() === '' && { name: 'name-missing' }),
     ...(email === '' ? { email: 'email-missing' } : !isEmail(email) && { email: 'email-invalid' }),

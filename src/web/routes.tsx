@@ -41,6 +41,9 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   users: () => withQueries(import('#web/team/users-page.tsx')),
   password: () => withQueries(import('#web/credentials/password-page.tsx')),
   security: () => withQueries(import('#web/credentials/security-page.tsx')),
+  subscribe: () => withQueries(import('#web/billing/wizard/wizard-page.tsx')),
+  cancelContract: () => import('#web/declarations/cancel-page.tsx'),
+  withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

@@ -35,7 +35,9 @@ const published = {
 const everyCountry = Object.entries(published)
 
 test('every country of the EU is among them', () => {
-  expect(everyCountry.map(([code]) => code).toSorted()).toEqual(euCountries.map(({ code }) => code).toSorted())
+  expect(everyCountry.map(([code]) => code).toSorted()).toEqual(
+    euCountries.map(({ code }) => code).toSorted(),
+  )
 })
 
 describe('a VAT id', () => {

@@ -80,7 +80,9 @@ export async function findContract(db: Kysely<Tables>, key: string): Promise<Con
 export async function settleDeclaration(
   trx: Transaction<Tables>,
   id: string,
-  change: Partial<Pick<Declaration, 'outcome' | 'account_id' | 'contract_ends_at' | 'told_at' | 'settled_at'>>,
+  change: Partial<
+    Pick<Declaration, 'outcome' | 'account_id' | 'contract_ends_at' | 'told_at' | 'settled_at'>
+  >,
 ): Promise<boolean> {
   const changed = await trx
     .updateTable('declaration')

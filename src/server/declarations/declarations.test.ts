@@ -42,8 +42,7 @@ async function statusOf(browser: TestClient) {
   return body.authenticated ? body.subscription?.status : undefined
 }
 
-const refunds = () =>
-  site.services.database.db.selectFrom('sandbox_refund').select('amount_cents').execute()
+const refunds = () => site.services.database.db.selectFrom('sandbox_refund').select('amount_cents').execute()
 
 describe('a cancellation without signing in', () => {
   test('ends the contract for the next possible day, and is confirmed with the time at which it came', async () => {

@@ -4,7 +4,10 @@ import { sellerZone } from '#server/billing/billing-context.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { declarationForOperatorLetter } from '#server/mail/templates/declaration-operator.ts'
-import { type DeclarationFacts, declarationReceivedLetter } from '#server/mail/templates/declaration-received.ts'
+import {
+  type DeclarationFacts,
+  declarationReceivedLetter,
+} from '#server/mail/templates/declaration-received.ts'
 import type { Services } from '#server/services.ts'
 import type { Outcome } from './carry-out-declaration.ts'
 import type { Declaration } from './declaration.store.ts'

@@ -12,6 +12,8 @@ export function Footer() {
     { to: href('privacyPolicy'), text: m.footer_privacy() },
     { to: href('termsAndConditions'), text: m.footer_terms() },
     { to: href('about'), text: m.footer_about() },
+    { to: href('cancelContract'), text: m.footer_cancel() },
+    { to: href('withdrawContract'), text: m.footer_withdraw() },
   ]
   return (
     <footer className="mt-8 border-t border-line text-sm">

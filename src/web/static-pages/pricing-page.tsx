@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
 import type { PricingPlan } from '#contract/site.ts'
+import { intervalText } from '#domain/interval.ts'
 import { vatOf } from '#domain/money.ts'
 import {
   cheaperInterval,
@@ -126,6 +127,14 @@ function Total({
       <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
       <div className="mt-auto pt-6">
         {serviceMode === 'sunset' ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
+        {serviceMode === 'open' && session?.authenticated ? (
+          <Link
+            to={href('subscribe', { step: '1' }, { interval: intervalText(chosen.interval) })}
+            className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
+          >
+            {m.pricing_subscribe()}
+          </Link>
+        ) : null}
         {serviceMode === 'open' && session?.authenticated === false ? (
           <>
             <Link

@@ -74,6 +74,9 @@ const titles = {
   users: m.users_page,
   password: m.password_page,
   security: m.security_page,
+  subscribe: m.wizard_page,
+  cancelContract: m.cancel_page,
+  withdrawContract: m.withdraw_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -108,4 +111,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   users: 'users',
   password: 'password',
   security: 'security',
+  subscribe: 'subscribe',
+  cancelContract: 'cancelContract',
+  withdrawContract: 'withdrawContract',
 }

@@ -33,7 +33,10 @@ const useDraftStore = create<DraftStore>()(
       accountId: undefined,
       draft: nothing,
       change: (accountId, change) =>
-        set((now) => ({ accountId, draft: { ...(now.accountId === accountId ? now.draft : nothing), ...change } })),
+        set((now) => ({
+          accountId,
+          draft: { ...(now.accountId === accountId ? now.draft : nothing), ...change },
+        })),
       reset: () => set({ accountId: undefined, draft: nothing }),
     }),
     {
@@ -46,16 +49,14 @@ const useDraftStore = create<DraftStore>()(
   ),
 )
 
-/** What an account's wizard holds, and how it is changed. */
-export function useDraft(accountId: string): {
-  readonly draft: Draft
-  readonly change: (change: Partial<Draft>) => void
-} {
-  const { accountId: owner, draft, change } = useDraftStore()
-  return {
-    draft: owner === accountId ? draft : nothing,
-    change: (part) => change(accountId, part),
-  }
+/** What an account's wizard holds. */
+export function useDraft(accountId: string): Draft {
+  const { accountId: owner, draft } = useDraftStore()
+  return owner === accountId ? draft : nothing
+}
+
+export function changeDraft(accountId: string, change: Partial<Draft>): void {
+  useDraftStore.getState().change(accountId, change)
 }
 
 export function forgetDraft(): void {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { UserSession } from '#contract/accounts.ts'
-import { href, type PageName } from '#contract/pages.ts'
+import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { subscriptionPath } from './steps.ts'
 
 /** Why somebody can not subscribe; undefined: they can. */
 export type ReasonAgainst = 'signed-out' | 'not-yours' | 'unconfirmed' | 'sunset' | 'subscribed' | 'ordered'
@@ -38,28 +39,31 @@ export function NotForYou({ reason }: { reason: ReasonAgainst }) {
 
 const texts: Record<ReasonAgainst, { sentences: readonly (() => string)[]; way: () => ReactNode }> = {
   'signed-out': { sentences: [m.wizard_signed_out], way: () => <LoginLink /> },
-  'not-yours': { sentences: [m.wizard_not_yours], way: () => <Way page="content" text={m.wizard_content} /> },
+  'not-yours': {
+    sentences: [m.wizard_not_yours],
+    way: () => <Way to={href('content')} text={m.wizard_content} />,
+  },
   unconfirmed: {
     sentences: [m.wizard_unconfirmed],
-    way: () => <Way page="profile" text={m.wizard_profile} />,
+    way: () => <Way to={href('profile')} text={m.wizard_profile} />,
   },
   sunset: {
     sentences: [m.wizard_sunset, m.wizard_sunset_free],
-    way: () => <Way page="content" text={m.wizard_content} />,
+    way: () => <Way to={href('content')} text={m.wizard_content} />,
   },
   subscribed: {
     sentences: [m.wizard_subscribed],
-    way: () => <Way page="subscription" text={m.wizard_subscription} />,
+    way: () => <Way to={subscriptionPath} text={m.wizard_subscription} />,
   },
   ordered: {
     sentences: [m.wizard_ordered],
-    way: () => <Way page="subscription" text={m.wizard_subscription} />,
+    way: () => <Way to={subscriptionPath} text={m.wizard_subscription} />,
   },
 }
 
-function Way({ page, text }: { page: Exclude<PageName, 'category'>; text: () => string }) {
+function Way({ to, text }: { to: string; text: () => string }) {
   return (
-    <Link to={href(page)} className={buttonClass({ variant: 'primary' })}>
+    <Link to={to} className={buttonClass({ variant: 'primary' })}>
       {text()}
     </Link>
   )

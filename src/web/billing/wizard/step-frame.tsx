@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { stepNames } from './step-names.ts'
+import { stepTitles } from './step-names.ts'
 import { type Step, stepHref } from './steps.ts'
 
 /** One step: its name, what is asked, and the ways back and on. Arriving here, a screen reader reads its name. */
@@ -32,7 +32,7 @@ export function StepFrame({
       <div>
         <p className="caption">{m.wizard_step_of({ step: String(step) })}</p>
         <h2 id={id} ref={heading} tabIndex={-1} className="mt-1 outline-none">
-          {stepNames[step]()}
+          {stepTitles[step]()}
         </h2>
         {lead ? <p className="mt-1.5 max-w-[60ch] text-muted">{lead}</p> : null}
       </div>

@@ -23,10 +23,7 @@ function Entry({ step, current, open }: { step: Step; current: Step; open: Step 
   const state = step === current ? 'current' : step < current ? 'done' : 'ahead'
   const inside = (
     <>
-      <span
-        aria-hidden
-        className={`block h-1 rounded-full ${state === 'ahead' ? 'bg-line' : 'bg-accent'}`}
-      />
+      <span aria-hidden className={`block h-1 rounded-full ${state === 'ahead' ? 'bg-line' : 'bg-accent'}`} />
       <span className="mt-2 flex items-center gap-1.5 text-[0.8125rem]">
         {state === 'done' ? (
           <Check className="size-3.5 shrink-0 text-accent" aria-hidden />

@@ -9,3 +9,12 @@ export const stepNames: Record<Step, () => string> = {
   4: m.wizard_step_payment,
   5: m.wizard_step_order,
 }
+
+/** The same as headings. */
+export const stepTitles: Record<Step, () => string> = {
+  1: m.wizard_title_country,
+  2: m.wizard_title_address,
+  3: m.wizard_title_interval,
+  4: m.wizard_title_payment,
+  5: m.wizard_title_order,
+}

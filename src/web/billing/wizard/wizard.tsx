@@ -7,7 +7,7 @@ import { useConfig } from '#web/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AddressStep } from './address-step.tsx'
 import { CountryStep } from './country-step.tsx'
-import { forgetDraft, useDraft } from './draft.ts'
+import { changeDraft, type Draft, forgetDraft, useDraft } from './draft.ts'
 import { IntervalStep } from './interval-step.tsx'
 import { NotForYou, reasonAgainst } from './not-for-you.tsx'
 import { openPaymentQuery } from './offers-query.ts'
@@ -66,14 +66,13 @@ type StepsProps = {
 
 function Steps({ session, refusal, ...on }: StepsProps) {
   const { account, subscription } = session
-  const { draft, change } = useDraft(account.id)
+  const draft = useDraft(account.id)
   const word = useParams().step
   const [search] = useSearchParams()
   const preselected = search.get('interval') ?? ''
   useEffect(() => {
-    if (parseInterval(preselected)) change({ interval: preselected })
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the link says it once
-  }, [preselected])
+    if (parseInterval(preselected)) changeDraft(account.id, { interval: preselected })
+  }, [account.id, preselected])
 
   const step = stepOf(word)
   const open = firstOpenStep({
@@ -85,6 +84,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
   })
   const shown = Math.min(step, open) as Step
   if (String(shown) !== word) return <Navigate to={stepHref(shown) + searchOf(search)} replace />
+  const change = (part: Partial<Draft>) => changeDraft(account.id, part)
   const props = { session, draft, change }
   return (
     <>

@@ -1,0 +1,51 @@
+import type { SubscriptionOffers } from '#contract/billing.ts'
+import { m } from '#messages/generated/messages.js'
+import { intervalName } from '#web/static-pages/interval-name.ts'
+import { priceText } from '#web/static-pages/price-text.ts'
+import { percentText } from './tax-text.ts'
+
+/** How the amount comes about: net, less the credit, plus the tax. */
+export function PriceLines({
+  vat,
+  offer,
+}: {
+  vat: SubscriptionOffers['vat']
+  offer: SubscriptionOffers['offers'][number]
+}) {
+  const credit = offer.priceCents - offer.netCents
+  const lines = [
+    { what: m.wizard_order_net({ interval: intervalName(offer.interval) }), cents: offer.priceCents },
+    ...(credit === 0 ? [] : [{ what: m.wizard_order_credit(), cents: -credit }]),
+    {
+      what: vat.reverseCharge
+        ? m.wizard_order_reverse_charge()
+        : m.wizard_order_vat({ percent: percentText(vat.basisPoints) }),
+      cents: offer.vatCents,
+    },
+  ]
+  return (
+    <>
+      <table className="w-full tabular-nums">
+        <tbody>
+          {lines.map(({ what, cents }) => (
+            <tr key={what}>
+              <th scope="row" className="py-0.5 pr-4 text-left font-normal text-muted">
+                {what}
+              </th>
+              <td className="text-right">{priceText(cents)}</td>
+            </tr>
+          ))}
+          <tr className="border-t border-line text-base font-semibold">
+            <th scope="row" className="pt-1.5 pr-4 text-left">
+              {m.wizard_order_total()}
+            </th>
+            <td className="pt-1.5 text-right">{priceText(offer.grossCents)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {vat.reverseCharge ? (
+        <p className="mt-1.5 text-[0.8125rem] text-muted">{m.wizard_order_reverse_charge_note()}</p>
+      ) : null}
+    </>
+  )
+}

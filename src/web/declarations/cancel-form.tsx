@@ -1,0 +1,108 @@
+import { type FormEvent, useId } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PersonFields } from './person-fields.tsx'
+
+export type CancellationForm = {
+  readonly name: string
+  readonly email: string
+  readonly contract: string
+  readonly kind: 'ordinary' | 'extraordinary'
+  readonly reason: string
+  /** `YYYY-MM-DD`, empty while it is not chosen; undefined: as soon as possible. */
+  readonly endsOn: string | undefined
+}
+
+/** The first step of cancelling. */
+export function CancelForm({
+  form,
+  faults,
+  onChange,
+  onCheck,
+}: {
+  form: CancellationForm
+  faults: Readonly<Record<string, string>>
+  onChange: (change: Partial<CancellationForm>) => void
+  onCheck: () => void
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onCheck()
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <PersonFields form={form} faults={faults} onChange={onChange} />
+      <Choices
+        label={m.cancel_kind()}
+        stacked
+        value={form.kind}
+        onChange={(kind) => onChange({ kind })}
+        choices={[
+          { value: 'ordinary', label: m.cancel_ordinary() },
+          { value: 'extraordinary', label: m.cancel_extraordinary() },
+        ]}
+      />
+      {form.kind === 'extraordinary' ? (
+        <Reason value={form.reason} error={faults.reason} onChange={(reason) => onChange({ reason })} />
+      ) : null}
+      <Choices
+        label={m.cancel_ends()}
+        value={form.endsOn === undefined ? 'soonest' : 'day'}
+        onChange={(when) => onChange({ endsOn: when === 'soonest' ? undefined : '' })}
+        choices={[
+          { value: 'soonest', label: m.cancel_soonest() },
+          { value: 'day', label: m.cancel_on_day() },
+        ]}
+      />
+      {form.endsOn === undefined ? null : (
+        <Field
+          label={m.cancel_day()}
+          type="date"
+          className="max-w-56"
+          error={faults.endsOn}
+          value={form.endsOn}
+          onChange={(event) => onChange({ endsOn: event.target.value })}
+        />
+      )}
+      <Button type="submit" variant="primary" size="large">
+        {m.declaration_next()}
+      </Button>
+    </form>
+  )
+}
+
+function Reason({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (reason: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {m.cancel_reason()}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        maxLength={2000}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {error ? (
+        <p id={`${id}-error`} className="text-[0.8125rem] font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { declarationCalls } from '#contract/declaration-calls.ts'
+import type { Cancellation } from '#contract/declarations.ts'
+import { formatDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
+import { call } from '#web/api.ts'
+import { CancelForm, type CancellationForm } from './cancel-form.tsx'
+import { CheckStep, type Fact } from './check-step.tsx'
+import { DeclarationPage } from './declaration-page.tsx'
+import { Receipt } from './receipt.tsx'
+import { receivedAtText } from './received-at.ts'
+import { useDeclaration } from './use-declaration.ts'
+
+const empty: CancellationForm = {
+  name: '',
+  email: '',
+  contract: '',
+  kind: 'ordinary',
+  reason: '',
+  endsOn: undefined,
+}
+
+/** Cancelling a contract without logging in, in two steps (German Civil Code, section 312k). */
+export function Component() {
+  const [keyOf] = useState(newIdempotencyKey)
+  const { form, change, step, received, ...declaration } = useDeclaration(empty, (entered) => {
+    const body = bodyOf(entered)
+    return call(declarationCalls.declareCancellation, { body, idempotencyKey: keyOf(body) })
+  })
+  const facts = factsOf(form)
+  return (
+    <DeclarationPage page={m.cancel_page()} title={m.cancel_title()} step={step} lead={m.cancel_lead()}>
+      {step === 1 ? (
+        <CancelForm form={form} faults={declaration.faults} onChange={change} onCheck={declaration.check} />
+      ) : null}
+      {step === 2 ? (
+        <CheckStep
+          lead={m.cancel_check_lead()}
+          facts={facts}
+          sendLabel={m.cancel_send()}
+          busy={declaration.busy}
+          refusal={declaration.refusal}
+          onBack={declaration.back}
+          onSend={declaration.send}
+        />
+      ) : null}
+      {received ? (
+        <Receipt
+          sentence={m.cancel_received({ moment: receivedAtText(received.receivedAt) })}
+          next={m.cancel_received_next()}
+          email={form.email}
+          facts={facts}
+        />
+      ) : null}
+    </DeclarationPage>
+  )
+}
+
+function bodyOf({ name, email, contract, kind, reason, endsOn }: CancellationForm): Cancellation {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    kind,
+    ...(contract.trim() && { contract: contract.trim() }),
+    ...(kind === 'extraordinary' && { reason: reason.trim() }),
+    ...(endsOn && { endsOn }),
+  }
+}
+
+function factsOf({ name, email, contract, kind, reason, endsOn }: CancellationForm): readonly Fact[] {
+  return [
+    [m.declaration_name(), name],
+    [m.declaration_email(), email],
+    [m.declaration_contract(), contract],
+    [m.cancel_kind(), kind === 'ordinary' ? m.cancel_ordinary() : m.cancel_extraordinary()],
+    ...(kind === 'extraordinary' ? [[m.cancel_reason(), reason] as const] : []),
+    [m.cancel_ends(), endsOn ? formatDay(endsOn, getLocale()) : m.cancel_soonest()],
+  ]
+}
