@@ -1,71 +1,43 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { BillingTables, Json } from './billing-tables.ts'
+import type { DeclarationTables } from './declaration-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
-export type Tables = BillingTables & {
-  account: AccountTable
-  account_user: AccountUserTable
-  contact: ContactTable
-  contact_code: ContactCodeTable
-  session: SessionTable
-  user_totp: TotpTable
-  recovery_code: RecoveryCodeTable
-  passkey: PasskeyTable
-  passkey_challenge: PasskeyChallengeTable
-  known_browser: KnownBrowserTable
-  code_host_identity: CodeHostIdentityTable
-  code_host_attempt: CodeHostAttemptTable
-  code_host_arrival: CodeHostArrivalTable
-  avatar: AvatarTable
-  invite: InviteTable
-  waiting_users: WaitingUsersTable
-  subscription: SubscriptionTable
-  trial_use: { email_key: string; started_at: Date }
-  coupon: CouponTable
-  coupon_use: CouponUseTable
-  category: CategoryTable
-  category_parent: { category_id: string; parent_id: string }
-  software_version: { id: string; name: string }
-  video: VideoTable
-  catalogue: CatalogueTable
-  viewing: ViewingTable
-  viewing_revision: { user_id: string; revision: number }
-  favourite: { user_id: string; video_id: string; created_at: Date }
-  playback_grant: PlaybackGrantTable
-  mail: MailTable
-  idempotent_reply: IdempotentReplyTable
-  setting: { name: string; value: Json<unknown> }
-  declaration: DeclarationTable
-  immediate_start: ImmediateStartTable
-}
-
-type DeclarationTable = {
-  id: string
-  kind: 'cancellation' | 'withdrawal'
-  received_at: Date
-  name: string
-  email: string
-  email_key: string
-  contract: string | null
-  cancellation: 'ordinary' | 'extraordinary' | null
-  reason: string | null
-  ends_on: string | null
-  language: 'en' | 'de'
-  outcome: Generated<'received' | 'done' | 'operator'>
-  account_id: string | null
-  contract_ends_at: Date | null
-  told_at: Date | null
-  settled_at: Date | null
-}
-
-type ImmediateStartTable = {
-  id: string
-  account_id: string
-  asked_at: Date
-  interval_value: number
-  interval_unit: 'd' | 'w' | 'm' | 'y'
-  gross_cents: number | null
-}
+export type Tables = BillingTables &
+  DeclarationTables & {
+    account: AccountTable
+    account_user: AccountUserTable
+    contact: ContactTable
+    contact_code: ContactCodeTable
+    session: SessionTable
+    user_totp: TotpTable
+    recovery_code: RecoveryCodeTable
+    passkey: PasskeyTable
+    passkey_challenge: PasskeyChallengeTable
+    known_browser: KnownBrowserTable
+    code_host_identity: CodeHostIdentityTable
+    code_host_attempt: CodeHostAttemptTable
+    code_host_arrival: CodeHostArrivalTable
+    avatar: AvatarTable
+    invite: InviteTable
+    waiting_users: WaitingUsersTable
+    subscription: SubscriptionTable
+    trial_use: { email_key: string; started_at: Date }
+    coupon: CouponTable
+    coupon_use: CouponUseTable
+    category: CategoryTable
+    category_parent: { category_id: string; parent_id: string }
+    software_version: { id: string; name: string }
+    video: VideoTable
+    catalogue: CatalogueTable
+    viewing: ViewingTable
+    viewing_revision: { user_id: string; revision: number }
+    favourite: { user_id: string; video_id: string; created_at: Date }
+    playback_grant: PlaybackGrantTable
+    mail: MailTable
+    idempotent_reply: IdempotentReplyTable
+    setting: { name: string; value: Json<unknown> }
+  }
 
 type AccountTable = {
   id: string

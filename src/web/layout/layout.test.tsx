@@ -70,6 +70,9 @@ describe('the footer', () => {
       ['Privacy policy', '/privacy-policy'],
       ['Terms & conditions', '/terms-and-conditions'],
       ['About', '/about'],
+      // on every page, because consumer law asks for it
+      ['Cancel contracts here', '/cancel-contract'],
+      ['Withdraw from contract', '/withdraw-contract'],
     ])
   })
 
@@ -77,7 +80,7 @@ describe('the footer', () => {
     show(<Layout />, {
       config: { feedbackUrl: 'https://git.test/issues', socialUrl: 'https://social.test/@me' },
     })
-    expect(footerLinks().slice(6)).toEqual([
+    expect(footerLinks().slice(8)).toEqual([
       ['Feedback', 'https://git.test/issues'],
       ['Follow the author', 'https://social.test/@me'],
     ])

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+
+/** The rows of what consumers declare about their contracts, and of what they agree to when they order. */
+export type DeclarationTables = {
+  declaration: DeclarationTable
+  immediate_start: ImmediateStartTable
+}
+
+type DeclarationTable = {
+  id: string
+  kind: 'cancellation' | 'withdrawal'
+  received_at: Date
+  name: string
+  email: string
+  email_key: string
+  contract: string | null
+  cancellation: 'ordinary' | 'extraordinary' | null
+  reason: string | null
+  ends_on: string | null
+  language: 'en' | 'de'
+  outcome: Generated<'received' | 'done' | 'operator'>
+  account_id: string | null
+  contract_ends_at: Date | null
+  told_at: Date | null
+  settled_at: Date | null
+}
+
+type ImmediateStartTable = {
+  id: string
+  account_id: string
+  asked_at: Date
+  interval_value: number
+  interval_unit: 'd' | 'w' | 'm' | 'y'
+  gross_cents: number | null
+}
