@@ -25,7 +25,7 @@ export function CheckStep({
       <p>{lead}</p>
       <Facts facts={facts} />
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <div className="flex flex-wrap-reverse items-center justify-between gap-3 border-t border-line pt-5">
+      <div className="flex items-center justify-between gap-3 border-t border-line pt-5 max-sm:flex-col-reverse max-sm:items-stretch">
         <Button variant="quiet" size="large" onClick={onBack}>
           {m.declaration_change()}
         </Button>

@@ -52,7 +52,7 @@ export function IntervalStep({ draft, change }: StepProps) {
                   <span className="text-[0.8125rem] text-muted">{priceWithTax(price, data.vat)}</span>
                 </span>
               ),
-              note: priceText(price.grossCents),
+              note: <span className="text-base font-medium text-ink">{priceText(price.grossCents)}</span>,
             }))}
           />
           {fault ? <Alert>{fault}</Alert> : null}

@@ -58,9 +58,9 @@ export function OrderSummary({ session: { account, subscription }, draft, offers
 
 function Row({ name, change, children }: { name: string; change?: Step; children: ReactNode }) {
   return (
-    <>
-      <dt className="pt-3 text-sm font-medium sm:border-t sm:border-line">{name}</dt>
-      <dd className="flex items-start justify-between gap-4 border-b border-line pt-1 pb-3 text-sm sm:border-t sm:border-b-0 sm:pt-3">
+    <div className="border-t border-line py-3 text-sm sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+      <dt className="font-medium">{name}</dt>
+      <dd className="flex items-start justify-between gap-4 pt-0.5 sm:pt-0">
         <div className="min-w-0 flex-1">{children}</div>
         {change ? (
           <Link to={stepHref(change)} className="link shrink-0">
@@ -69,7 +69,7 @@ function Row({ name, change, children }: { name: string; change?: Step; children
           </Link>
         ) : null}
       </dd>
-    </>
+    </div>
   )
 }
 

@@ -72,13 +72,13 @@ export function FormStep({
 /** Back to the step before, and what leads on. */
 export function StepButtons({ step, children }: { step: Step; children?: ReactNode }) {
   return (
-    <div className="flex flex-wrap-reverse items-center justify-between gap-3 border-t border-line pt-5">
+    <div className="flex items-center justify-between gap-3 border-t border-line pt-5 max-sm:flex-col-reverse max-sm:items-stretch">
       {step > 1 ? (
         <Link to={stepHref((step - 1) as Step)} className={buttonClass({ variant: 'quiet', size: 'large' })}>
           {m.wizard_previous()}
         </Link>
       ) : (
-        <span />
+        <span className="max-sm:hidden" />
       )}
       {children}
     </div>

@@ -1,0 +1,309 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SignedInSession, Subscription } from '#contract/accounts.ts'
+import type { SubscriptionOffers } from '#contract/billing.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
+import { QueryRoot } from '#web/query-root.tsx'
+import { useSite } from '#web/site.ts'
+import { forgetDraft } from './draft.ts'
+import { Component } from './wizard-page.tsx'
+
+const account = { ...someSession.account, country: 'DE', billingAddress: 'Ada\nRing 1\n10115 Berlin' }
+const card = { brand: 'visa', last4: '4242', expires: '2039-12' }
+const trial: Subscription = {
+  status: 'trial',
+  health: 'ok',
+  until: '2026-12-05T10:00:00.000Z',
+  pricingId: null,
+  priceCents: null,
+  creditCents: 0,
+  licenseCount: 1,
+  includedLicenses: 0,
+  includedLicenseCount: 0,
+  interval: null,
+  version: 1,
+  prepaid: false,
+  pendingExpiry: false,
+}
+const owner: SignedInSession = {
+  ...someSession,
+  permissions: ['account.manage', 'subscription.manage', 'users.manage'],
+  subscription: trial,
+}
+/** Everything but the interval is known. */
+const prepared: SignedInSession = { ...owner, account, subscription: { ...trial, card } }
+
+const offers: SubscriptionOffers = {
+  users: 3,
+  chargedAt: trial.until,
+  vat: { basisPoints: 1900, reverseCharge: false },
+  consumer: true,
+  offers: [
+    {
+      interval: { value: 1, unit: 'm' },
+      priceCents: 3000,
+      netCents: 3000,
+      vatCents: 570,
+      grossCents: 3570,
+      extendedAt: '2027-01-05T10:00:00.000Z',
+    },
+    {
+      interval: { value: 1, unit: 'y' },
+      priceCents: 28_800,
+      netCents: 28_000,
+      vatCents: 5320,
+      grossCents: 33_320,
+      extendedAt: '2027-12-05T10:00:00.000Z',
+    },
+  ],
+}
+
+type Answers = Parameters<typeof fakeServer>[0]
+
+function open(
+  at: string,
+  session: Parameters<typeof show>[1] extends infer S ? (S extends { session?: infer T } ? T : never) : never,
+  answers: Answers = {},
+  config: { serviceMode?: 'open' | 'sunset'; paymentProviders?: string[] } = {},
+) {
+  const server = fakeServer({
+    openPayment: () => ({ status: 200, body: { payment: null } }),
+    subscriptionOffers: () => ({ status: 200, body: offers }),
+    userSession: () => ({ status: 200, body: useSite.getState().session ?? { authenticated: false } }),
+    ...answers,
+  })
+  show(
+    <QueryRoot>
+      <Component />
+    </QueryRoot>,
+    { at, path: '/subscription/new/:step', session, config: { paymentProviders: ['sandbox'], ...config } },
+  )
+  return server
+}
+const address = () => screen.getByTestId('address').textContent
+const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
+const step = (name: string) => screen.findByRole('heading', { level: 2, name })
+
+beforeEach(() => sessionStorage.clear())
+afterEach(forgetDraft)
+
+describe('who can not subscribe', () => {
+  test('somebody signed out is told to log in, and comes back to the same step', () => {
+    open('/subscription/new/3', { authenticated: false })
+    expect(screen.getByText('Sorry, you have to be logged in to view your subscription status.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toContain('/login?next=')
+  })
+
+  test.each<[string, Partial<SignedInSession>, string]>([
+    ['a plain user', { permissions: [] }, 'Only the owner of your account can subscribe.'],
+    [
+      'an unconfirmed owner',
+      { subscription: { ...trial, status: 'confirm-email' } },
+      'Please confirm your email before subscribing.',
+    ],
+    ['a subscriber', { subscription: { ...trial, status: 'active' } }, 'You are subscribed already.'],
+    [
+      'whoever has ordered',
+      { subscription: { ...trial, nextCharge: { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 } } },
+      'You have ordered your subscription already.',
+    ],
+  ])('%s', async (_, change, sentence) => {
+    open('/subscription/new/1', { ...owner, ...change })
+    expect(await screen.findByText(sentence, { exact: false })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  })
+
+  test('anybody, while the service is closing', async () => {
+    open('/subscription/new/1', owner, {}, { serviceMode: 'sunset' })
+    expect(await screen.findByText('New subscriptions are no longer taken.')).toBeTruthy()
+    expect(screen.getByText(/All content becomes free once/)).toBeTruthy()
+  })
+})
+
+describe('the steps', () => {
+  test.each([
+    ['/subscription/new/0', owner, '/subscription/new/1'],
+    ['/subscription/new/99', owner, '/subscription/new/1'],
+    [
+      '/subscription/new/5',
+      { ...owner, account: { ...owner.account, country: 'DE' } },
+      '/subscription/new/2',
+    ],
+    ['/subscription/new/5', { ...owner, account }, '/subscription/new/3'],
+    ['/subscription/new/5?interval=1m', { ...owner, account }, '/subscription/new/4?interval=1m'],
+    ['/subscription/new/99?interval=1m', prepared, '/subscription/new/5?interval=1m'],
+    ['/subscription/new/2', prepared, '/subscription/new/2'],
+  ])('%s leads no further than what was given allows', async (at, session, shown) => {
+    open(at, session)
+    await waitFor(() => expect(address()).toBe(shown), { timeout: 10_000 })
+    const current = within(await screen.findByRole('navigation', { name: 'Steps' })).getAllByRole('listitem')
+    expect(current.filter((item) => item.querySelector('[aria-current="step"]'))).toHaveLength(1)
+  })
+
+  test('back again by Previous, and by the list of steps', async () => {
+    open('/subscription/new/3', prepared)
+    await step('Billing interval')
+    await userEvent.click(screen.getByRole('link', { name: 'Previous' }))
+    await step('Billing address')
+    await userEvent.click(screen.getByRole('link', { name: /Step 1:/ }))
+    await step('Billing country and VAT id')
+    expect(document.activeElement?.textContent).toBe('Billing country and VAT id')
+    expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /Step 4:/ })).toBeNull()
+  })
+})
+
+describe('step 1, country and VAT id', () => {
+  const country = () => screen.getByLabelText<HTMLSelectElement>('Billing country')
+  const vatId = () => screen.getByLabelText<HTMLInputElement>('VAT id')
+  const saved = (change: object) => ({
+    status: 200 as const,
+    body: { account: { ...owner.account, ...change } },
+  })
+
+  test('needs a country', async () => {
+    const server = open('/subscription/new/1', owner)
+    await step('Billing country and VAT id')
+    await next()
+    expect(screen.getByText('Please choose a country.')).toBeTruthy()
+    expect(country().getAttribute('aria-invalid')).toBe('true')
+    expect(server.asked('changeVatId')).toEqual([])
+  })
+
+  test.each([
+    ['AT', 'DE136695976'],
+    ['GR', 'GR094259216'],
+    ['AT', 'ATU1'],
+  ])('refuses in %s the VAT id %s', async (code, typed) => {
+    const server = open('/subscription/new/1', owner)
+    await step('Billing country and VAT id')
+    await userEvent.selectOptions(country(), code)
+    await userEvent.type(vatId(), typed)
+    await next()
+    expect(screen.getByText(/Please enter a valid VAT id/)).toBeTruthy()
+    expect(server.asked('changeVatId')).toEqual([])
+  })
+
+  test('tells which letters a Greek one starts with, asks for its digits, and stores it without spaces', async () => {
+    const server = open('/subscription/new/1', owner, {
+      priceQuote: () => problem('server-error', 'not asked for its price'),
+      changeVatId: () => saved({ country: 'GR', vatId: 'EL094259216' }),
+    })
+    await step('Billing country and VAT id')
+    await userEvent.selectOptions(country(), 'GR')
+    expect(screen.getByText(/It starts with EL/)).toBeTruthy()
+    await userEvent.type(vatId(), 'EL 094 259 216')
+    await next()
+    await waitFor(() => expect(address()).toBe('/subscription/new/2'))
+    expect(server.asked('priceQuote')[0]?.query.get('vatId')).toBe('EL 094 259 216')
+    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'GR', vatId: 'EL094259216' })
+  })
+
+  test('shows what the server finds wrong with the check digits', async () => {
+    const sentence = 'The check digits of this VAT id do not fit.'
+    const server = open('/subscription/new/1', owner, {
+      priceQuote: () => problem('invalid', 'Please check your entries.', { vatId: sentence }),
+    })
+    await step('Billing country and VAT id')
+    await userEvent.selectOptions(country(), 'AT')
+    await userEvent.type(vatId(), 'ATU13585628')
+    await next()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(server.asked('changeVatId')).toEqual([])
+  })
+
+  test('asks nobody outside the EU for one, and takes away the one there was', async () => {
+    const server = open(
+      '/subscription/new/1',
+      { ...owner, account: { ...account, country: 'AT', vatId: 'ATU13585627' } },
+      { changeVatId: () => saved({ country: 'CH' }) },
+    )
+    await step('Billing country and VAT id')
+    expect(vatId().value).toBe('ATU13585627')
+    await userEvent.selectOptions(country(), 'CH')
+    expect(screen.queryByLabelText('VAT id')).toBeNull()
+    await next()
+    await waitFor(() => expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'CH', vatId: '' }))
+  })
+
+  test('loses nothing of what was typed by a reload, and shows it to nobody else', async () => {
+    open('/subscription/new/1', owner)
+    await step('Billing country and VAT id')
+    await userEvent.selectOptions(country(), 'FR')
+    await userEvent.type(vatId(), 'FR40')
+    expect(JSON.parse(sessionStorage.getItem('lectern') ?? '').state).toMatchObject({
+      accountId: 'a1',
+      draft: { country: 'FR', vatId: 'FR40' },
+    })
+    expect(localStorage.getItem('lectern') ?? '').not.toContain('FR40')
+  })
+
+  test('does not show the entries of another account', async () => {
+    open('/subscription/new/1', owner)
+    await step('Billing country and VAT id')
+    await userEvent.selectOptions(country(), 'FR')
+    useSite.setState({ session: { ...owner, account: { ...owner.account, id: 'a2' } } })
+    await waitFor(() => expect(country().value).toBe(''))
+  })
+})
+
+describe('step 2, the billing address', () => {
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Billing address' })
+  const withCountry = { ...owner, account: { ...owner.account, country: 'DE' } }
+
+  test('has four rows and must not be empty', async () => {
+    open('/subscription/new/2', withCountry)
+    await step('Billing address')
+    expect(box().rows).toBe(4)
+    await userEvent.type(box(), '  ')
+    await next()
+    expect(screen.getByText('Please enter your billing address.')).toBeTruthy()
+  })
+
+  test('is stored, and not again when it did not change', async () => {
+    const server = open('/subscription/new/2', withCountry, {
+      changeBillingAddress: () => ({ status: 200, body: { account } }),
+    })
+    await step('Billing address')
+    await userEvent.type(box(), 'Ada{Enter}Ring 1{Enter}10115 Berlin')
+    await next()
+    await step('Billing interval')
+    await userEvent.click(screen.getByRole('link', { name: 'Previous' }))
+    await step('Billing address')
+    await next()
+    await step('Billing interval')
+    expect(server.asked('changeBillingAddress').map(({ body }) => body)).toEqual([
+      { address: 'Ada\nRing 1\n10115 Berlin' },
+    ])
+  })
+})
+
+describe('step 3, the interval', () => {
+  test('shows what each costs for the users of the account, and needs one', async () => {
+    open('/subscription/new/3', prepared)
+    expect(await screen.findByText(/for the 3 users of your account/)).toBeTruthy()
+    const choices = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
+    expect(choices).toEqual(['1 month€30 plus 19 % VAT€35.70', '1 year€280 plus 19 % VAT€333.20'])
+    await next()
+    expect(screen.getByText('Please choose an interval.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /1 year/ }))
+    await next()
+    await waitFor(() => expect(address()).toBe('/subscription/new/4'))
+  })
+
+  test('is chosen already by the link of the pricing page', async () => {
+    open('/subscription/new/3?interval=1y', prepared)
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /1 year/ })).checked).toBe(true)
+  })
+
+  test('says that a company elsewhere owes the tax itself', async () => {
+    const vat = { basisPoints: 0, reverseCharge: true }
+    open('/subscription/new/3', prepared, {
+      subscriptionOffers: () => ({ status: 200, body: { ...offers, vat } }),
+    })
+    expect(await screen.findByText('€30, no VAT (reverse charge)')).toBeTruthy()
+  })
+})
