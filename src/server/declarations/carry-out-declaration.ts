@@ -1,7 +1,7 @@
 import { startOfDay } from '#domain/billing-period.ts'
 import { isInFlight } from '#domain/charge-machine.ts'
 import { isSameName } from '#domain/declaration.ts'
-import { sellerZone } from '#server/billing/billing-context.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
 import { decideBilling } from '#server/billing/decide-billing.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import { sellerZone } from '#server/billing/billing-context.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { declarationForOperatorLetter } from '#server/mail/templates/declaration-operator.ts'

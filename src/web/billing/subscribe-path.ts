@@ -1,6 +1,7 @@
-import type { Interval } from '#domain/interval.ts'
+import { href } from '#contract/pages.ts'
+import { type Interval, intervalText } from '#domain/interval.ts'
 
 /** The first step of the wizard, with the interval that was chosen before. */
 export function subscribePath(interval?: Interval): string {
-  return `/subscription/new/1${interval ? `?interval=${interval.value}${interval.unit}` : ''}`
+  return href('subscribe', { step: '1' }, { interval: interval && intervalText(interval) })
 }

@@ -35,30 +35,30 @@ export function CancelForm({
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <PersonFields form={form} faults={faults} onChange={onChange} />
       <Choices
-        label={m.cancel_kind()}
+        label={m.cancellation_kind()}
         stacked
         value={form.kind}
         onChange={(kind) => onChange({ kind })}
         choices={[
-          { value: 'ordinary', label: m.cancel_ordinary() },
-          { value: 'extraordinary', label: m.cancel_extraordinary() },
+          { value: 'ordinary', label: m.cancellation_ordinary() },
+          { value: 'extraordinary', label: m.cancellation_extraordinary() },
         ]}
       />
       {form.kind === 'extraordinary' ? (
         <Reason value={form.reason} error={faults.reason} onChange={(reason) => onChange({ reason })} />
       ) : null}
       <Choices
-        label={m.cancel_ends()}
+        label={m.cancellation_ends()}
         value={form.endsOn === undefined ? 'soonest' : 'day'}
         onChange={(when) => onChange({ endsOn: when === 'soonest' ? undefined : '' })}
         choices={[
-          { value: 'soonest', label: m.cancel_soonest() },
-          { value: 'day', label: m.cancel_on_day() },
+          { value: 'soonest', label: m.cancellation_soonest() },
+          { value: 'day', label: m.cancellation_on_day() },
         ]}
       />
       {form.endsOn === undefined ? null : (
         <Field
-          label={m.cancel_day()}
+          label={m.cancellation_day()}
           type="date"
           className="max-w-56"
           error={faults.endsOn}
@@ -86,7 +86,7 @@ function Reason({
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        {m.cancel_reason()}
+        {m.cancellation_reason()}
       </label>
       <textarea
         id={id}

@@ -31,15 +31,20 @@ export function Component() {
   })
   const facts = factsOf(form)
   return (
-    <DeclarationPage page={m.cancel_page()} title={m.cancel_title()} step={step} lead={m.cancel_lead()}>
+    <DeclarationPage
+      page={m.cancellation_page()}
+      title={m.cancellation_title()}
+      step={step}
+      lead={m.cancellation_lead()}
+    >
       {step === 1 ? (
         <CancelForm form={form} faults={declaration.faults} onChange={change} onCheck={declaration.check} />
       ) : null}
       {step === 2 ? (
         <CheckStep
-          lead={m.cancel_check_lead()}
+          lead={m.cancellation_check_lead()}
           facts={facts}
-          sendLabel={m.cancel_send()}
+          sendLabel={m.cancellation_send()}
           busy={declaration.busy}
           refusal={declaration.refusal}
           onBack={declaration.back}
@@ -48,8 +53,8 @@ export function Component() {
       ) : null}
       {received ? (
         <Receipt
-          sentence={m.cancel_received({ moment: receivedAtText(received.receivedAt) })}
-          next={m.cancel_received_next()}
+          sentence={m.cancellation_received({ moment: receivedAtText(received.receivedAt) })}
+          next={m.cancellation_received_next()}
           email={form.email}
           facts={facts}
         />
@@ -74,8 +79,8 @@ function factsOf({ name, email, contract, kind, reason, endsOn }: CancellationFo
     [m.declaration_name(), name],
     [m.declaration_email(), email],
     [m.declaration_contract(), contract],
-    [m.cancel_kind(), kind === 'ordinary' ? m.cancel_ordinary() : m.cancel_extraordinary()],
-    ...(kind === 'extraordinary' ? [[m.cancel_reason(), reason] as const] : []),
-    [m.cancel_ends(), endsOn ? formatDay(endsOn, getLocale()) : m.cancel_soonest()],
+    [m.cancellation_kind(), kind === 'ordinary' ? m.cancellation_ordinary() : m.cancellation_extraordinary()],
+    ...(kind === 'extraordinary' ? [[m.cancellation_reason(), reason] as const] : []),
+    [m.cancellation_ends(), endsOn ? formatDay(endsOn, getLocale()) : m.cancellation_soonest()],
   ]
 }

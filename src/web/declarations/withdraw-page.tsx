@@ -32,7 +32,12 @@ export function Component() {
     declaration.check()
   }
   return (
-    <DeclarationPage page={m.withdraw_page()} title={m.withdraw_title()} step={step} lead={m.withdraw_lead()}>
+    <DeclarationPage
+      page={m.withdrawal_page()}
+      title={m.withdrawal_title()}
+      step={step}
+      lead={m.withdrawal_lead()}
+    >
       {step === 1 ? (
         <form noValidate className="grid gap-5" onSubmit={submit}>
           <PersonFields form={form} faults={declaration.faults} onChange={change} />
@@ -43,9 +48,9 @@ export function Component() {
       ) : null}
       {step === 2 ? (
         <CheckStep
-          lead={m.withdraw_check_lead()}
+          lead={m.withdrawal_check_lead()}
           facts={facts}
-          sendLabel={m.withdraw_send()}
+          sendLabel={m.withdrawal_send()}
           busy={declaration.busy}
           refusal={declaration.refusal}
           onBack={declaration.back}
@@ -54,8 +59,8 @@ export function Component() {
       ) : null}
       {received ? (
         <Receipt
-          sentence={m.withdraw_received({ moment: receivedAtText(received.receivedAt) })}
-          next={m.withdraw_received_next()}
+          sentence={m.withdrawal_received({ moment: receivedAtText(received.receivedAt) })}
+          next={m.withdrawal_received_next()}
           email={form.email}
           facts={facts}
         />

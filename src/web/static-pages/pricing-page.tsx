@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
 import type { PricingPlan } from '#contract/site.ts'
-import { intervalText } from '#domain/interval.ts'
 import { vatOf } from '#domain/money.ts'
 import {
   cheaperInterval,
@@ -129,7 +128,7 @@ function Total({
         {serviceMode === 'sunset' ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
         {serviceMode === 'open' && session?.authenticated ? (
           <Link
-            to={href('subscribe', { step: '1' }, { interval: intervalText(chosen.interval) })}
+            to={subscribePath(chosen.interval)}
             className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
           >
             {m.pricing_subscribe()}

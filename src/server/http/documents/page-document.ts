@@ -75,8 +75,8 @@ const titles = {
   password: m.password_page,
   security: m.security_page,
   subscribe: m.wizard_page,
-  cancelContract: m.cancel_page,
-  withdrawContract: m.withdraw_page,
+  cancelContract: m.cancellation_page,
+  withdrawContract: m.withdrawal_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */

@@ -4,7 +4,6 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { subscriptionPath } from './steps.ts'
 
 /** Why somebody can not subscribe; undefined: they can. */
 export type ReasonAgainst = 'signed-out' | 'not-yours' | 'unconfirmed' | 'sunset' | 'subscribed' | 'ordered'
@@ -53,11 +52,11 @@ const texts: Record<ReasonAgainst, { sentences: readonly (() => string)[]; way: 
   },
   subscribed: {
     sentences: [m.wizard_subscribed],
-    way: () => <Way to={subscriptionPath} text={m.wizard_subscription} />,
+    way: () => <Way to={href('subscription')} text={m.wizard_subscription} />,
   },
   ordered: {
     sentences: [m.wizard_ordered],
-    way: () => <Way to={subscriptionPath} text={m.wizard_subscription} />,
+    way: () => <Way to={href('subscription')} text={m.wizard_subscription} />,
   },
 }
 

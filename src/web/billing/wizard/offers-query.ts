@@ -8,10 +8,3 @@ export const offersQuery = queryOptions({
   queryFn: ({ signal }) => read(billingCalls.subscriptionOffers, { signal }),
   staleTime: 0,
 })
-
-/** The charge that waits for something, of an order that was given before. */
-export const openPaymentQuery = queryOptions({
-  queryKey: ['open-payment'],
-  queryFn: ({ signal }) => read(billingCalls.openPayment, { signal }),
-  staleTime: 0,
-})

@@ -5,6 +5,7 @@ import { billingCalls } from '#contract/billing-calls.ts'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
+import { cardProvider } from '#web/billing/card-provider.ts'
 import { renewSession, useConfig } from '#web/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -12,7 +13,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { offersQuery } from './offers-query.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { OrderTerms } from './order-terms.tsx'
-import { offeredProvider } from './provider.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import { type Step, stepHref } from './steps.ts'
@@ -34,7 +34,7 @@ const ofTheCard = new Set(['card-declined', 'card-not-registered'])
 
 /** Step 5: everything that will hold, and the order (German Civil Code, section 312j). */
 export function OrderStep({ session, draft, change, onRefused, onPending, onDone }: Props) {
-  const provider = offeredProvider(useConfig())
+  const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
   const offers = useQuery(offersQuery)
   const queries = useQueryClient()
   const [agreed, setAgreed] = useState(false)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { SignedInSession } from '#contract/accounts.ts'
 import type { SubscriptionOffers } from '#contract/billing.ts'
-import { formatDay, localDay } from '#domain/dates.ts'
 import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { intervalName } from '#web/static-pages/interval-name.ts'
 import { priceText } from '#web/static-pages/price-text.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -44,7 +44,7 @@ export function OrderSummary({ session: { account, subscription }, draft, offers
       </Row>
       <Row name={m.wizard_order_charged()}>{chargedText(offers, subscription?.status)}</Row>
       <Row name={m.wizard_order_next()}>
-        {m.wizard_order_next_text({ price: priceText(later), day: dayText(offer.extendedAt), interval })}
+        {m.wizard_order_next_text({ price: priceText(later), day: billingDay(offer.extendedAt), interval })}
       </Row>
       <Row name={m.wizard_order_term()}>
         <p>{m.wizard_order_term_text({ interval })}</p>
@@ -75,12 +75,8 @@ function Row({ name, change, children }: { name: string; change?: Step; children
 
 function chargedText({ chargedAt }: SubscriptionOffers, status: string | undefined): string {
   if (chargedAt === null) return m.wizard_order_charged_now()
-  const day = dayText(chargedAt)
+  const day = billingDay(chargedAt)
   return status === 'trial' ? m.wizard_order_charged_trial({ day }) : m.wizard_order_charged_later({ day })
-}
-
-function dayText(instant: string): string {
-  return formatDay(localDay(new Date(instant)), getLocale())
 }
 
 function countryName(code: string | undefined): string {

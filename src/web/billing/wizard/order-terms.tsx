@@ -15,7 +15,7 @@ export function OrderTerms() {
         sentence={m.wizard_order_terms}
         parts={{
           terms: page(href('termsAndConditions'), m.wizard_order_terms_link()),
-          withdrawal: page(href('withdrawContract'), m.wizard_order_withdrawal_link()),
+          withdrawal: page(`${href('termsAndConditions')}#refund`, m.wizard_order_withdrawal_link()),
         }}
       />
     </p>

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '#messages/generated/messages.js'
 import { CardForm } from '#web/billing/card-form.tsx'
+import { cardProvider } from '#web/billing/card-provider.ts'
 import { useConfig } from '#web/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { cardName } from './card-name.ts'
-import { offeredProvider } from './provider.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
@@ -21,7 +21,7 @@ export function PaymentStep({
   refusal,
   onEntered,
 }: StepProps & { refusal: string | undefined; onEntered: () => void }) {
-  const provider = offeredProvider(useConfig())
+  const provider = cardProvider(useConfig(), subscription?.paymentProvider)
   const known = draft.setupIntent !== undefined || subscription?.card !== undefined
   const [another, setAnother] = useState(false)
   const navigate = useNavigate()

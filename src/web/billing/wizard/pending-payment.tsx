@@ -3,17 +3,17 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { billingCalls } from '#contract/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
+import { openPaymentQuery } from '#web/billing/billing-queries.ts'
 import { read } from '#web/queries.ts'
 import { renewSession } from '#web/site.ts'
 import { priceText } from '#web/static-pages/price-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { openPaymentQuery } from './offers-query.ts'
 
 /** The bank's own question, by the provider that asks it. */
 const confirmations = {
-  sandbox: lazy(() => import('./confirm-with-sandbox.tsx')),
-  stripe: lazy(() => import('./confirm-with-stripe.tsx')),
+  sandbox: lazy(() => import('#web/billing/sandbox-confirmation.tsx')),
+  stripe: lazy(() => import('#web/billing/stripe-confirmation.tsx')),
 }
 
 /** Milliseconds between two looks at a payment that is on its way. */
@@ -61,9 +61,9 @@ export function PendingPayment({
           <Suspense fallback={<Spinner />}>
             <Confirmation
               clientSecret={payment.clientSecret ?? ''}
-              onAnswered={(sentence) => {
+              onAnswered={async (sentence) => {
                 setRefusal(sentence)
-                progress.refetch()
+                await progress.refetch()
               }}
             />
           </Suspense>

@@ -14,9 +14,6 @@ export function stepHref(step: Step): string {
   return href('subscribe', { step: String(step) })
 }
 
-/** The page of the subscription (product.md section 2). */
-export const subscriptionPath = '/account/subscription'
-
 /** What has been given so far. */
 export type Given = {
   readonly country: boolean

@@ -1,19 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { SignedInSession } from '#contract/accounts.ts'
 import { href } from '#contract/pages.ts'
-import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { subscriptionPath } from './steps.ts'
 
 /** The end of the wizard. */
 export function ThankYou({ session: { subscription } }: { session: SignedInSession }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const day = subscription?.until ? formatDay(localDay(new Date(subscription.until)), getLocale()) : undefined
+  const day = subscription?.until ? billingDay(subscription.until) : undefined
   return (
     <section className="card mt-6 grid justify-items-start gap-4 p-5 sm:p-7">
       <div className="flex items-center gap-3">
@@ -36,7 +34,7 @@ export function ThankYou({ session: { subscription } }: { session: SignedInSessi
         <Link to={href('content')} className={buttonClass({ variant: 'primary' })}>
           {m.wizard_content()}
         </Link>
-        <Link to={subscriptionPath} className={buttonClass()}>
+        <Link to={href('subscription')} className={buttonClass()}>
           {m.wizard_subscription()}
         </Link>
       </p>

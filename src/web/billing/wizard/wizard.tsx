@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import type { SignedInSession } from '#contract/accounts.ts'
 import { parseInterval } from '#domain/interval.ts'
+import { openPaymentQuery } from '#web/billing/billing-queries.ts'
 import { useConfig } from '#web/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -10,7 +11,6 @@ import { CountryStep } from './country-step.tsx'
 import { changeDraft, type Draft, forgetDraft, useDraft } from './draft.ts'
 import { IntervalStep } from './interval-step.tsx'
 import { NotForYou, reasonAgainst } from './not-for-you.tsx'
-import { openPaymentQuery } from './offers-query.ts'
 import { OrderStep } from './order-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { PendingPayment } from './pending-payment.tsx'
@@ -38,8 +38,7 @@ export function Wizard({ session }: { session: SignedInSession }) {
     setPhase('steps')
   }
   if (phase === 'done') return <ThankYou session={session} />
-  if (phase === 'pending' || waiting.data?.payment)
-    return <PendingPayment onDone={done} onDeclined={declined} />
+  if (phase === 'pending' || waiting.data) return <PendingPayment onDone={done} onDeclined={declined} />
   const reason = reasonAgainst(session, serviceMode)
   if (reason) return <NotForYou reason={reason} />
   if (waiting.isPending) return <Spinner />
