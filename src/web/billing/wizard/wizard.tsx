@@ -65,13 +65,15 @@ type StepsProps = {
 
 function Steps({ session, refusal, ...on }: StepsProps) {
   const { account, subscription } = session
-  const draft = useDraft(account.id)
+  const kept = useDraft(account.id)
   const word = useParams().step
   const [search] = useSearchParams()
-  const preselected = search.get('interval') ?? ''
+  // from the link of the pricing page, which says it once
+  const linked = parseInterval(search.get('interval') ?? '') && (search.get('interval') ?? undefined)
+  const draft = linked === undefined ? kept : { ...kept, interval: linked }
   useEffect(() => {
-    if (parseInterval(preselected)) changeDraft(account.id, { interval: preselected })
-  }, [account.id, preselected])
+    if (linked !== undefined) changeDraft(account.id, { interval: linked })
+  }, [account.id, linked])
 
   const step = stepOf(word)
   const open = firstOpenStep({
@@ -82,7 +84,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
     card: refusal === undefined && (draft.setupIntent !== undefined || subscription?.card !== undefined),
   })
   const shown = Math.min(step, open) as Step
-  if (String(shown) !== word) return <Navigate to={stepHref(shown) + searchOf(search)} replace />
+  if (String(shown) !== word || linked !== undefined) return <Navigate to={stepHref(shown)} replace />
   const change = (part: Partial<Draft>) => changeDraft(account.id, part)
   const props = { session, draft, change }
   return (
@@ -95,9 +97,4 @@ function Steps({ session, refusal, ...on }: StepsProps) {
       {shown === 5 ? <OrderStep {...props} {...on} /> : null}
     </>
   )
-}
-
-function searchOf(search: URLSearchParams): string {
-  const text = search.toString()
-  return text && `?${text}`
 }
