@@ -61,6 +61,7 @@ export function PendingPayment({
           <Suspense fallback={<Spinner />}>
             <Confirmation
               clientSecret={payment.clientSecret ?? ''}
+              paymentMethod={payment.paymentMethod}
               onAnswered={async (sentence) => {
                 setRefusal(sentence)
                 await progress.refetch()
