@@ -126,14 +126,6 @@ function Total({
       <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
       <div className="mt-auto pt-6">
         {serviceMode === 'sunset' ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
-        {serviceMode === 'open' && session?.authenticated ? (
-          <Link
-            to={subscribePath(chosen.interval)}
-            className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
-          >
-            {m.pricing_subscribe()}
-          </Link>
-        ) : null}
         {serviceMode === 'open' && session?.authenticated === false ? (
           <>
             <Link
