@@ -93,6 +93,7 @@ export const accountCalls = {
     actor: 'viewer',
     summary:
       'A ZIP of everything that is kept about the user; for whoever manages the account, about the account',
+    mediaType: 'application/zip',
     replies: { 200: sections.Archive },
   },
   requestDeletion: {

@@ -113,6 +113,9 @@ export type Invoice = z.output<typeof Invoice>
 export const Invoices = z.strictObject({ invoices: z.array(Invoice) })
 
 export const WebhookReceived = z.strictObject({ received: z.literal(true) })
+export const OneInvoice = z.strictObject({ id: Id })
+/** Bytes of a PDF or of XML, sent as an attachment. */
+export const InvoiceFile = z.unknown()
 
 /** The sandbox's card form: takes the listed test numbers and no others. */
 export const SandboxCard = z.strictObject({

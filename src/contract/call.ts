@@ -35,6 +35,8 @@ export type Call = {
   readonly body?: Schema
   /** Schema of the body by status; 304 has none. */
   readonly replies: { readonly [status: number]: Schema }
+  /** Kind of the bytes that a good reply is made of, where it is no JSON. */
+  readonly mediaType?: string
   /** The same `Idempotency-Key` with the same body repeats the first answer. */
   readonly idempotent?: true
   /** The reply is made of ready bytes with a strong ETag and may be answered 304. */

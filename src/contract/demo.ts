@@ -10,6 +10,8 @@ export const DemoMails = z.strictObject({
       text: z.string(),
       html: z.string(),
       sentAt: Instant,
+      /** What is attached: the address of a file, and what it is. */
+      attachment: z.optional(z.strictObject({ href: z.string(), name: z.string() })),
     }),
   ),
 })

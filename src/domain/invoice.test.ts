@@ -50,7 +50,10 @@ describe('an invoice', () => {
     expect(invoiceOf(aBill(10_800), frame, german)).toEqual({
       kind: 'invoice',
       ...frame,
-      lines: [{ kind: 'period', netCents: 10_800, users: 12, from, until }],
+      lines: [
+        { kind: 'period', netCents: 12_000, users: 12, interval: { value: 1, unit: 'm' }, from, until },
+        { kind: 'users-reduction', netCents: -1200, users: 12, percent: 10 },
+      ],
       total: { netCents: 10_800, vatBasisPoints: 1900, vatCents: 2052, grossCents: 12_852 },
       notes: [],
     })
@@ -59,12 +62,13 @@ describe('an invoice', () => {
   test('shows what the credit of the account paid, or what was still open', () => {
     const credited = invoiceOf(aBill(10_800, 800), frame, german)
     expect(credited.lines.map(({ kind, netCents }) => [kind, netCents])).toEqual([
-      ['period', 10_800],
+      ['period', 12_000],
+      ['users-reduction', -1200],
       ['balance', -800],
     ])
     expect(credited.total.grossCents).toBe(11_900)
     const open = invoiceOf(aBill(1000, -30), frame, german)
-    expect(open.lines[1]).toEqual({ kind: 'balance', netCents: 30 })
+    expect(open.lines.at(-1)).toEqual({ kind: 'balance', netCents: 30 })
     expect(open.total.netCents).toBe(1030)
   })
 

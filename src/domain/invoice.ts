@@ -1,9 +1,11 @@
 import type { Bill, RefundOrder } from './billing/decision.ts'
+import type { Interval } from './interval.ts'
+import { priceLines } from './invoice-price.ts'
 import type { Amount } from './money.ts'
 import type { VatNote, VatTreatment } from './vat.ts'
 
 /** Whom an invoice is from or to, as it stands on it. */
-type InvoiceParty = {
+export type InvoiceParty = {
   readonly name: string
   /** Lines of the postal address. */
   readonly address: string
@@ -14,18 +16,24 @@ type InvoiceParty = {
 }
 
 /** One line, net. Its words are the reader's; `users` and the days say what they are about. */
-type InvoiceLine = {
-  /** `balance`: the account's credit (below zero), or a small amount of before (above). */
-  readonly kind: 'period' | 'seats' | 'balance' | 'refund'
+export type InvoiceLine = {
+  /**
+   * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
+   * `balance`: the account's credit (below zero), or a small amount of before (above).
+   */
+  readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
   readonly netCents: number
   readonly users?: number
+  readonly interval?: Interval
+  /** By how much of a hundred a reduction lowers the price; absent where that is not one number. */
+  readonly percent?: number
   /** Paid for from this instant to that. */
   readonly from?: Date
   readonly until?: Date
 }
 
 /** What the law wants said: why there is no tax, or which invoice is corrected. */
-type InvoiceNote = VatNote | 'corrects'
+export type InvoiceNote = VatNote | 'corrects'
 
 /** An invoice or the credit note of one. Never changed once it has a number. */
 export type InvoiceDocument = {
@@ -45,21 +53,17 @@ export type InvoiceDocument = {
 /** What is the same on every document for a customer on a day. */
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>
 
-/** The invoice of what was paid: the price of the period or of the users, and what the account's balance did about it. */
+/**
+ * The invoice of what was paid: the price of the period with what was agreed to lower it, or of the users, and what the
+ * account's balance did about it.
+ */
 export function invoiceOf(bill: Bill, frame: InvoiceFrame, { note }: VatTreatment): InvoiceDocument {
   const { purpose, amount, creditCents } = bill
-  const price: InvoiceLine = {
-    kind: purpose.kind,
-    netCents: purpose.priceCents,
-    users: purpose.kind === 'seats' ? purpose.paidLicenses - purpose.paidBefore : purpose.paidLicenses,
-    from: purpose.from,
-    until: purpose.until,
-  }
   const balance: InvoiceLine[] = creditCents === 0 ? [] : [{ kind: 'balance', netCents: -creditCents }]
   return {
     kind: 'invoice',
     ...frame,
-    lines: [price, ...balance],
+    lines: [...priceLines(purpose), ...balance],
     total: amount,
     notes: note === undefined ? [] : [note],
   }

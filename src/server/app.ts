@@ -24,6 +24,7 @@ import { registerRefusedMethods } from './http/refused-methods.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerVisitors } from './http/visitor.ts'
+import { registerInvoiceCalls } from './invoices/invoice-calls.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerSandboxCalls } from './outside/sandbox/sandbox-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
@@ -88,6 +89,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerBillingCalls(app, services)
   await registerWebhook(app, services)
   registerDeclarationCalls(app, services)
+  registerInvoiceCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)
   if (config.demo) registerSandboxCalls(app, services)
   await registerDocuments(app, services)

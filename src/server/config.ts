@@ -85,6 +85,7 @@ function configOf(values: Values) {
       email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
       phone: values.SELLER_PHONE,
       vatId: values.SELLER_VAT_ID,
+      taxNumber: values.SELLER_TAX_NUMBER,
     },
     comments: values.COMMENTS_PROVIDER,
     feedbackUrl: values.FEEDBACK_URL?.href,

@@ -147,7 +147,15 @@ export const settings = {
     parse: mailbox,
   },
   SELLER_PHONE: { doc: 'Telephone of the seller.', parse: line },
-  SELLER_VAT_ID: { doc: 'VAT id of the seller.', parse: line },
+  SELLER_VAT_ID: {
+    doc: 'VAT id of the seller. Invoices without tax to companies elsewhere in the EU need it.',
+    parse: line,
+    demoDefault: 'DE136695976',
+  },
+  SELLER_TAX_NUMBER: {
+    doc: 'Tax number of the seller, for invoices. A seller without a VAT id has to give it.',
+    parse: line,
+  },
   COMMENTS_PROVIDER: {
     doc: 'Service that supplies comments on videos; `none` shows none.',
     parse: oneOf('none'),

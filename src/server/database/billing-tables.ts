@@ -14,6 +14,7 @@ export type BillingTables = {
   reconciliation: ReconciliationTable
   invoice_series: { name: string; last_number: number }
   invoice: InvoiceTable
+  invoice_file: InvoiceFileTable
   sandbox_customer: { ref: string; account_id: string }
   sandbox_setup: SandboxSetupTable
   sandbox_method: SandboxMethodTable
@@ -158,6 +159,14 @@ type InvoiceTable = {
   gross_cents: number
   facts: Json<unknown>
   effect_key: string
+  created_at: Date
+}
+
+type InvoiceFileTable = {
+  invoice_id: string
+  format: 'pdf' | 'xml'
+  bytes: Buffer
+  sha256: Buffer
   created_at: Date
 }
 

@@ -284,6 +284,8 @@ type MailTable = {
   sent_at: Date | null
   failed_at: Date | null
   last_error: string | null
+  /** Whose PDF is attached. */
+  invoice_id: Generated<string | null>
 }
 
 type IdempotentReplyTable = {

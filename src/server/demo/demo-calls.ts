@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { calls } from '#contract/calls.ts'
 import { isMovable } from '#server/clock.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
-import { readSentMails } from '#server/mail/mail.store.ts'
+import { findInvoices } from '#server/invoices/invoice.store.ts'
+import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { fileNameOf } from '#server/invoices/invoice-file.ts'
+import { type QueuedMail, readSentMails } from '#server/mail/mail.store.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import type { Services } from '#server/services.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
@@ -19,6 +24,7 @@ export function registerDemoCalls(app: FastifyInstance, services: Services): voi
   route(app, calls.demoMails, async () => {
     await sendDueMails(services)
     const mails = await readSentMails(database.db, mailsShown)
+    const attachments = await attachmentsOf(database.db, mails)
     return {
       status: 200,
       body: {
@@ -28,6 +34,7 @@ export function registerDemoCalls(app: FastifyInstance, services: Services): voi
           text: mail.text_body,
           html: mail.html_body,
           sentAt: (mail.sent_at ?? mail.created_at).toISOString(),
+          ...attachments.get(mail.id),
         })),
       },
     }
@@ -54,6 +61,20 @@ export function registerDemoCalls(app: FastifyInstance, services: Services): voi
     await keepSunset(services)
     return { status: 200, body: { serviceMode } }
   })
+}
+
+/** Where the demo shows the invoice that a mail brings; whoever reads the demo's mails need not be signed in. */
+async function attachmentsOf(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
+  const ids = mails.flatMap((mail) => mail.invoice_id ?? [])
+  const names = new Map(
+    (await findInvoices(db, ids)).map((row) => [row.id, fileNameOf(writtenInvoice(row), 'pdf')]),
+  )
+  return new Map(
+    mails.map(({ id, invoice_id: invoiceId }) => {
+      const name = invoiceId === null ? undefined : names.get(invoiceId)
+      return [id, name && { attachment: { href: `/demo/invoice?id=${invoiceId}`, name } }] as const
+    }),
+  )
 }
 
 const mailsShown = 100

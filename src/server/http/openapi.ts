@@ -62,7 +62,7 @@ function operation(name: string, call: Call): Json {
       ...Object.fromEntries(
         Object.entries(call.replies).map(([status, schema]) => [
           status,
-          { description: descriptions[Number(status)] ?? 'Done', content: json(schema, 'output') },
+          { description: descriptions[Number(status)] ?? 'Done', content: contentOf(call, schema) },
         ]),
       ),
       ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),
@@ -94,6 +94,11 @@ function needsSession(actor: Actor): boolean {
 }
 
 type Schema = NonNullable<Call['body']>
+
+/** Bytes have no schema beside their media type (OpenAPI 3.1, 4.8.14.3). */
+function contentOf({ mediaType }: Call, schema: Schema): Json {
+  return mediaType === undefined ? json(schema, 'output') : { [mediaType]: {} }
+}
 
 function json(schema: Schema, io: 'input' | 'output'): Json {
   return { 'application/json': { schema: plain(schema, io) } }

@@ -88,3 +88,14 @@ export async function readInvoices(db: Kysely<Tables>, accountId: string): Promi
     .orderBy('number', 'desc')
     .execute()
 }
+
+export async function findInvoice(db: Kysely<Tables>, id: string): Promise<InvoiceRow | undefined> {
+  return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findInvoices(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<readonly InvoiceRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom('invoice').selectAll().where('id', 'in', ids).execute()
+}

@@ -6,17 +6,8 @@ import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 import { findInvoiceByEffect, findInvoiceOfCharge, insertInvoice, nextNumber } from './invoice.store.ts'
-
-/** What an invoice is written from, as it was when the money was asked for. Never read anew from the account. */
-export type InvoiceFacts = ChargeFacts & {
-  readonly seller: {
-    readonly name: string
-    readonly address: string
-    readonly email: string
-    readonly vatId?: string
-  }
-  readonly bill: Bill
-}
+import type { InvoiceFacts } from './invoice-facts.ts'
+import { mailInvoice } from './mail-invoice.ts'
 
 /**
  * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
@@ -25,7 +16,7 @@ export type InvoiceFacts = ChargeFacts & {
  */
 export async function issueInvoice(
   trx: Transaction<Tables>,
-  { clock, random, config }: Services,
+  services: Services,
   {
     accountId,
     chargeId,
@@ -33,6 +24,7 @@ export async function issueInvoice(
     facts,
   }: { accountId: string; chargeId: string | null; bill: Bill; facts: ChargeFacts },
 ): Promise<{ id: string; number: string }> {
+  const { clock, random, config } = services
   const effectKey = `invoice ${accountId} ${bill.key}`
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
@@ -52,10 +44,11 @@ export async function issueInvoice(
     netCents,
     vatCents,
     grossCents,
-    facts: { ...facts, seller: sellerOf(config), bill } satisfies InvoiceFacts,
+    facts: { ...facts, ...sellerOf(config), bill } satisfies InvoiceFacts,
     effectKey,
     now,
   })
+  await mailInvoice(trx, services, { id, number, accountId, grossCents })
   return { id, number }
 }
 
@@ -65,9 +58,10 @@ export async function issueInvoice(
  */
 export async function issueCreditNote(
   trx: Transaction<Tables>,
-  { clock, random, config }: Services,
+  services: Services,
   refund: { chargeId: string; refundId: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
+  const { clock, random, config } = services
   const effectKey = `credit-note ${refund.refundId}`
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
@@ -77,6 +71,8 @@ export async function issueCreditNote(
   const issuedOn = localDate(now, sellerZone)
   const number = await nextNumber(trx, issuedOn.slice(0, 4))
   const id = random.id()
+  const corrects = { number: original.number, issuedOn: original.issued_on }
+  const grossCents = -(refund.netCents + refund.vatCents)
   await insertInvoice(trx, {
     id,
     number,
@@ -87,15 +83,28 @@ export async function issueCreditNote(
     issuedOn,
     netCents: -refund.netCents,
     vatCents: -refund.vatCents,
-    grossCents: -(refund.netCents + refund.vatCents),
-    facts: { ...(original.facts as InvoiceFacts), seller: sellerOf(config) },
+    grossCents,
+    facts: {
+      ...(original.facts as InvoiceFacts),
+      ...sellerOf(config),
+      corrects,
+    } satisfies InvoiceFacts,
     effectKey,
     now,
+  })
+  await mailInvoice(trx, services, {
+    id,
+    number,
+    accountId: original.account_id,
+    grossCents,
+    corrects: original.number,
   })
   return { id, number }
 }
 
-function sellerOf({ seller }: Services['config']): InvoiceFacts['seller'] {
-  const { name, address, email, vatId } = seller
-  return { name, address, email, ...(vatId !== undefined && { vatId }) }
+/** Who sells what, as an invoice keeps it. */
+function sellerOf({ seller, productName: product }: Services['config']) {
+  const { name, address, email, country, vatId, taxNumber } = seller
+  const ids = { ...(vatId !== undefined && { vatId }), ...(taxNumber !== undefined && { taxNumber }) }
+  return { seller: { name, address, email, country, ...ids }, product, zone: sellerZone }
 }

@@ -13,6 +13,7 @@ type NewMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly invoiceId: string | null
   /** Business time. */
   readonly createdAt: Date
   /** Real time, like all that decides about sending. */
@@ -31,6 +32,7 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
       subject: mail.subject,
       text_body: mail.text,
       html_body: mail.html,
+      invoice_id: mail.invoiceId,
       created_at: mail.createdAt,
       next_attempt_at: mail.nextAttemptAt,
     })

@@ -14,11 +14,14 @@ export type MailOrder = {
   readonly template: MailTemplate
   readonly to: string
   readonly letter: Letter
+  /** An invoice whose PDF is attached. */
+  readonly invoiceId?: string
 }
 
 export type MailTemplate =
   | 'confirm-contact'
   | 'billing'
+  | 'invoice'
   | 'already-registered'
   | 'contact-changed'
   | 'contact-in-use'
@@ -51,6 +54,7 @@ export async function queueMail(
     template: order.template,
     to: order.to,
     ...renderLetter(order.letter, config),
+    invoiceId: order.invoiceId ?? null,
     createdAt: clock.now(),
     nextAttemptAt: clock.real(),
   })

@@ -1,3 +1,5 @@
+import { mailedInvoice } from '#server/invoices/mailed-invoice.ts'
+import type { Delivery } from '#server/outside/mail.ts'
 import type { Services } from '#server/services.ts'
 import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type QueuedMail } from './mail.store.ts'
 
@@ -19,12 +21,15 @@ export async function sendDueMails(services: Services): Promise<boolean> {
 }
 
 /** Sends one mail and notes what became of it; false when the mail server could not be reached. */
-async function sendMail(
-  { database: { db }, clock, config, log, mail: transport }: Services,
-  mail: QueuedMail,
-): Promise<boolean> {
-  const { id, recipient, subject, text_body, html_body, attempts, template } = mail
-  const delivery = await transport.deliver({ id, to: recipient, subject, text: text_body, html: html_body })
+async function sendMail(services: Services, mail: QueuedMail): Promise<boolean> {
+  const {
+    database: { db },
+    clock,
+    config,
+    log,
+  } = services
+  const { id, attempts, template } = mail
+  const delivery = await deliver(services, mail)
   const after = (milliseconds: number) => new Date(clock.real().getTime() + milliseconds)
   if (delivery.outcome === 'delivered') {
     await markSent(db, id, { sentAt: clock.now(), keepText: config.demo })
@@ -47,6 +52,20 @@ async function sendMail(
       reason,
     })
   return true
+}
+
+/** An invoice that cannot be made into a file holds up its own mail alone, which is tried again. */
+async function deliver(services: Services, mail: QueuedMail): Promise<Delivery> {
+  const { id, recipient: to, subject, text_body: text, html_body: html, invoice_id: invoiceId } = mail
+  const message = { id, to, subject, text, html }
+  if (invoiceId === null) return services.mail.deliver(message)
+  try {
+    const attachment = await mailedInvoice(services, invoiceId)
+    return await services.mail.deliver({ ...message, attachments: [attachment] })
+  } catch (error) {
+    services.log.error({ err: error, mail: id, invoiceId }, 'an invoice could not be attached to its mail')
+    return { outcome: 'refused', forGood: false, reason: 'its invoice could not be attached' }
+  }
 }
 
 /** Mails on their way at the same time. */

@@ -33,6 +33,13 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(mail.attachments && {
+            attachments: mail.attachments.map(({ fileName: filename, contentType, bytes: content }) => ({
+              filename,
+              contentType,
+              content,
+            })),
+          }),
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         return { outcome: 'delivered' }

@@ -1,3 +1,10 @@
+/** A file that goes with a mail. */
+export type MailAttachment = {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
 /** One mail, ready to be handed over. `id` becomes its Message-ID, so a mail sent twice can be told to be one. */
 export type OutgoingMail = {
   readonly id: string
@@ -5,6 +12,7 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly MailAttachment[]
 }
 
 /**

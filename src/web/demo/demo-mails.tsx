@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { Paperclip, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,13 @@ import { demoMailsQuery } from './demo-queries.ts'
 import { MailText } from './mail-text.tsx'
 import { Panel } from './panel.tsx'
 
-type DemoMail = { to: string; subject: string; text: string; sentAt: string }
+type DemoMail = {
+  to: string
+  subject: string
+  text: string
+  sentAt: string
+  attachment?: { href: string; name: string } | undefined
+}
 
 /** The mails sent so far: the list, and one of them to read. */
 export function DemoMails() {
@@ -90,6 +96,16 @@ function Letter({ mail }: { mail: DemoMail }) {
       <div className="mt-4 text-sm whitespace-pre-line">
         <MailText text={mail.text} />
       </div>
+      {mail.attachment ? (
+        <a
+          href={mail.attachment.href}
+          download={mail.attachment.name}
+          className="link mt-4 inline-flex items-center gap-1.5 text-sm"
+        >
+          <Paperclip className="size-4 shrink-0" aria-hidden />
+          <span className="min-w-0 break-words">{mail.attachment.name}</span>
+        </a>
+      ) : null}
     </article>
   )
 }

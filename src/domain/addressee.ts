@@ -1,0 +1,28 @@
+/** Whom a letter is for: the name that stands first, and what stands below it. */
+export type Addressee = { readonly name: string; readonly lines: readonly string[] }
+
+/**
+ * Reads an address as people type it into one box: mostly the name or the company first, often the street alone. Where it
+ * begins with a street or is a single line, the name of the account's owner stands before it; where the owner's name is
+ * a line of its own, nothing is said twice.
+ */
+export function addresseeOf(ownerName: string, address: string): Addressee {
+  const lines = address
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const [first = '', ...rest] = lines
+  return lines.length < 2 || isStreet(first) ? { name: ownerName, lines } : { name: first, lines: rest }
+}
+
+/** The last line of an address, where it is a town with its code: `10115 Berlin`, `A-1010 Wien`, `105 57 Αθήνα`. */
+export function townOf(line: string): { readonly postCode: string; readonly town: string } | undefined {
+  const [, postCode, town] =
+    /^(?:[A-Z]{1,3}[- ])?(\d{3} ?\d{2}|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{4}|\d{6})\s+(\D.*)$/u.exec(line) ?? []
+  return postCode && town ? { postCode, town } : undefined
+}
+
+/** Ends in a house number (Ring 12a, Straße 3-5) or begins with one (12 Main Street). */
+function isStreet(line: string): boolean {
+  return /\s\d+\s?[a-z]?(?:\s?[-/]\s?\d+\s?[a-z]?)*$/iu.test(line) || /^\d+[a-z]?,?\s\D/u.test(line)
+}

@@ -1,0 +1,98 @@
+import { addresseeOf } from '#domain/addressee.ts'
+import type { Bill } from '#domain/billing/decision.ts'
+import { localDate } from '#domain/billing-period.ts'
+import { creditNoteOf, type InvoiceDocument, invoiceOf } from '#domain/invoice.ts'
+import type { Language } from '#domain/language.ts'
+import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
+import type { InvoiceRow } from './invoice.store.ts'
+
+/** What an invoice is written from, as it was when the money was asked for. Never read anew from the account. */
+export type InvoiceFacts = ChargeFacts & {
+  readonly seller: {
+    readonly name: string
+    readonly address: string
+    readonly email: string
+    readonly country: string
+    readonly vatId?: string
+    readonly taxNumber?: string
+  }
+  /** Name of the site, for what was sold. */
+  readonly product: string
+  /** IANA zone in which its days are told. */
+  readonly zone: string
+  readonly bill: Bill
+  /** Of a credit note: the invoice that it corrects. */
+  readonly corrects?: { readonly number: string; readonly issuedOn: string }
+}
+
+/** A row as what it says, with what its reader needs beside it. */
+export type WrittenInvoice = {
+  readonly document: InvoiceDocument
+  readonly language: Language
+  readonly product: string
+  readonly zone: string
+  /** What was paid for, also where it is given back. */
+  readonly period: { readonly from: Date; readonly until: Date }
+  readonly sellerEmail: string
+  readonly business: boolean
+  /** Hundredths of a percent. */
+  readonly vatBasisPoints: number
+  /** When it was written. */
+  readonly at: Date
+}
+
+/** Reads an invoice out of its row alone: whatever account, prices or settings are today, it says the same. */
+export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
+  const facts = row.facts as InvoiceFacts
+  const { seller, buyer, vat, zone } = facts
+  const total = {
+    netCents: row.net_cents,
+    // of the tax as it was decided: what can be computed from cents is not always a rate
+    vatBasisPoints: vat.basisPoints,
+    vatCents: row.vat_cents,
+    grossCents: row.gross_cents,
+  }
+  const { email: sellerEmail, ...from } = seller
+  const { name, lines } = addresseeOf(buyer.name, buyer.address)
+  const frame = {
+    number: row.number,
+    issuedOn: row.issued_on,
+    seller: from,
+    customer: { name, address: lines.join('\n'), country: buyer.country, vatId: buyer.vatId },
+  }
+  const bill = asWritten(facts.bill)
+  const { corrects } = facts
+  const document = corrects
+    ? creditNoteOf(
+        { ...invoiceOf(bill, frame, vat), ...corrects },
+        { amount: reversed(total) },
+        { number: row.number, issuedOn: row.issued_on },
+      )
+    : { ...invoiceOf(bill, frame, vat), total }
+  return {
+    document,
+    language: buyer.language,
+    product: facts.product,
+    zone,
+    period: { from: bill.purpose.from, until: bill.purpose.until },
+    sellerEmail,
+    business: buyer.business,
+    vatBasisPoints: vat.basisPoints,
+    at: row.created_at,
+  }
+}
+
+/** The last local day that is paid for (`YYYY-MM-DD`): `until` itself is the first moment that is not. */
+export function lastDay({ from, until }: { from: Date; until: Date }, zone: string): string {
+  return localDate(new Date(Math.max(until.getTime() - 1, from.getTime())), zone)
+}
+
+/** JSON has no instants. */
+function asWritten(bill: Bill): Bill {
+  const { from, until } = bill.purpose
+  return { ...bill, purpose: { ...bill.purpose, from: new Date(from), until: new Date(until) } }
+}
+
+function reversed({ netCents, vatBasisPoints, vatCents, grossCents }: InvoiceDocument['total']) {
+  return { netCents: -netCents, vatBasisPoints, vatCents: -vatCents, grossCents: -grossCents }
+}

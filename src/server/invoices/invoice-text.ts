@@ -1,0 +1,190 @@
+import { localDate } from '#domain/billing-period.ts'
+import type { InvoiceDocument, InvoiceLine, InvoiceNote, InvoiceParty } from '#domain/invoice.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
+import { amountText, countryText, dayText, namesCountry, percentText } from './invoice-words.ts'
+
+/** All that stands on an invoice, in the words of its reader, in the order of reading. */
+export type InvoiceText = {
+  readonly language: Language
+  readonly title: string
+  readonly number: string
+  readonly product: string
+  readonly seller: { readonly name: string; readonly lines: readonly string[] }
+  readonly customer: { readonly name: string; readonly lines: readonly string[] }
+  /** Number, dates and ids: a label and what it is. */
+  readonly facts: readonly (readonly [string, string])[]
+  readonly columns: readonly [string, string]
+  readonly lines: readonly { readonly text: string; readonly detail?: string; readonly amount: string }[]
+  readonly totals: readonly (readonly [string, string])[]
+  /** What the law, or the reader, wants said beside. */
+  readonly notes: readonly string[]
+  /** Who sells, by columns, for the end of each page. */
+  readonly imprint: readonly (readonly string[])[]
+  readonly at: Date
+}
+
+/** Says an invoice. Nothing is asked for but what was written down when it was issued. */
+export function invoiceText(invoice: WrittenInvoice): InvoiceText {
+  const { document, language, product, sellerEmail, at } = invoice
+  const { seller, customer, number } = document
+  const locale = { locale: language }
+  const credit = document.kind === 'credit-note'
+  const abroad = customer.country !== seller.country
+  const sellerLines = linesOf(seller)
+  return {
+    language,
+    title: credit ? m.invoice_title_credit({}, locale) : m.invoice_title({}, locale),
+    number,
+    product,
+    seller: { name: seller.name, lines: sellerLines },
+    customer: {
+      name: customer.name,
+      lines: abroad ? withCountry(linesOf(customer), customer.country, language) : linesOf(customer),
+    },
+    facts: factsOf(invoice),
+    columns: [m.invoice_column_service({}, locale), m.invoice_column_amount({}, locale)],
+    lines: document.lines.map((line) => ({
+      ...wordsOf(line, invoice),
+      amount: amountText(line.netCents, language),
+    })),
+    totals: totalsOf(document, language),
+    notes: notesOf(document, language),
+    imprint: [[seller.name, ...sellerLines], [sellerEmail], taxIdsOf(seller, language)],
+    at,
+  }
+}
+
+function factsOf({ document, language, zone }: WrittenInvoice): [string, string][] {
+  const locale = { locale: language }
+  const { number, issuedOn, customer, lines, corrects } = document
+  const period = lines.find(({ from, until }) => from && until)
+  return [
+    [m.invoice_number({}, locale), number],
+    [m.invoice_date({}, locale), dayText(issuedOn, language)],
+    ...whereGiven(corrects && m.invoice_corrects({}, locale), corrects && correctedText(corrects, language)),
+    ...whereGiven(period && m.invoice_period({}, locale), period && daysText(period, language, zone)),
+    ...whereGiven(m.invoice_customer_vat_id({}, locale), customer.vatId),
+  ]
+}
+
+function whereGiven(label: string | undefined, value: string | undefined): [string, string][] {
+  return label && value ? [[label, value]] : []
+}
+
+function correctedText({ number, issuedOn }: { number: string; issuedOn: string }, language: Language) {
+  return m.invoice_corrects_what({ number, date: dayText(issuedOn, language) }, { locale: language })
+}
+
+function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; detail?: string } {
+  const { document, language, product, zone } = invoice
+  const locale = { locale: language }
+  const users = m.invoice_users({ count: line.users ?? 0 }, locale)
+  const { value: count = 0, unit = 'm' } = line.interval ?? {}
+  const interval = m.invoice_interval({ unit, count }, locale)
+  const percent = line.percent === undefined ? undefined : percentText(line.percent * 100, language)
+  const days = daysText(line, language, zone)
+  switch (line.kind) {
+    case 'period':
+      return {
+        text: m.invoice_line_period({ product }, locale),
+        detail: m.invoice_line_period_detail({ users, interval, days }, locale),
+      }
+    case 'seats':
+      return {
+        text: m.invoice_line_seats({ product, users }, locale),
+        detail: m.invoice_line_seats_detail({ days }, locale),
+      }
+    case 'users-reduction':
+      return {
+        text:
+          percent === undefined
+            ? m.invoice_line_users_reduction({ users }, locale)
+            : m.invoice_line_users_reduction_percent({ users, percent }, locale),
+      }
+    case 'interval-reduction':
+      return { text: m.invoice_line_interval_reduction({ interval, percent: percent ?? '' }, locale) }
+    case 'balance':
+      return {
+        text: line.netCents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale),
+      }
+    case 'refund':
+      return { text: m.invoice_line_refund({ number: document.corrects?.number ?? '' }, locale) }
+  }
+}
+
+/** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
+function totalsOf({ total, kind, notes }: InvoiceDocument, language: Language): [string, string][] {
+  const locale = { locale: language }
+  const percent = percentText(total.vatBasisPoints, language)
+  const end = kind === 'credit-note' ? m.invoice_total_credit({}, locale) : m.invoice_total({}, locale)
+  const sum: [string, string] = [end, amountText(total.grossCents, language)]
+  if (notes.includes('small-business') || notes.includes('outside-scope')) return [sum]
+  return [
+    [m.invoice_net({}, locale), amountText(total.netCents, language)],
+    [m.invoice_vat({ percent }, locale), amountText(total.vatCents, language)],
+    sum,
+  ]
+}
+
+function notesOf(document: InvoiceDocument, language: Language): string[] {
+  const { notes, kind, total } = document
+  const said = notes.flatMap((note) => sentencesOf(note, document, language))
+  const locale = { locale: language }
+  if (kind === 'credit-note') return [...said, m.invoice_note_given_back({}, locale)]
+  const paid =
+    total.grossCents === 0 ? m.invoice_note_paid_by_credit({}, locale) : m.invoice_note_paid({}, locale)
+  return [...said, paid]
+}
+
+function sentencesOf(note: InvoiceNote, document: InvoiceDocument, language: Language): string[] {
+  const locale = { locale: language }
+  const { corrects, seller, customer } = document
+  switch (note) {
+    case 'reverse-charge':
+      return [
+        m.invoice_note_reverse_charge({}, locale),
+        m.invoice_note_vat_ids({ seller: seller.vatId ?? '', customer: customer.vatId ?? '' }, locale),
+      ]
+    case 'small-business':
+      return [m.invoice_note_small_business({}, locale)]
+    case 'outside-scope':
+      return [m.invoice_note_outside_scope({}, locale)]
+    case 'corrects': {
+      if (!corrects) return []
+      const date = dayText(corrects.issuedOn, language)
+      return [m.invoice_note_corrects({ number: corrects.number, date }, locale)]
+    }
+  }
+}
+
+function taxIdsOf({ vatId, taxNumber }: InvoiceParty, language: Language): string[] {
+  const locale = { locale: language }
+  return [
+    ...(vatId ? [m.invoice_seller_vat_id({ id: vatId }, locale)] : []),
+    ...(taxNumber ? [m.invoice_seller_tax_number({ number: taxNumber }, locale)] : []),
+  ]
+}
+
+/** From the first to the last day that is paid for: `until` itself is the first that is not. */
+function daysText({ from, until }: InvoiceLine, language: Language, zone: string): string {
+  if (!from || !until) return ''
+  return m.invoice_period_days(
+    {
+      from: dayText(localDate(from, zone), language),
+      until: dayText(lastDay({ from, until }, zone), language),
+    },
+    { locale: language },
+  )
+}
+
+function linesOf({ address }: InvoiceParty): string[] {
+  return address.split('\n').flatMap((line) => line.trim() || [])
+}
+
+/** The post wants the country named, which people mostly leave out. */
+function withCountry(lines: readonly string[], country: string, language: Language): string[] {
+  const named = lines.some((line) => namesCountry(line, country))
+  return named ? [...lines] : [...lines, countryText(country, language)]
+}

@@ -1,0 +1,35 @@
+import type { Language } from '#domain/language.ts'
+
+/** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */
+export function amountText(cents: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' })
+    .format(cents / 100)
+    .replace('-', '−')
+}
+
+/** A rate in basis points: '19', '25.5', '25,5'. */
+export function percentText(basisPoints: number, language: Language): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100)
+}
+
+/** A calendar day (`YYYY-MM-DD`) as letters say it, on one line: '21 November 2026', '21. November 2026'. */
+export function dayText(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+    .format(new Date(`${day}T00:00:00Z`))
+    .replaceAll(' ', '\u00A0')
+}
+
+/** Name of a country in a language; the code itself where there is none. */
+export function countryText(code: string, language: string): string {
+  return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
+}
+
+/** Whether a line of an address is the name of that country, in a language of ours or its own. */
+export function namesCountry(line: string, code: string): boolean {
+  const own = new Intl.Locale(`und-${code}`).maximize().language
+  const wanted = line.trim().toLowerCase()
+  return ['en', 'de', own].some((spoken) => countryText(code, spoken).toLowerCase() === wanted)
+}
