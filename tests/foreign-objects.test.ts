@@ -4,6 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Id } from '#contract/shapes.ts'
 import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // Security requirement SEC-02: whoever sends the id of what belongs to another account is answered as if it did not exist.
@@ -15,6 +16,8 @@ beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   theirs = await plantAccount(site, 'zwetschge')
   mine = await plantAccount(site, 'mirabelle')
+  const buyer = { name: 'Zwetschge GmbH', business: true }
+  await issueSome(site.services, theirs.id, { buyer })
 })
 afterAll(() => site.close())
 
@@ -24,7 +27,7 @@ const currentPassword = plantedPassword
 const attempts: readonly {
   call: Call
   field: string
-  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite'
+  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice'
   send: (id: string) => { params?: Record<string, string>; body?: unknown }
 }[] = [
   {
@@ -79,6 +82,8 @@ const attempts: readonly {
   },
   { call: calls.endOwnSession, field: 'id', of: 'session', send: (id) => ({ params: { id } }) },
   { call: calls.revokeInvite, field: 'id', of: 'invite', send: (id) => ({ params: { id } }) },
+  { call: calls.invoicePdf, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
+  { call: calls.invoiceXml, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
 ]
 
 /** Ids of what everybody may name: films are the catalogue's, the code of an invite link is itself the right to read it. */
@@ -87,6 +92,8 @@ const nobodys: readonly string[] = [
     .filter(({ path }) => path.startsWith('/api/video/'))
     .map(({ method, path }) => `${method} ${path} id`),
   'GET /api/invite/:id id',
+  // the demo shows everybody's mails with what they bring
+  'GET /demo/invoice id',
   // a signed statement about one account
   'POST /api/account/users quoteId',
 ]
@@ -125,7 +132,8 @@ describe('with an id of another account', () => {
 })
 
 async function idsOf(table: string, { id }: PlantedAccount = theirs): Promise<string[]> {
-  const owner = { contact: 'account_id', account_user: 'account_id', invite: 'account_id' }[table]
+  const ofAccounts = ['contact', 'account_user', 'invite', 'invoice']
+  const owner = ofAccounts.includes(table) ? 'account_id' : undefined
   const { rows } = await site.services.database.pool.query<{ id: string }>(
     owner
       ? `select id::text from ${table} where account_id = $1`
@@ -138,7 +146,7 @@ async function idsOf(table: string, { id }: PlantedAccount = theirs): Promise<st
 /** All rows of what can be named, but for when a session was last seen. */
 async function everything(): Promise<unknown> {
   const { rows } = await site.services.database.pool.query(
-    ['account', 'account_user', 'contact', 'passkey', 'invite', 'mail', 'session']
+    ['account', 'account_user', 'contact', 'passkey', 'invite', 'invoice_file', 'mail', 'session']
       .map(
         (table) => `select '${table}' as name, (to_jsonb(t) - 'last_seen_at')::text as row from ${table} t`,
       )

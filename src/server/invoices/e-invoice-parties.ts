@@ -21,10 +21,12 @@ export function sellerOf({ document, sellerEmail }: WrittenInvoice): Seller {
   return {
     'cbc:EndpointID': sellerEmail,
     'cbc:EndpointID@schemeID': 'EM',
-    ...(own && (outside || !vatId) && { 'cac:PartyIdentification': [{ 'cbc:ID': own }] }),
     'cac:PostalAddress': addressOf(seller),
     'cac:PartyTaxScheme': [...vat, ...tax] as Seller['cac:PartyTaxScheme'] & {},
-    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
+    'cac:PartyLegalEntity': {
+      'cbc:RegistrationName': name,
+      ...(own && (outside || !vatId) && { 'cbc:CompanyID': own }),
+    },
     'cac:Contact': { 'cbc:Name': name, 'cbc:ElectronicMail': sellerEmail },
   }
 }

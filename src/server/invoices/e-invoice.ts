@@ -12,7 +12,7 @@ import { invoiceText } from './invoice-text.ts'
  * zero, as the standard wants it.
  */
 export async function eInvoice(invoice: WrittenInvoice): Promise<string> {
-  const content: Invoice = { 'ubl:Invoice': eInvoiceContent(invoice) }
+  const content: Invoice = { 'ubl:Invoice': asTheWriterReads(eInvoiceContent(invoice)) }
   cii.fillInvoiceDefaults(content)
   return String(await cii.generate(content, { format: 'CII', lang: invoice.language, noWarnings: true }))
 }
@@ -23,6 +23,18 @@ const quiet = () => undefined
  * a second; that our invoices fit the schema, the tests see to.
  */
 const cii = new FormatFactoryService().createFormatService('CII', { log: quiet, warn: quiet, error: quiet })
+
+/**
+ * @e-invoice-eu/core 2.3.4 loses the corrected invoice (BT-25) of the form that its schema asks for: it looks for it one level
+ * higher. The date beside it, which may be left out, it would write against the schema of CII.
+ */
+function asTheWriterReads({ 'cac:BillingReference': references, ...rest }: Content): Content {
+  if (!references) return rest
+  const read: unknown = references.map(({ 'cac:InvoiceDocumentReference': reference }) => ({
+    'cbc:ID': reference['cbc:ID'],
+  }))
+  return { ...rest, 'cac:BillingReference': read as typeof references }
+}
 
 type Content = Invoice['ubl:Invoice']
 
@@ -92,6 +104,7 @@ function lineOf(
         'cbc:ChargeIndicator': 'false',
         'cbc:AllowanceChargeReason': reason,
         'cbc:Amount': euros(cents),
+        'cbc:Amount@currencyID': 'EUR' as const,
       })),
     }),
     'cac:Item': {

@@ -17,7 +17,7 @@ export async function invoicePdf(invoice: InvoiceText): Promise<Buffer> {
     pdfVersion: '1.7',
     lang: language,
     displayTitle: true,
-    font: fonts.regular as unknown as string,
+    font: invoiceFonts.regular as unknown as string,
     info: {
       Title: `${title} ${number}`,
       Author: seller.name,
@@ -34,8 +34,8 @@ export async function invoicePdf(invoice: InvoiceText): Promise<Buffer> {
     pdf.on('end', () => resolve(Buffer.concat(parts)))
     pdf.on('error', reject)
   })
-  pdf.registerFont('regular', fonts.regular)
-  pdf.registerFont('strong', fonts.strong)
+  pdf.registerFont('regular', invoiceFonts.regular)
+  pdf.registerFont('strong', invoiceFonts.strong)
   const page: Page = { pdf, invoice, y: 0 }
   writeHead(page)
   writeLines(page)
@@ -50,7 +50,7 @@ export async function invoicePdf(invoice: InvoiceText): Promise<Buffer> {
 type Page = { readonly pdf: PDFKit.PDFDocument; readonly invoice: InvoiceText; y: number }
 
 /** Inter, cut to Latin, Greek and Cyrillic; its licence (OFL) lies beside it. Read once. */
-const fonts = {
+export const invoiceFonts = {
   regular: readFileSync(join(import.meta.dirname, 'fonts/inter-regular.ttf')),
   strong: readFileSync(join(import.meta.dirname, 'fonts/inter-semibold.ttf')),
 }

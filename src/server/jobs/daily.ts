@@ -18,6 +18,7 @@ import { deleteDeclarationsBefore } from '#server/declarations/declaration.store
 import { settleDeclarations } from '#server/declarations/settle-declarations.ts'
 import { deleteAnswersBefore } from '#server/http/idempotency.store.ts'
 import { answersKeptMs } from '#server/http/idempotency.ts'
+import { deleteOldInvoices } from '#server/invoices/delete-old-invoices.ts'
 import { deleteOldMails } from '#server/mail/mail.store.ts'
 import { purgeDue } from '#server/own-data/purge-due.ts'
 import { deleteExpiredContacts } from '#server/profile/contact.store.ts'
@@ -51,6 +52,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   purgeDue,
   keepSunset,
   ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),
+  deleteOldInvoices,
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
   ({ database, clock }) => deleteOldPasswordCodes(database.db, daysBefore(clock.real(), 30)),

@@ -17,18 +17,23 @@ export type ExportContents = {
   readonly language: Language
   readonly at: Date
   readonly sections: readonly FilledSection[]
-  readonly picture?: { readonly fileName: string; readonly bytes: Uint8Array } | undefined
+  readonly picture?: ExportedFile | undefined
+  /** Invoices and credit notes as PDF. */
+  readonly invoices: readonly ExportedFile[]
 }
+
+type ExportedFile = { readonly fileName: string; readonly bytes: Uint8Array }
 
 /** Bytes of the ZIP that somebody downloads: README.txt in their language, data.json, a table for each section. */
 export function exportArchive(contents: ExportContents, sender: Sender): Uint8Array {
-  const { sections, picture, at } = contents
+  const { sections, picture, invoices, at } = contents
   const tables = sections.map(({ name, columns, rows }) => [`${name}.csv`, strToU8(asCsv(columns, rows))])
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme(contents, sender)),
     'data.json': strToU8(asJson(contents, sender)),
     ...Object.fromEntries(tables),
     ...(picture && { [picture.fileName]: picture.bytes }),
+    ...Object.fromEntries(invoices.map(({ fileName, bytes }) => [`invoices/${fileName}`, bytes])),
   }
   return zipSync(files, { mtime: at })
 }
@@ -40,11 +45,15 @@ function asJson({ sections, at }: ExportContents, { productName, baseUrl }: Send
 }
 
 /** Lines end as every editor of every system reads them. */
-function readme({ name, language: locale, at, sections, picture }: ExportContents, sender: Sender): string {
+function readme(
+  { name, language: locale, at, sections, picture, invoices }: ExportContents,
+  sender: Sender,
+): string {
   const { productName: product, baseUrl } = sender
   const date = formatDay(at.toISOString().slice(0, 10), locale)
   const files = sections.map((section) => [`${section.name}.csv`, section.about({}, { locale })])
   if (picture) files.push([picture.fileName, m.export_picture({}, { locale })])
+  if (invoices.length > 0) files.push(['invoices/', m.export_invoice_files({}, { locale })])
   const width = Math.max(...files.map(([file = '']) => file.length))
   const paragraphs = [
     m.export_readme_title({ product, address: baseUrl.origin }, { locale }),

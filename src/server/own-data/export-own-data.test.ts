@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { type PlantedAccount, plantAccount } from '#support/planted-account.ts'
+import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { exportSections } from './export-sections.ts'
@@ -10,10 +11,14 @@ import { exportSections } from './export-sections.ts'
 let site: TestApp
 let anna: PlantedAccount
 let bert: PlantedAccount
+/** Has an invoice. */
+let clara: PlantedAccount
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '2' } })
   anna = await plantAccount(site, 'annaqx')
   bert = await plantAccount(site, 'bertqx')
+  clara = await plantAccount(site, 'claraqx')
+  await issueSome(site.services, clara.id)
 })
 afterAll(() => site.close())
 
@@ -59,6 +64,25 @@ describe("an owner's copy", () => {
     const theirs = anna.member.own.filter((word) => !['Name annaqx-user', anna.member.email].includes(word))
     expect(theirs).toHaveLength(anna.member.own.length - 2)
     for (const word of theirs) expect(allOf(archive), word).not.toContain(word)
+  })
+
+  test('has the invoices of the account as a table and as PDF', async () => {
+    const archive = await archiveOf(clara.owner.client)
+    expect(JSON.parse(archive['data.json'] ?? '').invoices).toEqual([
+      {
+        number: '2026-000001',
+        kind: 'invoice',
+        corrects: null,
+        issuedOn: '2026-11-21',
+        netCents: 1000,
+        vatCents: 190,
+        grossCents: 1190,
+      },
+    ])
+    expect(archive['invoices/Invoice-2026-000001.pdf']).toMatch(/^%PDF-/)
+    expect(archive['README.txt']).toContain('The same invoices and credit notes as PDF.')
+    const ofMember = await archiveOf(clara.member.client)
+    expect(Object.keys(ofMember).filter((name) => /invoice|charge/.test(name))).toEqual([])
   })
 
   test('has nothing of another account in it', async () => {

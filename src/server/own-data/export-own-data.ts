@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { invoiceFile } from '#server/invoices/invoice-file.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import type { MediaStore } from '#server/outside/media-store.ts'
 import type { Services } from '#server/services.ts'
 import { type ExportContents, exportArchive } from './export-archive.ts'
 import type { Who } from './export-section.ts'
 import { exportSections } from './export-sections.ts'
+import { invoicesSection } from './money-sections.store.ts'
 import { pictureKeyOf } from './picture.store.ts'
 
 /**
@@ -35,7 +38,7 @@ export async function exportOwnData(
 /** All of it as it was at one moment. */
 async function readContents(services: Services, who: Who): Promise<ExportContents> {
   const { database, media, clock } = services
-  const { pictureKey, ...contents } = await inTransaction(
+  const { pictureKey, invoiceRows, ...contents } = await inTransaction(
     database.db,
     async (trx) => {
       const shown = exportSections.filter(
@@ -51,11 +54,18 @@ async function readContents(services: Services, who: Who): Promise<ExportContent
         at: clock.now(),
         sections,
         pictureKey: await pictureKeyOf(trx, who.userId),
+        invoiceRows: shown.includes(invoicesSection) ? await readInvoices(trx, who.accountId) : [],
       }
     },
     'repeatable read',
   )
-  return { ...contents, picture: pictureKey === undefined ? undefined : await readPicture(media, pictureKey) }
+  const invoices = []
+  for (const row of invoiceRows) invoices.push(await invoiceFile(services, row, 'pdf'))
+  return {
+    ...contents,
+    picture: pictureKey === undefined ? undefined : await readPicture(media, pictureKey),
+    invoices: invoices.filter((file) => file !== undefined),
+  }
 }
 
 async function readPicture(media: MediaStore, key: string): Promise<ExportContents['picture']> {

@@ -8,6 +8,7 @@ import {
   usersSection,
 } from './account-sections.store.ts'
 import type { ExportSection } from './export-section.ts'
+import { chargesSection, invoicesSection } from './money-sections.store.ts'
 import {
   browsersSection,
   mailsSection,
@@ -38,4 +39,6 @@ export const exportSections: readonly ExportSection[] = [
   couponUsesSection,
   declarationsSection,
   immediateStartsSection,
+  chargesSection,
+  invoicesSection,
 ]

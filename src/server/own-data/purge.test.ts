@@ -3,11 +3,14 @@ import { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/accounts/admin-account.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
+import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { invoiceFile } from '#server/invoices/invoice-file.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeAccount } from './purge-account.ts'
 import { purgeDue } from './purge-due.ts'
@@ -247,6 +250,32 @@ describe('one user', () => {
     await purgeDue(site.services)
     expect((await owner.client.call(calls.userSession)).body.authenticated).toBe(true)
   })
+})
+
+test('what was paid stays: the operator can read an invoice of an account that has gone, and nothing else of it', async () => {
+  const { id, owner, word } = await freshAccount()
+  const buyer = { name: `Buyer ${word}`, address: `Buyer ${word}\nRing 1\n80331 München` }
+  const invoice = await issueSome(site.services, id, { buyer })
+  expect(await mailsTo(site, owner.email)).toHaveLength(2)
+  await purge(id)
+  await site.services.queue.drain()
+  site.clock.advanceBusiness({ days: 8 })
+  await runDailyWork(site.services)
+  await site.services.queue.drain()
+  const traces = ofPeople(await findTraces(site.services.database, [word, id, owner.id]))
+  expect(new Set(traces.map(({ table }) => table))).toEqual(new Set(['public.invoice']))
+  const { db } = site.services.database
+  const row = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('number', '=', invoice.number)
+    .executeTakeFirstOrThrow()
+  const file = await invoiceFile(site.services, row, 'pdf')
+  expect(file?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const { document } = writtenInvoice(row)
+  expect(document.customer.name).toBe(`Buyer ${word}`)
+  // a mail that waits would have been the only way to them
+  expect(await mailsTo(site, owner.email)).toEqual([])
 })
 
 test('every table that belongs to somebody is purged, or kept on purpose', async () => {
