@@ -164,7 +164,7 @@ function writeLines(page: Page): void {
 
 function writeTotals(page: Page): void {
   const { totals } = page.invoice
-  const labelX = 330
+  const labelX = 338
   makeRoom(page, totals.length * 20 + 24)
   page.y += 3
   for (const [index, [label, amount]] of totals.entries()) {

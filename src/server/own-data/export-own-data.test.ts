@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,16 +12,33 @@ import { exportSections } from './export-sections.ts'
 let site: TestApp
 let anna: PlantedAccount
 let bert: PlantedAccount
-/** Has an invoice. */
-let clara: PlantedAccount
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '2' } })
   anna = await plantAccount(site, 'annaqx')
   bert = await plantAccount(site, 'bertqx')
-  clara = await plantAccount(site, 'claraqx')
-  await issueSome(site.services, clara.id)
+  await issueSome(site.services, anna.id)
+  await chargeSome(anna.id)
 })
 afterAll(() => site.close())
+
+async function chargeSome(accountId: string): Promise<void> {
+  await site.services.database.db
+    .insertInto('charge')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      key: 'period-1',
+      purpose: '{}',
+      facts: '{}',
+      state: 'succeeded',
+      net_cents: 1000,
+      vat_cents: 190,
+      gross_cents: 1190,
+      created_at: site.clock.now(),
+      settled_at: site.clock.now(),
+    })
+    .execute()
+}
 
 /** What somebody downloads, by file name. */
 async function archiveOf(client: TestClient): Promise<Record<string, string>> {
@@ -67,7 +85,7 @@ describe("an owner's copy", () => {
   })
 
   test('has the invoices of the account as a table and as PDF', async () => {
-    const archive = await archiveOf(clara.owner.client)
+    const archive = await archiveOf(anna.owner.client)
     expect(JSON.parse(archive['data.json'] ?? '').invoices).toEqual([
       {
         number: '2026-000001',
@@ -81,7 +99,7 @@ describe("an owner's copy", () => {
     ])
     expect(archive['invoices/Invoice-2026-000001.pdf']).toMatch(/^%PDF-/)
     expect(archive['README.txt']).toContain('The same invoices and credit notes as PDF.')
-    const ofMember = await archiveOf(clara.member.client)
+    const ofMember = await archiveOf(anna.member.client)
     expect(Object.keys(ofMember).filter((name) => /invoice|charge/.test(name))).toEqual([])
   })
 
@@ -112,6 +130,7 @@ describe("an owner's copy", () => {
       'README.txt',
       'data.json',
       'picture.png',
+      'invoices/Invoice-2026-000001.pdf',
       ...exportSections.map(({ name }) => `${name}.csv`),
     ]
     expect(Object.keys(archive).toSorted()).toEqual(files.toSorted())
