@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 export const month: Interval = { value: 1, unit: 'm' }
 export const year: Interval = { value: 1, unit: 'y' }
 
-export const taxed = { basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' } satisfies VatTreatment
+const taxed = { basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' } satisfies VatTreatment
 export const reverseCharge = {
   basisPoints: 0,
   reverseCharge: true,

@@ -37,6 +37,6 @@ export function invoiceLetter(
     ...said,
     greeting: greetingOf(name, language),
     button: m.mail_invoice_button({}, locale),
-    href: new URL(href('profile'), baseUrl).href,
+    href: new URL(href('subscription'), baseUrl).href,
   }
 }
