@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test } from './site.ts'
+import { expect, type Site, startSite, test } from './site.ts'
 import { advance, holder, storeCard, subscribe } from './subscriber.ts'
 
 test('a team of twelve pays for a thirteenth in the middle of a month, and gets credit when two leave', async ({
@@ -9,19 +9,8 @@ test('a team of twelve pays for a thirteenth in the middle of a month, and gets 
 }) => {
   test.setTimeout(300_000)
   await test.step('twelve users in the trial are free, and paid for when it ends', async () => {
-    await holder(page, site, 'head@brightwater.example')
-    await storeCard(page, '4242 4242 4242 4242')
-    await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
-    await subscribe(page)
-    await page.goto('/account/users')
-    for (let number = 2; number <= 12; number += 1) await addUser(page, number)
-    await save(page)
-    await expect(page.getByText('12 of 12 in use')).toBeVisible()
-    await advance(page, '14 days')
-    await advance(page, '1 day')
-    await page.goto('/account/subscription')
-    await expect(page.getByText(/^You are subscribed for 12 users until /)).toBeVisible()
-    // 12 x 10 EUR, 90 % from ten users on, 19 % VAT
+    await teamOfTwelve(page, site)
+    // 12 x 10 EUR, 90 % from five users on, 19 % VAT
     await expect(page.getByRole('row', { name: /€128\.52/ })).toHaveCount(1)
   })
 
@@ -56,6 +45,39 @@ test('a team of twelve pays for a thirteenth in the middle of a month, and gets 
     await expect(page.getByText(/^You are subscribed for 11 users until /)).toBeVisible()
   })
 })
+
+test('a team of twelve on the other plan', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const { site, stop } = await startSite({ PRICE_SET: 'pandemic2020' })
+  const context = await browser.newContext({ baseURL: site.url })
+  try {
+    const page = await context.newPage()
+    await page.goto('/pricing')
+    await expect(page.getByText('€5.95').first()).toBeVisible()
+    await teamOfTwelve(page, site)
+    // 12 x 5 EUR, 90 % from ten users on, 19 % VAT
+    await expect(page.getByRole('row', { name: /€64\.26/ })).toHaveCount(1)
+  } finally {
+    await context.close()
+    await stop()
+  }
+})
+
+/** Somebody in their trial who orders, adds eleven users and pays for all twelve when it ends; on the page of the subscription. */
+async function teamOfTwelve(page: Page, site: Site): Promise<void> {
+  await holder(page, site, 'head@brightwater.example')
+  await storeCard(page, '4242 4242 4242 4242')
+  await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
+  await subscribe(page)
+  await page.goto('/account/users')
+  for (let number = 2; number <= 12; number += 1) await addUser(page, number)
+  await save(page)
+  await expect(page.getByText('12 of 12 in use')).toBeVisible()
+  await advance(page, '14 days')
+  await advance(page, '1 day')
+  await page.goto('/account/subscription')
+  await expect(page.getByText(/^You are subscribed for 12 users until /)).toBeVisible()
+}
 
 async function addUser(page: Page, number: number): Promise<void> {
   const form = page.getByRole('region', { name: 'Add user' })
