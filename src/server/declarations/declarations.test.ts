@@ -116,7 +116,7 @@ describe('a cancellation without signing in', () => {
     const browser = await accountHolder(site, ada)
     await days(15)
     const sandbox = sandboxOf(site)
-    await sandbox.setFault('charge-then-hang')
+    await sandbox.setFault('hang')
     expect((await subscribe(browser)).status).toBe(202)
     await declare('Cancellation', ordinary)
     const confirmed = (await mailsTo(site, ada)).find(({ subject }) => /received your canc/.test(subject))

@@ -13,6 +13,7 @@ import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { lockWaitingAddresses } from '#server/team/settle-waiting-users.ts'
 import { carryOut } from './carry-out.ts'
+import type { ChargeFacts } from './charge-facts.ts'
 import {
   type AttemptRow,
   type ChargeRow,
@@ -119,9 +120,10 @@ async function returnToNobody(
   return { ...nothingToDo, refundIds: id === undefined ? [] : [id] }
 }
 
-function amountOf({ net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents }: ChargeRow): Amount {
-  const vatBasisPoints = netCents === 0 ? 0 : Math.round((vatCents * 10_000) / netCents)
-  return { netCents, vatCents, grossCents, vatBasisPoints }
+/** The rate is the one that was frozen with the charge: cents alone do not tell it. */
+function amountOf({ net_cents: netCents, vat_cents: vatCents, gross_cents, facts }: ChargeRow): Amount {
+  const { basisPoints: vatBasisPoints } = (facts as ChargeFacts).vat
+  return { netCents, vatCents, grossCents: gross_cents, vatBasisPoints }
 }
 
 /** Succeeded is final; declined and given up are so but for money that came all the same. */
