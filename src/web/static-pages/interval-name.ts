@@ -14,3 +14,17 @@ export function intervalName({ value: count, unit }: Interval): string {
       return m.interval_year({ count })
   }
 }
+
+/** 'every month', 'every 3 months'. */
+export function everyInterval({ value: count, unit }: Interval): string {
+  switch (unit) {
+    case 'd':
+      return m.every_day({ count })
+    case 'w':
+      return m.every_week({ count })
+    case 'm':
+      return m.every_month({ count })
+    case 'y':
+      return m.every_year({ count })
+  }
+}

@@ -3,7 +3,7 @@ import type { UsersQuote } from '#contract/team.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { intervalName } from '#web/static-pages/interval-name.ts'
+import { everyInterval } from '#web/static-pages/interval-name.ts'
 import { priceText } from '#web/static-pages/price-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -56,7 +56,7 @@ export function PriceChange({
             {m.price_change_next()}
             {day !== undefined && interval ? (
               <span className="block text-sm text-muted">
-                {m.price_change_next_from({ date: day, interval: intervalName(interval) })}
+                {m.price_change_next_from({ date: day, every: everyInterval(interval) })}
               </span>
             ) : null}
           </dt>

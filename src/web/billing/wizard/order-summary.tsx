@@ -5,7 +5,7 @@ import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { billingDay } from '#web/billing/billing-day.ts'
-import { intervalName } from '#web/static-pages/interval-name.ts'
+import { everyInterval, intervalName } from '#web/static-pages/interval-name.ts'
 import { priceText } from '#web/static-pages/price-text.ts'
 import { Link } from '#web/ui/link.tsx'
 import { cardName } from './card-name.ts'
@@ -44,7 +44,11 @@ export function OrderSummary({ session: { account, subscription }, draft, offers
       </Row>
       <Row name={m.wizard_order_charged()}>{chargedText(offers, subscription?.status)}</Row>
       <Row name={m.wizard_order_next()}>
-        {m.wizard_order_next_text({ price: priceText(later), day: billingDay(offer.extendedAt), interval })}
+        {m.wizard_order_next_text({
+          price: priceText(later),
+          day: billingDay(offer.extendedAt),
+          every: everyInterval(offer.interval),
+        })}
       </Row>
       <Row name={m.wizard_order_term()}>
         <p>{m.wizard_order_term_text({ interval })}</p>

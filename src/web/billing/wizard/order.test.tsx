@@ -67,7 +67,7 @@ describe('step 5, the order', () => {
       'Germany',
       'Visa ending in 4242',
       'on 5. December, 2026, when your free trial ends. Until then nothing is charged.',
-      '€35.70 on 5. January, 2027, and then every 1 month',
+      '€35.70 on 5. January, 2027, and then every month',
       'extended automatically by 1 month',
       'Cancel contracts here',
     ])
@@ -81,7 +81,7 @@ describe('step 5, the order', () => {
     await button()
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows).toEqual(['Net price for 1 year€288', 'Your credit-€8', 'VAT 19 %€53.20', 'Total€333.20'])
-    expect(screen.getByText('€342.72 on 5. December, 2027, and then every 1 year')).toBeTruthy()
+    expect(screen.getByText('€342.72 on 5. December, 2027, and then every year')).toBeTruthy()
     expect(screen.getByText(/After the first 1 year you can leave at any time/)).toBeTruthy()
   })
 
