@@ -46,7 +46,7 @@ test('a trial becomes a subscription, through five steps and a reload', async ({
     await page.goto('/pricing')
     await page.getByRole('radio', { name: /3 months/ }).check()
     await page.getByRole('link', { name: 'Subscribe now' }).click()
-    await expect(page).toHaveURL(/\/subscription\/new\/1/)
+    await expect(page).toHaveURL(/\/subscription\/new\/1$/)
     await page.goto('/subscription/new/5')
     await expect(page).toHaveURL(/\/subscription\/new\/1/)
     await expectAccessible(page, 'step 1')

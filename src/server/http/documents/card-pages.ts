@@ -4,5 +4,5 @@ import { pages } from '#contract/pages.ts'
 export const cardPages: ReadonlySet<string> = new Set([
   pages.subscriptionCard.path,
   pages.subscriptionPayment.path,
-  '/subscription/new/:step',
+  pages.subscribe.path,
 ])
