@@ -2,27 +2,32 @@ import type { Page } from '@playwright/test'
 import { expect, type Site } from './site.ts'
 
 /** Registers somebody through the screens and confirms their contact by the mailed link; they stay signed out. */
-export async function register(
-  page: Page,
-  site: Site,
-  { name, email, password }: { name: string; email: string; password: string },
-): Promise<void> {
-  await fillInRegistration(page, { name, email, password })
+export async function register(page: Page, site: Site, person: Person): Promise<void> {
+  const { email } = person
+  await fillInRegistration(page, person)
   const link = await confirmationLink(site, email)
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL(/\/confirm-contact\/success/)
 }
 
+type Person = {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly couponCode?: string
+}
+
 export async function fillInRegistration(
   page: Page,
-  { name, email, password }: { name: string; email: string; password: string },
+  { name, email, password, couponCode }: Person,
 ): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Full name').fill(name)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
+  if (couponCode !== undefined) await page.getByLabel('Coupon code').fill(couponCode)
   await page.getByRole('checkbox', { name: /terms/i }).check()
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText(/Please click on the link in the message we sent/)).toBeVisible()
