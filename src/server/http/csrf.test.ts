@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -20,8 +21,12 @@ async function signedIn(): Promise<TestClient> {
   return client
 }
 
-const writes = Object.values(calls).filter(({ method }) => method !== 'GET')
-const anId = { id: 'some-video' }
+// a machine's message carries a signature in its place; the second step is for whoever is not signed in yet
+const others = ['signed', 'two-factor']
+const writes = Object.values<Call>(calls).filter(
+  ({ method, actor }) => method !== 'GET' && !others.includes(actor),
+)
+const anId = { id: 'some-video', provider: 'sandbox' }
 
 test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s without a token is refused before its body is read',

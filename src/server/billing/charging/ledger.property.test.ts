@@ -60,6 +60,9 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
+/** Found by chance once: a refund of what the bank has taken back already. */
+const examples: [Step[]][] = [[[{ do: 'dispute', lost: true }, { do: 'refund' }, { do: 'days', days: 1 }]]]
+
 let lives = 0
 
 test('what was kept is what was invoiced, and what the provider says', async () => {
@@ -83,10 +86,17 @@ test('what was kept is what was invoiced, and what the provider says', async () 
         .where('account_id', '=', accountId)
         .execute()
     }),
-    { numRuns: 60, interruptAfterTimeLimit: deadlineMs, markInterruptAsFailure: false },
+    {
+      numRuns: Number(process.env.LIVES ?? 40),
+      // the same lives each time, so that a change is to blame when they fail; SEED=$RANDOM LIVES=1000 looks for more
+      seed: Number(process.env.SEED ?? 2026),
+      interruptAfterTimeLimit: process.env.LIVES === undefined ? deadlineMs : undefined,
+      markInterruptAsFailure: false,
+      examples,
+    },
   )
   expect(lives).toBeGreaterThan(1)
-}, 180_000)
+}, 3_600_000)
 
 async function subscribeWith(browser: TestClient, card: string): Promise<void> {
   const setupIntent = await enterCard(browser, card)

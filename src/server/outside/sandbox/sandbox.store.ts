@@ -198,6 +198,14 @@ export async function ensureRefund(
       .where('charge_ref', '=', refund.chargeRef)
       .executeTakeFirstOrThrow()
     if (charge?.state !== 'succeeded' || given + refund.amountCents > charge.amount_cents) return undefined
+    // what the bank takes back, or has taken, is not given back a second time
+    const disputed = await trx
+      .selectFrom('sandbox_dispute')
+      .select('ref')
+      .where('charge_ref', '=', refund.chargeRef)
+      .where('state', '!=', 'won')
+      .executeTakeFirst()
+    if (disputed) return undefined
     await trx
       .insertInto('sandbox_refund')
       .values({
