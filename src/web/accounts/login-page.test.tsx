@@ -99,9 +99,10 @@ describe('the login page', () => {
     expect(address()).toBe('/pricing')
   })
 
-  test('links registration, and no page that does not exist yet', () => {
+  test('leads on whoever has no password, or has forgotten it', () => {
     open()
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/register'])
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/reset-password/start', '/register'])
   })
 
   test('has the email filled in for whoever comes from registering', () => {
