@@ -36,7 +36,7 @@ function belongsToShell(id: string): boolean {
     /\/src\/web\/(App|main|api|routes|site|store)\.tsx?$/,
     /\/src\/web\/layout\/(?!account-menu|account-page|password-prompt)/,
     /\/src\/web\/ui\/(button|empty-state|icon|link|notifications|notifications-store|spinner)\.tsx?$/,
-    /\/src\/contract\//,
+    /\/src\/contract\/(pages|call|session-calls|site-calls)\.ts$/,
     /\/src\/messages\/generated\/(runtime|registry)\.js$/,
   ].some((part) => part.test(id))
 }
