@@ -272,6 +272,7 @@ type PlaybackGrantTable = {
 
 type MailTable = {
   id: string
+  position: Generated<number>
   effect_key: string
   template: string
   recipient: string

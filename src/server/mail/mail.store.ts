@@ -151,6 +151,7 @@ export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<
     .where('sent_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('next_attempt_at', 'desc')
+    .orderBy('position', 'desc')
     .limit(limit)
     .execute()
 }
