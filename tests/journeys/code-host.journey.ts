@@ -26,7 +26,7 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
 })
 
 // what was under way when somebody logs out comes too late; and unlinking is refused once
-test.use({ expectedComplaints: [/status of 401 .*\/api\/video/, /status of 409 .*\/api\/user\/code-host/] })
+test.use({ expectedComplaints: [/status of (401 .*\/api\/video|409 .*\/api\/user\/code-host)/] })
 
 const codeHostLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Log in with GitHub' })
 

@@ -34,7 +34,7 @@ test('an owner takes a copy of their data, asks for deletion, thinks better of i
   await askForDeletion(page, dora.password)
   const banner = page.getByRole('complementary', { name: 'Deletion' })
   await expect(banner).toContainText(/Your account will be deleted on \d+\. \w+, \d{4}\./)
-  expect((await site.mailTo(dora.email)).subject).toMatch(/will be deleted on/)
+  await site.mailTo(dora.email, /will be deleted on/)
 
   await page.goto('/content')
   await banner.getByRole('link', { name: 'Keep my account' }).click()
@@ -51,11 +51,10 @@ test('an owner takes a copy of their data, asks for deletion, thinks better of i
   await expect(page.getByText(/^It is now /)).toBeVisible({ timeout: 30_000 })
   await expect(banner).toBeVisible()
   await page.getByRole('button', { name: '14 days' }).click()
-  await expect(page.getByText(/^It is now /)).toHaveCount(2, { timeout: 30_000 })
 
   // nobody is signed in any more, here and now
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  expect((await site.mailTo(dora.email)).subject).toBe('Your account at Lectern has been deleted')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible({ timeout: 60_000 })
+  await site.mailTo(dora.email, /^Your account at Lectern has been deleted$/)
 
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email' }).fill(dora.email)

@@ -9,8 +9,8 @@ import { startServerProcess } from '#support/server-process.ts'
 /** A running demo site of this worker's own: its address, and what a person at `/demo` could do. */
 export type Site = {
   readonly url: string
-  /** The newest mail to an address, waited for. */
-  mailTo(address: string): Promise<z.output<typeof DemoMails>['mails'][number]>
+  /** The newest mail to an address, waited for; of those with such a subject where one is given. */
+  mailTo(address: string, subject?: RegExp): Promise<z.output<typeof DemoMails>['mails'][number]>
   login(
     role: z.output<typeof DemoLogins>['logins'][number]['role'],
   ): Promise<{ email: string; password: string }>
@@ -31,6 +31,7 @@ export const test = base.extend<{ complaints: string[]; expectedComplaints: RegE
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  // one expression: Playwright takes a list of two for a value and its options
   expectedComplaints: [[], { option: true }],
   complaints: [
     async ({ page, expectedComplaints }, use) => {
@@ -73,10 +74,10 @@ export async function startSite(
     (await fetch(server.url + path)).json() as Promise<Body>
   const site: Site = {
     url: server.url,
-    async mailTo(address) {
+    async mailTo(address, subject = /./) {
       for (let attempt = 0; attempt < 100; attempt += 1) {
         const { mails } = await read<z.output<typeof DemoMails>>('/demo/mails')
-        const mail = mails.find(({ to }) => to === address)
+        const mail = mails.find((one) => one.to === address && subject.test(one.subject))
         if (mail) return mail
         await new Promise((wake) => setTimeout(wake, 100))
       }
