@@ -95,6 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
     test('the pages of a subscription are accessible, also on a small screen', async ({ page, site }) => {
+      test.slow()
       await signIn(page, await site.login('owner'))
       for (const path of [
         '/account/subscription',
