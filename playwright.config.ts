@@ -23,7 +23,7 @@ export const chromiumLaunch: LaunchOptions = {
   ],
 }
 
-/** Journeys: each worker starts a server of its own (tests/journeys/site.ts), so that stories do not meet. */
+/** Journeys: each file gets a server of its own (tests/journeys/site.ts), so that stories do not meet. */
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/demo.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
-/** A running demo site of this worker's own: its address, and what a person at `/demo` could do. */
+/** A running demo site of this file's own: its address, and what a person at `/demo` could do. */
 export type Site = {
   readonly url: string
   /** The newest mail to an address, waited for; of those with such a subject where one is given. */
@@ -20,15 +20,30 @@ export type Site = {
  * Tests with a `site` to visit and a `page` that complains: an error on the console, an uncaught exception or a
  * violation of the Content-Security-Policy fails the journey unless it says that it expects one.
  */
-export const test = base.extend<{ complaints: string[]; expectedComplaints: RegExp[] }, { site: Site }>({
-  site: [
+export const test = base.extend<
+  { site: Site; complaints: string[]; expectedComplaints: RegExp[] },
+  { siteOfFile(file: string): Promise<Site> }
+>({
+  siteOfFile: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first parameter
     async ({}, use) => {
-      const { site, stop } = await startSite()
-      await use(site)
-      await stop()
+      let running: { file: string; site: Site; stop(): Promise<void> } | undefined
+      await use(async (file) => {
+        if (running?.file !== file) {
+          await running?.stop()
+          running = undefined
+          running = { file, ...(await startSite()) }
+        }
+        return running.site
+      })
+      await running?.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
+  ],
+  // one file changes the clock, another an email: sharing a site, they would pass or fail by the order they run in
+  site: [
+    async ({ siteOfFile }, use, { file }) => use(await siteOfFile(file)),
+    { scope: 'test', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // one expression: Playwright takes a list of two for a value and its options
