@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
+import { clockWitnesses } from './clock-witness.ts'
 import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
 import type { Config, ReadConfig } from './config.ts'
 import { migrationsFolder } from './database/migrations-folder.ts'
@@ -45,16 +46,18 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
   const clock = demo ? await openDemoClock(database) : systemClock
   const media = await openMediaFolder(config.mediaFolder)
+  const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
   const services: Services = {
     config,
     database,
     clock,
+    witnesses: clockWitnesses(database, payments),
     media,
     log,
     random: systemRandom,
     passwords: createPasswordHash(),
     mail: mailOf(config),
-    payments: await openPaymentProviders(config, { database, clock, random: systemRandom, log }),
+    payments,
     library: await openLibrary({ database, clock, log }),
     web,
     queue: await startQueue({ database, log }),

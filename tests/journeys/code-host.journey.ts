@@ -15,10 +15,10 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
     },
     { scope: 'worker' },
   ],
-  site: [
+  siteOfFile: [
     async ({ host }, use) => {
       const { site, stop } = await startSite(host.settings)
-      await use(site)
+      await use(async () => site)
       await stop()
     },
     { scope: 'worker', timeout: 120_000 },

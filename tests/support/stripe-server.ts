@@ -120,6 +120,7 @@ export async function startStripeServer({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('date', real().toUTCString())
     const { pathname, search } = new URL(request.url ?? '/', url)
     const call = `${request.method} ${pathname}`
     const text = request.method === 'GET' ? search.slice(1) : await textOf(request)

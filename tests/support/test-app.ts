@@ -55,6 +55,8 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     config,
     database,
     clock,
+    // the clock of a test is nobody else's
+    witnesses: [],
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     passwords: createPasswordHash(),
     mail: demoMail,

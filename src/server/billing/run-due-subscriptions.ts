@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { BillingEvent } from '#domain/subscription-machine.ts'
+import { isClockRight } from '#server/clock-witness.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
@@ -19,7 +20,9 @@ export async function runDueSubscriptions(services: Services): Promise<void> {
   const { database, clock, log } = services
   if (!(await areBooksCompared(services))) return
   await announceSunset(services)
-  for (const accountId of await dueAccounts(database.db, clock.now())) {
+  const due = await dueAccounts(database.db, clock.now())
+  if (due.length > 0 && !(await isClockRight(services))) return
+  for (const accountId of due) {
     await runDue(services, accountId).catch((error: unknown) => {
       log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
     })

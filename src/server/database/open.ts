@@ -11,6 +11,8 @@ export type Database = Engine & {
   readonly db: Kysely<Tables>
   /** Whether it answers within two seconds, for the health check. */
   ready(): Promise<boolean>
+  /** What time it is on the machine that it runs on. */
+  now(): Promise<Date>
 }
 
 export type DatabaseSettings = {
@@ -45,7 +47,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 /** The query builder over an engine's pool. */
 export function databaseOver(engine: Engine): Database {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: engine.pool }) })
-  return { ...engine, db, ready: () => answers(engine) }
+  return { ...engine, db, ready: () => answers(engine), now: () => timeOf(engine) }
+}
+
+async function timeOf({ pool }: Engine): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const [row] = rows
+  if (!row) throw new Error('The database does not tell the time')
+  return row.now
 }
 
 async function answers({ pool }: Engine): Promise<boolean> {

@@ -9,6 +9,7 @@ import { workThroughEvents } from '#server/billing/events/work-through-events.ts
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
 import { sendReminders } from '#server/billing/send-reminders.ts'
+import { isClockRight } from '#server/clock-witness.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'
@@ -63,8 +64,9 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
 ]
 
-/** Does all of it once. */
+/** Does all of it once, unless the clock is wrong. */
 export async function runDailyWork(services: Services): Promise<void> {
+  if (!(await isClockRight(services))) return
   for (const work of dailyWork) await work(services)
 }
 

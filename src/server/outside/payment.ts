@@ -49,6 +49,8 @@ export type PaymentProvider = {
   readonly listen?: (deliver: (event: PaymentEvent) => Promise<void>) => void
   /** Events, oldest first, since a time: what was missed while the house could not be reached. */
   eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>
+  /** What time it is there; undefined where that cannot be learnt. Absent where it is the clock of this machine. */
+  readonly now?: () => Promise<Date | undefined>
   /** Succeeded charges and refunds since a time, for the daily comparison with the ledger. */
   movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
 }

@@ -6,7 +6,7 @@ import { eventTypes, readEvent } from './read-event.ts'
 import type { StripeContext } from './stripe.ts'
 import { Charge, Refund } from './stripe-shapes.ts'
 
-type History = Pick<PaymentProvider, 'parseWebhook' | 'eventsSince' | 'movementsSince'>
+type History = Pick<PaymentProvider, 'parseWebhook' | 'eventsSince' | 'movementsSince' | 'now'>
 
 /** How old a signature may be, in seconds: Stripe signs each try anew. */
 const signatureLives = 300
@@ -51,6 +51,12 @@ export function stripeHistory(context: StripeContext): History {
       return read.filter(({ about }) => about.kind !== 'other').toReversed()
     },
 
+    async now() {
+      const asked = await ask(({ events }) => events.list({ limit: 1 }))
+      const read = asked.kind === 'answer' ? Dated.safeParse(asked.body) : undefined
+      return read?.success ? new Date(read.data.lastResponse.headers.date) : undefined
+    },
+
     async movementsSince(since) {
       const expand = ['data.payment_intent']
       const charges = await listAll(ask, Charge, (client, paging) =>
@@ -82,5 +88,13 @@ export function stripeHistory(context: StripeContext): History {
     ]
   }
 }
+
+/** What the SDK adds to each answer: here the time at which Stripe sent it (RFC 9110, section 6.6.1). */
+const Dated = z.object({
+  object: z.literal('list'),
+  lastResponse: z.object({
+    headers: z.object({ date: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))) }),
+  }),
+})
 
 type Payment = z.output<typeof Charge>['payment_intent']

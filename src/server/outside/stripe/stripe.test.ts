@@ -76,6 +76,7 @@ describe('an answer that is not Stripe’s', () => {
     expect(await stripe.findRefund('re_1')).toMatchObject({ kind: 'unknown' })
     expect(await stripe.eventsSince(clock.real())).toMatchObject({ kind: 'unknown' })
     expect(await stripe.movementsSince(clock.real())).toMatchObject({ kind: 'unknown' })
+    expect(await stripe.now?.()).toBeUndefined()
     const other = { accountId: 'b', email: 'b@example.org', known: undefined }
     expect(await stripe.ensureCustomer(other)).toMatchObject({ kind: 'unknown' })
     server.setFault('none')
@@ -105,6 +106,13 @@ describe('an answer that is not Stripe’s', () => {
     expect(keys).toEqual([order.idempotencyKey, order.idempotencyKey])
     expect(chargesTaken()).toBe(1)
   })
+})
+
+test('each answer tells what time it is there', async () => {
+  clock.advance({ minutes: 7 })
+  expect(await stripe.now?.()).toEqual(new Date('2026-11-21T10:07:00Z'))
+  server.setFault('hang', /events/)
+  expect(await stripe.now?.()).toBeUndefined()
 })
 
 describe('a failure of Stripe’s own', () => {
