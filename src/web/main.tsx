@@ -3,8 +3,10 @@ import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
 import { loadSite, noticeEndedSession, renewSession } from './site.ts'
 import './styles.css'
+import { listenBeforeRouter } from './ui/history-guard.ts'
 
 // no top-level await: the pages import what stands in the same file as this, and would wait for it as it for them
+listenBeforeRouter()
 start()
 
 async function start(): Promise<void> {

@@ -49,6 +49,8 @@ test('an owner adds a team, who choose their passwords; one is removed and comes
     const stay = page.getByRole('button', { name: 'Stay here' })
     await page.getByRole('link', { name: 'Security' }).click()
     await stay.click()
+    await page.goBack()
+    await stay.click()
     await expect(page).toHaveURL(/\/account\/users$/)
     await expect(row(ann.name).getByText('Unsaved')).toBeVisible()
   })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from './button.tsx'
+import { guardHistory } from './history-guard.ts'
 import { Modal } from './modal.tsx'
 
 type Words = {
@@ -78,7 +79,6 @@ function watchLeaving({
   const onHistory = (event: PopStateEvent) => {
     const there = entryIndex(event.state)
     if (passing || here === undefined || there === undefined) return
-    // before the router hears of it
     event.stopImmediatePropagation()
     // the way back to this very entry
     if (there === here) return
@@ -90,11 +90,11 @@ function watchLeaving({
   }
   window.addEventListener('beforeunload', onUnload)
   document.addEventListener('click', onClick, { capture: true })
-  window.addEventListener('popstate', onHistory, { capture: true })
+  const endGuard = guardHistory(onHistory)
   return () => {
     window.removeEventListener('beforeunload', onUnload)
     document.removeEventListener('click', onClick, { capture: true })
-    window.removeEventListener('popstate', onHistory, { capture: true })
+    endGuard()
   }
 }
 
