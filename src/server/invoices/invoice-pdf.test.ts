@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib'
-import PdfDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { someInvoiceRow, year } from '#support/some-invoice.ts'
 import { writtenInvoice } from './invoice-facts.ts'
@@ -66,11 +65,7 @@ describe('the PDF of an invoice', () => {
 })
 
 describe('its fonts', () => {
-  test.each(Object.entries(invoiceFonts))('draw the names and towns of Europe: %s', (_, bytes) => {
-    const pdf = new PdfDocument()
-    pdf.font(bytes)
-    const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(sign: number): boolean } } })
-      ._font
+  test.each(Object.entries(invoiceFonts))('draw the names and towns of Europe: %s', (_, font) => {
     const words =
       'Größe ẞ Łódź Győr Žilina Târgu Mureș Iași Ħamrun Ålesund Þórr Đurđevac Çanakkale İzmir ĳ Œuvre ŵŷ Ελλάδα Ἀθῆναι ΰ ' +
       'София Київ ґ Ёлка Ђорђе Љубљана Việt Nam €£$§–—„“”‚’…·−№™ 0123456789 @&/()[]+%#,.;:!?*_|°²³½ªº«»¿¡'
