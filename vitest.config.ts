@@ -2,8 +2,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { missingForPostgresql } from './tests/support/postgresql-server.ts'
 
-/** Tests of the embedded engine itself say nothing new about PostgreSQL. */
-const embeddedOnly = ['src/server/database/embedded/**', 'tests/embedded-database.test.ts']
+/** Tests of the embedded engine itself, and of processes that have no other, say nothing new about PostgreSQL. */
+const embeddedOnly = [
+  'src/server/database/embedded/**',
+  'tests/{embedded-database,start-refusals,stopping,story-by-http}.test.ts',
+]
 
 /** Servers that are killed in the midst of payments: a database of its own process lets the test look on meanwhile. */
 const postgresqlOnly = ['tests/purchase-kill.test.ts', 'tests/renewal-kill.test.ts']

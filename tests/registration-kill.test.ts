@@ -1,103 +1,89 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#server/database/open.ts'
-import { silentLog } from '#support/database.ts'
+import type { Database } from '#server/database/open.ts'
+import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { seededRandom } from '#support/seeded-random.ts'
-import { freePort, type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 // A server that is killed while people register. Whoever got no answer asks again with the same Idempotency-Key, as the
 // browser does; in the end everybody has one account and one mail. KILL_ROUNDS runs more of them.
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 10)
+const rounds = Number(process.env.KILL_ROUNDS ?? 6)
 const peopleARound = 4
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-kill-'))
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)
-let settings: Record<string, string>
-let server: ServerProcess
+let site: KillableSite
 
 beforeAll(async () => {
-  // the same port throughout, as the same browsers come back to the same site
-  settings = { DEMO: '1', DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: '1000' }
-  server = await startServerProcess(settings)
-  await server.ready()
+  site = await killableSite()
+  await site.start()
 }, 120_000)
-afterAll(async () => {
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => site.end())
 
-test(`${rounds} kills in the middle of registering leave nothing half done and nothing doubled (seed ${seed})`, async () => {
-  // one round undisturbed says how long registering takes on this machine, so that kills fall into the midst of it
-  const everybody = peopleOf('u')
-  const undisturbed = await Promise.all(everybody.map(openBrowser))
-  const began = performance.now()
-  for (const status of await Promise.all(undisturbed.map((browser) => browser.register())))
-    expect(status).toBe(202)
-  const usualMs = performance.now() - began
-  let unanswered = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const people = peopleOf(round)
-    const browsers = await Promise.all(people.map(openBrowser))
-    const attempts = browsers.map((browser) => browser.register().catch(() => undefined))
-    await new Promise((wake) => setTimeout(wake, random() * usualMs * 1.2))
-    await server.stop('SIGKILL')
-    const answers = await Promise.all(attempts)
-    unanswered += answers.filter((answer) => answer === undefined).length
+test(
+  `${rounds} kills in the middle of registering leave nothing half done and nothing doubled (seed ${seed})`,
+  async () => {
+    // one round undisturbed says how long registering takes on this machine, so that kills fall into the midst of it
+    const everybody = peopleOf('u')
+    const undisturbed = await Promise.all(everybody.map(openBrowser))
+    const began = performance.now()
+    for (const status of await Promise.all(undisturbed.map((browser) => browser.register())))
+      expect(status).toBe(202)
+    const usualMs = performance.now() - began
+    let unanswered = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const people = peopleOf(round)
+      const browsers = await Promise.all(people.map(openBrowser))
+      const attempts = browsers.map((browser) => browser.register().catch(() => undefined))
+      await new Promise((wake) => setTimeout(wake, random() * usualMs * 1.2))
+      await site.kill()
+      const answers = await Promise.all(attempts)
+      unanswered += answers.filter((answer) => answer === undefined).length
 
-    server = await startServerProcess(settings)
-    await server.ready()
-    for (const browser of browsers) expect(await browser.register()).toBe(202)
-    everybody.push(...people)
-  }
-  console.log(`${unanswered} of ${everybody.length} registrations got no answer the first time`)
-  expect(unanswered).toBeGreaterThan(0)
+      await site.start()
+      for (const browser of browsers) expect(await browser.register()).toBe(202)
+      everybody.push(...people)
+    }
+    console.log(`${unanswered} of ${everybody.length} registrations got no answer the first time`)
+    expect(unanswered).toBeGreaterThan(0)
 
-  // a mail that was on its way when the server was killed goes out again two minutes later
-  const { mails } = await fetch(`${server.url}/demo/mails`).then((reply) => reply.json())
-  const recipients: string[] = mails.map((mail: { to: string }) => mail.to)
-  expect(recipients.length).toBeGreaterThan(0)
-  expect(new Set(recipients).size).toBe(recipients.length)
+    // a mail that was on its way when the server was killed goes out again two minutes later
+    const { mails } = await fetch(`${site.server.url}/demo/mails`).then((reply) => reply.json())
+    const recipients: string[] = mails.map((mail: { to: string }) => mail.to)
+    expect(recipients.length).toBeGreaterThan(0)
+    expect(new Set(recipients).size).toBe(recipients.length)
 
-  await server.stop()
-  await checkStored(everybody)
-}, 600_000)
+    await site.server.stop()
+    await site.look((database) => checkStored(database, everybody))
+  },
+  120_000 + rounds * 30_000,
+)
 
 function peopleOf(round: number | string): string[] {
   return Array.from({ length: peopleARound }, (_, index) => `r${round}-p${index}@example.org`)
 }
 
 /** Looks at what is on the disk: one account, owner, contact, code and mail for everybody, and no account without them. */
-async function checkStored(everybody: readonly string[]): Promise<void> {
-  const migrationsDir = resolve(import.meta.dirname, '../migrations')
-  const database = await openDatabase({ dataDir, migrationsDir, log: silentLog })
-  try {
-    const registered = await rowsOf(
-      database,
-      `select c.email, count(distinct a.id)::int as accounts, count(distinct u.id)::int as users,
+async function checkStored(database: Database, everybody: readonly string[]): Promise<void> {
+  const registered = await rowsOf(
+    database,
+    `select c.email, count(distinct a.id)::int as accounts, count(distinct u.id)::int as users,
          count(distinct k.code_hash)::int as codes, count(distinct m.id)::int as mails
        from contact c join account a on a.id = c.account_id
          left join account_user u on u.id = c.user_id and u.role = 'owner' and u.password_hash is not null
          left join contact_code k on k.contact_id = c.id
          left join mail m on m.recipient = c.email
        where c.email like 'r%-p%' group by c.email`,
-    )
-    const one = { accounts: 1, users: 1, codes: 1, mails: 1 }
-    expect(new Map(registered.map(({ email, ...counts }) => [email, counts]))).toEqual(
-      new Map(everybody.map((email) => [email, one])),
-    )
-    const halves = await rowsOf(
-      database,
-      `select a.id from account a where not exists (select from contact c join account_user u on u.id = c.user_id
+  )
+  const one = { accounts: 1, users: 1, codes: 1, mails: 1 }
+  expect(new Map(registered.map(({ email, ...counts }) => [email, counts]))).toEqual(
+    new Map(everybody.map((email) => [email, one])),
+  )
+  const halves = await rowsOf(
+    database,
+    `select a.id from account a where not exists (select from contact c join account_user u on u.id = c.user_id
          where c.account_id = a.id and u.account_id = a.id and c.is_primary and u.role = 'owner')`,
-    )
-    expect(halves).toEqual([])
-  } finally {
-    await database.close()
-  }
+  )
+  expect(halves).toEqual([])
 }
 
 async function rowsOf({ pool }: Database, text: string): Promise<Record<string, unknown>[]> {
@@ -107,17 +93,17 @@ async function rowsOf({ pool }: Database, text: string): Promise<Record<string, 
 /** A browser that registers somebody, and says the same key each time it tries. */
 async function openBrowser(email: string): Promise<{ register(): Promise<number> }> {
   const key = randomUUID()
-  const first = await fetch(`${server.url}/api/csrf-token`)
+  const first = await fetch(`${site.server.url}/api/csrf-token`)
   const cookie = first.headers
     .getSetCookie()
     .map((line) => line.split(';')[0] ?? '')
     .join('; ')
   return {
     async register() {
-      const { token } = await fetch(`${server.url}/api/csrf-token`, { headers: { cookie } }).then((reply) =>
-        reply.json(),
+      const { token } = await fetch(`${site.server.url}/api/csrf-token`, { headers: { cookie } }).then(
+        (reply) => reply.json(),
       )
-      const reply = await fetch(`${server.url}/auth/register`, {
+      const reply = await fetch(`${site.server.url}/auth/register`, {
         method: 'POST',
         headers: {
           cookie,

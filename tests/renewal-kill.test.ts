@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
@@ -11,8 +8,8 @@ import { saveSubscription } from '#server/billing/billing.store.ts'
 import type { Database } from '#server/database/open.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase } from '#support/database.ts'
-import { addressOf, booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
-import { freePort, type ServerProcess, startServerProcess } from '#support/server-process.ts'
+import { type KillableSite, killableSite } from '#support/killable-site.ts'
+import { booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
 
 // A thousand subscriptions are due, and the server is killed again and again while it renews them. In the end each was
 // charged once, for one period, with one invoice, and no number of an invoice is missing.
@@ -20,43 +17,33 @@ import { freePort, type ServerProcess, startServerProcess } from '#support/serve
 const count = Number(process.env.KILL_RENEWALS ?? 1_000)
 /** Where it is killed: when so many have been charged. */
 const deaths = [0.02, 0.2, 0.45, 0.7, 0.95]
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-renewal-kill-'))
 let database: Database
-let settings: Record<string, string>
-let server: ServerProcess
+let site: KillableSite
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  settings = {
-    DEMO: '1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: await addressOf(database),
-    PORT: String(await freePort()),
-    RATE_LIMITS: '100000',
-  }
-  server = await startServerProcess(settings)
-  await server.ready()
-  await server.stop()
+  site = await killableSite(database)
+  await site.start()
+  await site.server.stop()
 }, 180_000)
 afterAll(async () => {
-  await server.stop('SIGKILL')
+  await site.end()
   await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test(`${count} renewals through ${deaths.length} kills are ${count} charges`, async () => {
   const payers = await seedPayers(database, count)
   await seedDue(payers)
   for (const share of deaths) {
-    server = await startServerProcess(settings)
+    const server = await site.start()
     while ((await charged()) < count * share) {
       if (server.process.exitCode !== null) throw new Error(`it ended: ${server.output().stderr}`)
       await new Promise((wake) => setTimeout(wake, 10))
     }
-    await server.stop('SIGKILL')
+    await site.kill()
   }
   expect(await charged()).toBeLessThan(count)
-  server = await startServerProcess(settings)
+  await site.start()
   while ((await renewed()) < count) await new Promise((wake) => setTimeout(wake, 200))
   await settled(database)
   const all = payers.map(({ accountId }) => accountId)

@@ -1,116 +1,103 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountUser } from '#contract/accounts.ts'
-import { openDatabase } from '#server/database/open.ts'
+import type { Database } from '#server/database/open.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
-import { silentLog } from '#support/database.ts'
+import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { seededRandom } from '#support/seeded-random.ts'
-import { freePort, type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 // A server that is killed while a team is saved: each change removes who came last, and adds and notifies somebody else.
 // Whoever got no answer asks again with the same Idempotency-Key, as the browser does. In the end every change was made
 // once, whole, and nobody was mailed twice. KILL_ROUNDS runs more of them.
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 20)
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-team-kill-'))
+const rounds = Number(process.env.KILL_ROUNDS ?? 8)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)
 const owner = demoAccounts.flatMap(({ people }) => people).find(({ part }) => part === 'owner')
-let settings: Record<string, string>
-let server: ServerProcess
+let site: KillableSite
 
 beforeAll(async () => {
-  settings = { DEMO: '1', DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMITS: '1000' }
-  server = await startServerProcess(settings)
-  await server.ready()
+  site = await killableSite()
+  await site.start()
 }, 120_000)
-afterAll(async () => {
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => site.end())
 
-test(`${rounds} kills in the middle of saving users leave nothing half done and nothing doubled (seed ${seed})`, async () => {
-  const browser = await signedIn()
-  const first = await browser.team()
-  let team = first
-  const everybody: string[] = []
-  /** What to send next: whoever came last goes, one more comes. */
-  const nextChange = () => {
-    const email = `kill${everybody.length}@example.org`
-    const last = team.users.find(({ email: address }) => address === everybody.at(-1))
-    everybody.push(email)
-    const leaving = last ? [{ id: last.id, name: last.name, email: last.email, removed: true }] : []
-    return {
-      email,
-      body: { users: [...leaving, { name: 'Kim', email }], notify: [email], version: team.version },
+test(
+  `${rounds} kills in the middle of saving users leave nothing half done and nothing doubled (seed ${seed})`,
+  async () => {
+    const browser = await signedIn()
+    const first = await browser.team()
+    let team = first
+    const everybody: string[] = []
+    /** What to send next: whoever came last goes, one more comes. */
+    const nextChange = () => {
+      const email = `kill${everybody.length}@example.org`
+      const last = team.users.find(({ email: address }) => address === everybody.at(-1))
+      everybody.push(email)
+      const leaving = last ? [{ id: last.id, name: last.name, email: last.email, removed: true }] : []
+      return {
+        email,
+        body: { users: [...leaving, { name: 'Kim', email }], notify: [email], version: team.version },
+      }
     }
-  }
 
-  // some rounds undisturbed say how long it takes on this machine, so that kills fall into the midst of it
-  let usualMs = 0
-  for (let round = 0; round < 3; round += 1) {
-    const { email, body } = nextChange()
-    const began = performance.now()
-    team = await browser.save(body, email)
-    usualMs = performance.now() - began
-  }
-  let unanswered = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const { email, body } = nextChange()
-    const token = await browser.token()
-    const attempt = browser.save(body, email, token).catch(() => undefined)
-    await new Promise((wake) => setTimeout(wake, random() * usualMs * 1.2))
-    await server.stop('SIGKILL')
-    if ((await attempt) === undefined) unanswered += 1
+    // some rounds undisturbed say how long it takes on this machine, so that kills fall into the midst of it
+    let usualMs = 0
+    for (let round = 0; round < 3; round += 1) {
+      const { email, body } = nextChange()
+      const began = performance.now()
+      team = await browser.save(body, email)
+      usualMs = performance.now() - began
+    }
+    let unanswered = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const { email, body } = nextChange()
+      const token = await browser.token()
+      const attempt = browser.save(body, email, token).catch(() => undefined)
+      await new Promise((wake) => setTimeout(wake, random() * usualMs * 1.2))
+      await site.kill()
+      if ((await attempt) === undefined) unanswered += 1
 
-    server = await startServerProcess(settings)
-    await server.ready()
-    const before = team.version
-    team = await browser.save(body, email)
-    expect(team.version).toBe(before + 1)
-    expect(team.users.map((user) => user.email)).toEqual([...first.users.map((user) => user.email), email])
-  }
-  console.log(`${unanswered} of ${rounds} changes got no answer the first time`)
-  expect(unanswered).toBeGreaterThan(0)
-  expect(await browser.team()).toEqual(team)
-  expect(team.version).toBe(first.version + everybody.length)
+      await site.start()
+      const before = team.version
+      team = await browser.save(body, email)
+      expect(team.version).toBe(before + 1)
+      expect(team.users.map((user) => user.email)).toEqual([...first.users.map((user) => user.email), email])
+    }
+    console.log(`${unanswered} of ${rounds} changes got no answer the first time`)
+    expect(unanswered).toBeGreaterThan(0)
+    expect(await browser.team()).toEqual(team)
+    expect(team.version).toBe(first.version + everybody.length)
 
-  await server.stop()
-  await checkStored(everybody)
-}, 900_000)
+    await site.server.stop()
+    await site.look((database) => checkStored(database, everybody))
+  },
+  120_000 + rounds * 30_000,
+)
 
 /** Looks at what is on the disk: one user, contact, link and mail for everybody, and all but the last of them removed. */
-async function checkStored(everybody: readonly string[]): Promise<void> {
-  const migrationsDir = resolve(import.meta.dirname, '../migrations')
-  const { pool, close } = await openDatabase({ dataDir, migrationsDir, log: silentLog })
-  try {
-    const stored = await pool.query<Record<string, unknown>>(
-      `select c.email, count(distinct u.id)::int as users, count(distinct c.id)::int as contacts,
+async function checkStored({ pool }: Database, everybody: readonly string[]): Promise<void> {
+  const stored = await pool.query<Record<string, unknown>>(
+    `select c.email, count(distinct u.id)::int as users, count(distinct c.id)::int as contacts,
          count(distinct k.code_hash)::int as codes, count(distinct m.id)::int as mails,
          bool_or(u.removed_at is not null) as removed, bool_or(u.forget_at is not null) as forgotten
        from contact c join account_user u on u.id = c.user_id and u.account_id = c.account_id
          left join contact_code k on k.contact_id = c.id
          left join mail m on m.recipient = c.email
        where c.email like 'kill%' group by c.email`,
-    )
-    const one = { users: 1, contacts: 1, mails: 1 }
-    expect(new Map(stored.rows.map(({ email, ...counts }) => [email, counts]))).toEqual(
-      new Map(
-        everybody.map((email) => {
-          const left = email !== everybody.at(-1)
-          return [email, { ...one, codes: left ? 0 : 1, removed: left, forgotten: left }]
-        }),
-      ),
-    )
-    const halves = await pool.query(
-      `select u.id from account_user u where not exists (select from contact c where c.user_id = u.id and c.is_primary)`,
-    )
-    expect(halves.rows).toEqual([])
-  } finally {
-    await close()
-  }
+  )
+  const one = { users: 1, contacts: 1, mails: 1 }
+  expect(new Map(stored.rows.map(({ email, ...counts }) => [email, counts]))).toEqual(
+    new Map(
+      everybody.map((email) => {
+        const left = email !== everybody.at(-1)
+        return [email, { ...one, codes: left ? 0 : 1, removed: left, forgotten: left }]
+      }),
+    ),
+  )
+  const halves = await pool.query(
+    `select u.id from account_user u where not exists (select from contact c where c.user_id = u.id and c.is_primary)`,
+  )
+  expect(halves.rows).toEqual([])
 }
 
 type Team = { readonly users: AccountUser[]; readonly version: number }
@@ -120,7 +107,7 @@ async function signedIn() {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(server.url + path, { ...init, headers: { ...init.headers, cookie } })
+    const reply = await fetch(site.server.url + path, { ...init, headers: { ...init.headers, cookie } })
     for (const line of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Database, openDatabase } from '#server/database/open.ts'
+import { createTestDatabase, silentLog, testEngine } from './database.ts'
+import { addressOf } from './payers.ts'
+import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
+
+/** A demo site of its own process, on the engine of this run, that is killed and started again on what it left. */
+export type KillableSite = {
+  /** The process that was started last. */
+  readonly server: ServerProcess
+  /** Starts it at the same address as ever; answers when it is ready. */
+  start(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
+  kill(): Promise<void>
+  /** Looks at what is stored; an embedded database can be looked at only while no process has it. */
+  look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  end(): Promise<void>
+}
+
+/** @param database one on the server of this run that the test looks at meanwhile, and closes */
+export async function killableSite(database?: Database): Promise<KillableSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-killed-'))
+  const own = database || testEngine === 'embedded' ? undefined : await createTestDatabase()
+  const stored = database ?? own
+  const settings = {
+    DEMO: '1',
+    DATA_DIR: dataDir,
+    // the same browsers come back to the same site
+    PORT: String(await freePort()),
+    RATE_LIMITS: '100000',
+    ...(stored && { DATABASE_URL: await addressOf(stored) }),
+  }
+  let server: ServerProcess | undefined
+  const kill = async () => void (await server?.stop('SIGKILL'))
+  return {
+    get server() {
+      if (!server) throw new Error('it was not started')
+      return server
+    },
+    async start(more) {
+      server = await startServerProcess({ ...settings, ...more })
+      await server.ready()
+      return server
+    },
+    kill,
+    async look(work) {
+      if (stored) return work(stored)
+      const migrationsDir = resolve(import.meta.dirname, '../../migrations')
+      const files = await openDatabase({ dataDir, migrationsDir, log: silentLog })
+      return work(files).finally(() => files.close())
+    },
+    async end() {
+      await kill()
+      await own?.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
