@@ -108,6 +108,8 @@ export const Invoice = z.strictObject({
   netCents: Cents,
   vatCents: Cents,
   grossCents: Cents,
+  /** Whether it can be had as e-invoice too: it was written to a business. */
+  eInvoice: z.boolean(),
 })
 export type Invoice = z.output<typeof Invoice>
 export const Invoices = z.strictObject({ invoices: z.array(Invoice) })

@@ -207,9 +207,14 @@ describe('Stripe', () => {
     STRIPE_PUBLISHABLE_KEY: publishable,
   })
   const webhook = { STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' }
+  const seller = {
+    SELLER_NAME: 'Ada',
+    SELLER_ADDRESS: 'Ring 1\\n10115 Berlin',
+    SELLER_TAX_NUMBER: '12/345/67890',
+  }
 
   test('is asked by whoever gives both keys, with webhooks or without', () => {
-    expect(read({ ...production, ...keys(live) }).stripe).toEqual({
+    expect(read({ ...production, ...seller, ...keys(live) }).stripe).toEqual({
       secretKey: live.secret,
       publishableKey: live.publishable,
       webhookSecret: undefined,
@@ -223,6 +228,17 @@ describe('Stripe', () => {
       livemode: false,
     })
     expect(read({ DEMO: '1', ...keys(test_) }).stripe?.livemode).toBe(false)
+  })
+
+  test('moves money only for a seller whose invoices are complete', () => {
+    expect(problems({ ...production, ...keys(live) })).toEqual([
+      expect.stringMatching(/^SELLER_NAME is missing\. .*\.$/),
+      expect.stringMatching(/^SELLER_ADDRESS is missing\. .*\.$/),
+      expect.stringMatching(/^SELLER_VAT_ID is missing\. .*SELLER_TAX_NUMBER\.$/),
+    ])
+    const other = { ...seller, SELLER_TAX_NUMBER: '', SELLER_VAT_ID: 'DE136695976' }
+    expect(problems({ ...production, ...other, ...keys(live) })).toEqual([])
+    expect(problems({ ...production, ...keys(test_) })).toEqual([])
   })
 
   test.each([

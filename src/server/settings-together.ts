@@ -19,11 +19,28 @@ export function stripeProblems(environment: Environment, demo: boolean): string[
       : []
   if (isLiveKey(secret) !== isLiveKey(publishable))
     return ['STRIPE_PUBLISHABLE_KEY has to be of the same mode (test or live) as STRIPE_SECRET_KEY.']
+  if (!demo && isLiveKey(secret)) return missingOfSeller(environment)
   return demo && isLiveKey(secret)
     ? [
         'STRIPE_SECRET_KEY has to be a test key in the demo, whose clock can be moved and whose passwords are public.',
       ]
     : []
+}
+
+/** What every invoice has to say of the seller (§ 14 (4) UStG), asked for before there is one. */
+function missingOfSeller(environment: Environment): string[] {
+  const lacks = (...names: string[]) => names.every((name) => !environment[name]?.trim())
+  return [
+    ...(lacks('SELLER_NAME')
+      ? ['SELLER_NAME is missing. Invoices for real money have to name the seller.']
+      : []),
+    ...(lacks('SELLER_ADDRESS')
+      ? ['SELLER_ADDRESS is missing. Invoices for real money have to say where the seller is.']
+      : []),
+    ...(lacks('SELLER_VAT_ID', 'SELLER_TAX_NUMBER')
+      ? ['SELLER_VAT_ID is missing. Invoices for real money need it, or SELLER_TAX_NUMBER.']
+      : []),
+  ]
 }
 
 /** Whether a key of Stripe's moves money. */

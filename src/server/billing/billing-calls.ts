@@ -6,6 +6,7 @@ import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import type { Services } from '#server/services.ts'
 import { cardDeclined } from './card-declined.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -74,6 +75,7 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
           netCents: row.net_cents,
           vatCents: row.vat_cents,
           grossCents: row.gross_cents,
+          eInvoice: writtenInvoice(row).business,
         })),
       },
     }

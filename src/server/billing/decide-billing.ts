@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { BillingContext, Decision } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
+import { isBusiness } from '#domain/buyer.ts'
 import type { ServiceMode } from '#domain/subscription.ts'
 import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -61,7 +62,7 @@ export async function decideWithin(
   const account = await lockBilledAccount(trx, accountId)
   if (!account) return new Problem('not-found')
   const context = billingContext(services, serviceMode, account)
-  const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+  const before = stateOf(account.subscription, !isBusiness(account))
   const event = eventOf(before, account, context)
   if (event === undefined || event instanceof Problem) return event
   if (account.deletionAt && binding.has(event.type)) return new Problem('account-ending')

@@ -1,4 +1,5 @@
 import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
+import { isBusiness } from '#domain/buyer.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -28,7 +29,7 @@ function remind(services: Services, accountId: string, serviceMode: 'open' | 'su
     // what is about to change is not spoken of meanwhile
     const account = await lockBilledAccount(trx, accountId)
     if (!account?.confirmed || account.email === '') return
-    const state = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const state = stateOf(account.subscription, !isBusiness(account))
     const context = billingContext(services, serviceMode, account)
     const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
     const card = dueCardReminder(state, expires, context)

@@ -3,6 +3,7 @@ import { amountDue } from '#domain/billing/charging.ts'
 import { refundableUntil } from '#domain/billing/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { paidLicenses, priceFor } from '#domain/billing/state.ts'
+import { isBusiness } from '#domain/buyer.ts'
 import type { Config } from '#server/config.ts'
 import { revivedState } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
@@ -22,16 +23,17 @@ type Buyer = {
 export function comingOf(
   config: Config,
   stored: Stored,
-  { country, vat_id: vatId, is_business: isBusiness, vat_check: vatCheck }: Buyer,
+  { country, vat_id: vatId, is_business, vat_check: vatCheck }: Buyer,
   now: Date,
 ): Pick<Subscription, 'nextInterval' | 'nextCharge' | 'refundableUntil'> {
-  const state = revivedState(stored, !(isBusiness || vatId))
+  const buyer = { vatId, isBusiness: is_business }
+  const state = revivedState(stored, !isBusiness(buyer))
   if (!state) return {}
   const refundable = refundableUntil(state)
   const interval = state.nextInterval ?? state.interval
   const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
   const running = state.status === 'active' || state.status === 'pending-expiry'
-  const { basisPoints } = vatOfAccount(config, { country, vatId, isBusiness, vatCheck }, now)
+  const { basisPoints } = vatOfAccount(config, { ...buyer, country, vatCheck }, now)
   return {
     ...(state.nextInterval && { nextInterval: state.nextInterval }),
     ...(plan &&

@@ -1,5 +1,6 @@
 import type { calls } from '#contract/calls.ts'
 import { offerFor } from '#domain/billing/offer.ts'
+import { isBusiness } from '#domain/buyer.ts'
 import { priceSets } from '#domain/pricing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -19,7 +20,7 @@ export async function subscriptionOffers(
   const account = await inTransaction(services.database.db, (trx) => lockBilledAccount(trx, viewer.accountId))
   if (!account) return new Problem('not-found')
   const context = billingContext(services, serviceMode, account)
-  const consumer = !(account.isBusiness || account.vatId)
+  const consumer = !isBusiness(account)
   const state = stateOf(account.subscription, consumer)
   const onSale = priceSets[services.config.priceSet]
   const kept = state.cycle !== null && state.plan ? state.plan : onSale

@@ -1,4 +1,5 @@
 import { localDate } from '#domain/billing-period.ts'
+import { type Buyer, isBusiness } from '#domain/buyer.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { type VatQuestion, type VatTreatment, vatFor } from '#domain/vat.ts'
 import type { Config } from '#server/config.ts'
@@ -18,12 +19,7 @@ export type VatCheck = {
   readonly before?: 'valid' | 'invalid'
 }
 
-export type TaxedAccount = {
-  readonly country: string | null
-  readonly vatId: string | null
-  readonly isBusiness: boolean
-  readonly vatCheck: unknown
-}
+export type TaxedAccount = Buyer & { readonly country: string | null; readonly vatCheck: unknown }
 
 /**
  * How a supply to the account is taxed today (product.md section 9, the settings' VAT_MODE). Who gave no country yet is
@@ -31,15 +27,16 @@ export type TaxedAccount = {
  */
 export function vatOfAccount(
   { vat, seller }: Pick<Config, 'vat' | 'seller'>,
-  { country, vatId, isBusiness, vatCheck }: TaxedAccount,
+  account: TaxedAccount,
   now: Date,
 ): VatTreatment {
+  const { country, vatId, vatCheck } = account
   return vatFor({
     mode: vat.mode,
     seller: { country: seller.country, smallBusiness: vat.smallBusiness },
     customer: {
       country: country ?? seller.country,
-      business: isBusiness || Boolean(vatId),
+      business: isBusiness(account),
       vatIdState: vatIdState(vatId, vatCheck as VatCheck | null, vat.viesUrl !== undefined),
     },
     day: localDate(now, sellerZone),

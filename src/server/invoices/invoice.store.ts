@@ -35,8 +35,8 @@ export async function insertInvoice(
     effectKey: string
     now: Date
   },
-): Promise<void> {
-  await trx
+): Promise<InvoiceRow> {
+  return trx
     .insertInto('invoice')
     .values({
       id: invoice.id,
@@ -53,7 +53,8 @@ export async function insertInvoice(
       effect_key: invoice.effectKey,
       created_at: invoice.now,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function findInvoiceByEffect(

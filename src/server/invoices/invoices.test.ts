@@ -87,6 +87,10 @@ describe('an invoice that was paid', () => {
   test('of a business is downloaded as e-invoice, of a consumer it is not', async () => {
     const company = await subscriber()
     const [theirs] = await invoicesOf(company)
+    expect(theirs?.eInvoice).toBe(true)
+    // what was written to a business stays one, whoever the account is today
+    await company.call(calls.changeVatId, { body: { country: 'AT', vatId: '' } })
+    expect((await invoicesOf(company))[0]?.eInvoice).toBe(true)
     const xml = await company.call(calls.invoiceXml, { params: { id: theirs?.id ?? '' } })
     expect(xml.status).toBe(200)
     expect(xml.headers).toMatchObject({
@@ -98,6 +102,7 @@ describe('an invoice that was paid', () => {
     expect(xml.text).toContain('<ram:ID schemeID="VA">ATU12345675</ram:ID>')
     const consumer = await subscriber('bob@example.org', { country: 'DE', vatId: '' })
     const [own] = await invoicesOf(consumer)
+    expect(own?.eInvoice).toBe(false)
     const params = { id: own?.id ?? '' }
     expect((await consumer.call(calls.invoicePdf, { params })).status).toBe(200)
     expect((await consumer.call(calls.invoiceXml, { params })).status).toBe(404)
@@ -250,6 +255,19 @@ describe('numbers', () => {
     })
     await expect(broken).rejects.toThrow('dies here')
     expect((await issueSome(site.services, account, { key: 'period-3' })).number).toBe('2026-000002')
+  })
+
+  test('are given also to an invoice that lacks something, and the operator is told', async () => {
+    const { db } = site.services.database
+    const notices = () => db.selectFrom('payment_notice').select(['kind', 'effect_key']).execute()
+    const account = '22222222-2222-4222-8222-222222222222'
+    await issueSome(site.services, account, { key: 'period-1' })
+    expect(await notices()).toEqual([])
+    // the customer owes the tax, and is not named by a VAT id
+    const vat = { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' } as const
+    const { number } = await issueSome(site.services, account, { key: 'period-2', vat })
+    expect(number).toBe('2026-000002')
+    expect(await notices()).toEqual([{ kind: 'invoice-incomplete', effect_key: `incomplete ${number}` }])
   })
 
   if (testEngine === 'postgresql')

@@ -1,12 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { Bill } from '#domain/billing/decision.ts'
 import { localDate } from '#domain/billing-period.ts'
+import { missingOnInvoice } from '#domain/invoice.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
+import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
-import { findInvoiceByEffect, findInvoiceOfCharge, insertInvoice, nextNumber } from './invoice.store.ts'
-import type { InvoiceFacts } from './invoice-facts.ts'
+import {
+  findInvoiceByEffect,
+  findInvoiceOfCharge,
+  type InvoiceRow,
+  insertInvoice,
+  nextNumber,
+} from './invoice.store.ts'
+import { type InvoiceFacts, writtenInvoice } from './invoice-facts.ts'
 import { mailInvoice } from './mail-invoice.ts'
 
 /**
@@ -33,7 +41,7 @@ export async function issueInvoice(
   const number = await nextNumber(trx, issuedOn.slice(0, 4))
   const id = random.id()
   const { netCents, vatCents, grossCents } = bill.amount
-  await insertInvoice(trx, {
+  const row = await insertInvoice(trx, {
     id,
     number,
     kind: 'invoice',
@@ -48,6 +56,7 @@ export async function issueInvoice(
     effectKey,
     now,
   })
+  await noteWhatIsMissing(trx, services, row)
   await mailInvoice(trx, services, { id, number, accountId, grossCents })
   return { id, number }
 }
@@ -100,6 +109,23 @@ export async function issueCreditNote(
     corrects: original.number,
   })
   return { id, number }
+}
+
+/** It is written all the same: the money was paid, and a series of numbers has no gaps. */
+async function noteWhatIsMissing(
+  trx: Transaction<Tables>,
+  services: Services,
+  row: InvoiceRow,
+): Promise<void> {
+  const missing = missingOnInvoice(writtenInvoice(row).document)
+  if (missing.length === 0) return
+  await noteForOperator(trx, services, {
+    kind: 'invoice-incomplete',
+    effectKey: `incomplete ${row.number}`,
+    accountId: row.account_id ?? undefined,
+    amountCents: row.gross_cents,
+    because: `${row.number} lacks ${missing.join(', ')}`,
+  })
 }
 
 /** Who sells what, as an invoice keeps it. */

@@ -1,5 +1,6 @@
 import type { teamCalls } from '#contract/team-calls.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
+import { isBusiness } from '#domain/buyer.ts'
 import { licensesFor, seatsFor } from '#domain/seats.ts'
 import { lockBilledAccount } from '#server/billing/billing.store.ts'
 import { billingContext } from '#server/billing/billing-context.ts'
@@ -23,7 +24,7 @@ export async function quoteUsersCall(
   const serviceMode = await readServiceMode(services)
   const account = await inTransaction(services.database.db, (trx) => lockBilledAccount(trx, viewer.accountId))
   if (!account) return new Problem('not-found')
-  const state = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+  const state = stateOf(account.subscription, !isBusiness(account))
   const context = billingContext(services, serviceMode, account)
   const [before, after] = [account.users, body.userCount]
   const { subscription } = account

@@ -16,6 +16,7 @@ const invoice: Invoice = {
   netCents: 3000,
   vatCents: 570,
   grossCents: 3570,
+  eInvoice: false,
 }
 const creditNote: Invoice = {
   ...invoice,
@@ -25,11 +26,11 @@ const creditNote: Invoice = {
   corrects: '2026-000011',
 }
 
-function open(invoices: Invoice[], isBusiness = false) {
+function open(invoices: Invoice[]) {
   fakeServer({ invoices: () => ({ status: 200, body: { invoices } }) })
   show(
     <QueryClientProvider client={newQueryClient()}>
-      <InvoiceList isBusiness={isBusiness} />
+      <InvoiceList />
     </QueryClientProvider>,
   )
 }
@@ -45,8 +46,8 @@ test('an invoice has its day, number, amount and file', async () => {
   ])
 })
 
-test('a company gets the e-invoice as well', async () => {
-  open([invoice], true)
+test('one to a company is there as e-invoice as well', async () => {
+  open([{ ...invoice, eInvoice: true }])
   const links = (await row('2026-000011')).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['PDF 2026-000011', '/api/invoices/i1.pdf'],
@@ -78,7 +79,7 @@ test('says why they cannot be read, and reads them again', async () => {
   })
   show(
     <QueryClientProvider client={newQueryClient()}>
-      <InvoiceList isBusiness={false} />
+      <InvoiceList />
     </QueryClientProvider>,
   )
   expect((await screen.findByRole('alert')).textContent).toBe('Not now.')

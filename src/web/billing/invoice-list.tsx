@@ -8,8 +8,8 @@ import { priceText } from '#web/static-pages/price-text.ts'
 import { FailedRead } from '#web/team/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 
-/** Invoices and credit notes, newest first; companies get the e-invoice beside the PDF. */
-export function InvoiceList({ isBusiness }: { isBusiness: boolean }) {
+/** Invoices and credit notes, newest first; those to companies are there as e-invoice beside the PDF. */
+export function InvoiceList() {
   const { data: invoices, error, isFetching, refetch } = useQuery(invoicesQuery)
   const id = useId()
   return (
@@ -17,12 +17,12 @@ export function InvoiceList({ isBusiness }: { isBusiness: boolean }) {
       <h2 id={id}>{m.invoices_heading()}</h2>
       {error && !invoices ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {invoices?.length === 0 ? <p className="text-muted">{m.invoices_none()}</p> : null}
-      {invoices && invoices.length > 0 ? <Table invoices={invoices} isBusiness={isBusiness} /> : null}
+      {invoices && invoices.length > 0 ? <Table invoices={invoices} /> : null}
     </section>
   )
 }
 
-function Table({ invoices, isBusiness }: { invoices: readonly Invoice[]; isBusiness: boolean }) {
+function Table({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <div className="relative overflow-x-auto">
       <table className="table w-full">
@@ -50,7 +50,7 @@ function Table({ invoices, isBusiness }: { invoices: readonly Invoice[]; isBusin
               <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
               <td className="whitespace-nowrap">
                 <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
-                {isBusiness ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
+                {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
               </td>
             </tr>
           ))}

@@ -38,7 +38,7 @@ function Details({ session }: { session: SignedInSession }) {
       {isConfirmed ? (
         <>
           <EditSubscription session={session} />
-          <InvoiceList isBusiness={session.account.vatId !== undefined} />
+          <InvoiceList />
         </>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { isBusiness } from '#domain/buyer.ts'
 import type { VatTreatment } from '#domain/vat.ts'
 import type { BilledAccount } from '#server/billing/billing.store.ts'
 
@@ -15,7 +16,7 @@ export type ChargeFacts = {
 }
 
 export function chargeFacts(account: BilledAccount, vat: VatTreatment): ChargeFacts {
-  const { name, billingAddress, country, vatId, isBusiness, language } = account
+  const { name, billingAddress, country, vatId, language } = account
   return {
     vat,
     buyer: {
@@ -23,7 +24,7 @@ export function chargeFacts(account: BilledAccount, vat: VatTreatment): ChargeFa
       address: billingAddress ?? '',
       country: country ?? 'DE',
       ...(vatId && { vatId }),
-      business: isBusiness || Boolean(vatId),
+      business: isBusiness(account),
       language,
     },
   }

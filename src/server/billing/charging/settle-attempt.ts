@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { isBusiness } from '#domain/buyer.ts'
 import type { ChargeNews } from '#domain/charge-machine.ts'
 import type { Amount } from '#domain/money.ts'
 import { decide } from '#domain/subscription-machine.ts'
@@ -80,7 +81,7 @@ export async function settleAttempt(
     const paidBy = paid ? { ...attempt, provider_ref: result.ref } : undefined
     if (!account) return paidBy && returnToNobody(trx, services, paidBy, charge)
     const context = billingContext(services, serviceMode, account)
-    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const before = stateOf(account.subscription, !isBusiness(account))
     const news = newsOf(result)
     const event = { type: 'charge-answered', key: charge.key, attempt: attempt.number, news } as const
     const decision = decide(before, { ...event, amount: amountOf(charge) }, context)

@@ -23,6 +23,8 @@ export type NoticeKind =
   | 'refund-missing'
   /** A payment whose end nobody knows for a day. */
   | 'charge-unsettled'
+  /** The law asks for something on an invoice that was not known when it was written. */
+  | 'invoice-incomplete'
 
 export type Notice = {
   readonly kind: NoticeKind

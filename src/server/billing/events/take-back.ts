@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { isBusiness } from '#domain/buyer.ts'
 import { decide } from '#domain/subscription-machine.ts'
 import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
 import { billingContext } from '#server/billing/billing-context.ts'
@@ -53,7 +54,7 @@ export async function takeBack(
 
   async function chargeBack(trx: Transaction<Tables>, account: BilledAccount, charge: ChargeRow) {
     const context = billingContext(services, serviceMode, account)
-    const before = stateOf(account.subscription, !(account.isBusiness || account.vatId))
+    const before = stateOf(account.subscription, !isBusiness(account))
     const decision = decide(before, { type: 'charged-back', key: charge.key }, context)
     if (!decision.ok) throw new Error(`a chargeback was refused: ${decision.problem}`)
     return storeDecision(trx, services, account, decision, context.vat)
