@@ -7,6 +7,7 @@ import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 export type Reminder = {
   readonly kind:
     | 'trial-ends'
+    | 'subscription-begins'
     | 'prepaid-ends'
     | 'included-ends'
     | 'renewal-comes'
@@ -19,8 +20,8 @@ export type Reminder = {
 
 /**
  * The reminders that are due at `now`, of each kind the last one only: after a long standstill nobody gets a heap of them.
- * A trial 3 days before its end, a prepaid grant 14 and 3, a coupon's users 3; a renewal of three months or more 30 days
- * before, since it is easily forgotten; 3 days before the grace ends.
+ * A trial 3 days before its end, a prepaid grant 14 and 3, or 3 where a subscription that follows was ordered; a coupon's
+ * users 3; a renewal of three months or more 30 days before, since it is easily forgotten; the grace 3 days before its end.
  */
 export function dueReminders(
   state: SubscriptionState,
@@ -36,6 +37,7 @@ export function dueReminders(
     return until ? due('grace-ends', graceEnd(until, graceDays), 3) : []
   if (!isRunning(state, now)) return []
   const beside = includedLicenses > 0 && status !== 'prepaid' ? due('included-ends', includedUntil, 3) : []
+  if (status !== 'active' && isExtended(state, { serviceMode })) return due('subscription-begins', until, 3)
   if (status === 'trial') return due('trial-ends', until, 3)
   if (status === 'prepaid') return due('prepaid-ends', until, 14, 3)
   const renewed = status === 'active' && isExtended(state, { serviceMode }) && isLong(state)

@@ -28,6 +28,7 @@ const kinds = Object.keys({
   'withdrawal-confirmed': 1,
   'sunset-announced': 1,
   'trial-ends': 1,
+  'subscription-begins': 1,
   'prepaid-ends': 1,
   'included-ends': 1,
   'renewal-comes': 1,
