@@ -7,7 +7,35 @@ import { Link } from '#web/ui/link.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 
 /** What comes after a form that made a user: the request to click on the link that was mailed. `page` is its title. */
-export function MessageSent({ email, page }: { email: string; page: string }) {
+export function ConfirmationSent({ email, page }: { email: string; page: string }) {
+  return (
+    <MessageSent
+      email={email}
+      page={page}
+      title={m.register_done_title()}
+      text={m.register_done({ email })}
+      hint={m.register_done_hint()}
+      loginLabel={m.register_login_link()}
+    />
+  )
+}
+
+/** What comes after a form that has a mail sent. In the demo it leads to the mail. */
+export function MessageSent({
+  email,
+  page,
+  title,
+  text,
+  hint,
+  loginLabel,
+}: {
+  email: string
+  page: string
+  title: string
+  text: string
+  hint: string
+  loginLabel: string
+}) {
   const { demo } = useConfig()
   useEffect(() => {
     // the form that had the focus is gone
@@ -15,11 +43,11 @@ export function MessageSent({ email, page }: { email: string; page: string }) {
     window.scrollTo(0, 0)
   }, [])
   return (
-    <NarrowPage page={page} title={m.register_done_title()}>
-      <p role="status" className="mt-4 text-[1.0625rem]">
-        {m.register_done({ email })}
+    <NarrowPage page={page} title={title}>
+      <p role="status" className="mt-4 text-[1.0625rem] break-words">
+        {text}
       </p>
-      <p className="mt-3 text-muted">{m.register_done_hint()}</p>
+      <p className="mt-3 text-muted">{hint}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {demo ? (
           <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
@@ -27,7 +55,7 @@ export function MessageSent({ email, page }: { email: string; page: string }) {
           </Link>
         ) : null}
         <Link to={href('login')} state={{ email }} className={buttonClass()}>
-          {m.register_login_link()}
+          {loginLabel}
         </Link>
       </p>
     </NarrowPage>

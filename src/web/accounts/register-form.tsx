@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { checkRegistrationForm, emptyRegistration, registrationOf } from './registration-form.ts'
 import { TermsSentence } from './terms-sentence.tsx'
@@ -28,15 +29,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     const body = registrationOf(entered)
     const reply = await call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
     if (!(reply instanceof CallProblem)) return onRegistered(reply.body.email)
-    const fields = Object.entries(reply.errors).filter(([field]) => field in emptyRegistration)
-    for (const [field, message] of fields) {
-      setError(
-        field as keyof typeof emptyRegistration,
-        { message },
-        { shouldFocus: field === fields[0]?.[0] },
-      )
-    }
-    if (fields.length === 0) setRefusal(reply.detail)
+    setRefusal(showRefusal(reply, emptyRegistration, setError))
   })
 
   return (

@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { useConfig, useSession } from '#web/site.ts'
 import { Link } from '#web/ui/link.tsx'
-import { MessageSent } from './message-sent.tsx'
+import { ConfirmationSent } from './message-sent.tsx'
 import { NarrowPage } from './narrow-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -15,7 +15,8 @@ export function Component() {
   const session = useSession()
   const [registeredEmail, setRegisteredEmail] = useState<string>()
   if (session?.authenticated) return <Navigate to={href('content')} replace />
-  if (registeredEmail !== undefined) return <MessageSent email={registeredEmail} page={m.register_page()} />
+  if (registeredEmail !== undefined)
+    return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
   return (
     <NarrowPage page={m.register_page()} title={m.register_title()}>
       {serviceMode === 'open' && trialDays > 0 ? (

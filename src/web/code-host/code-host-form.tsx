@@ -16,6 +16,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { codeHostAddress } from './code-host-address.ts'
 
 export type Arrival = NonNullable<z.output<typeof CodeHostArrival>['arrival']>
@@ -37,19 +38,13 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
     setRefusal(undefined)
     const body = bodyOf(entered)
     const reply = await call(codeHostCalls.registerFromCodeHost, { body, idempotencyKey: keyOf(body) })
-    if (reply instanceof CallProblem) return show(reply)
+    if (reply instanceof CallProblem) return setRefusal(showRefusal(reply, entered, setError))
     const session = await renewSession()
     if (session instanceof CallProblem) return setRefusal(session.detail)
     if (session.authenticated) return navigate(href('content'), { replace: true })
     // the reply that carried the session was lost, and a repeated one does not: the code host signs in again
     location.assign(codeHostAddress())
   })
-
-  const show = (problem: CallProblem) => {
-    const [[field, message] = []] = Object.entries(problem.errors).filter(([name]) => name in bodyFields)
-    if (field === undefined || message === undefined) setRefusal(problem.detail)
-    else setError(field as keyof Entered, { message }, { shouldFocus: true })
-  }
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
@@ -89,13 +84,6 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
       </Button>
     </form>
   )
-}
-
-const bodyFields: Readonly<Record<keyof Entered, true>> = {
-  name: true,
-  couponCode: true,
-  newsletter: true,
-  termsAccepted: true,
 }
 
 /** The rules of the house in the form that the form library asks for. */

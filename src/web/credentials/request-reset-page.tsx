@@ -1,21 +1,32 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import { href } from '#contract/pages.ts'
 import { isEmail } from '#domain/contact.ts'
 import { m } from '#messages/generated/messages.js'
+import { MessageSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/accounts/narrow-page.tsx'
 import { CallProblem, call } from '#web/api.ts'
-import { useConfig, useSession } from '#web/site.ts'
+import { useSession } from '#web/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** Asks for a link by which a new password can be chosen; says the same whether the address is known or not. */
 export function Component() {
   const [sentTo, setSentTo] = useState<string>()
-  if (sentTo !== undefined) return <MessageSent email={sentTo} />
+  if (sentTo !== undefined)
+    return (
+      <MessageSent
+        email={sentTo}
+        page={m.request_reset_page()}
+        title={m.request_reset_done_title()}
+        text={m.request_reset_done({ email: sentTo })}
+        hint={m.request_reset_done_hint()}
+        loginLabel={m.request_reset_login()}
+      />
+    )
   return (
     <NarrowPage page={m.request_reset_page()} title={m.request_reset_title()}>
       <p className="mt-2 text-muted">{m.request_reset_text()}</p>
@@ -76,31 +87,4 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 function faultOf(email: string): string | undefined {
   if (email === '') return m.field_email_missing()
   return isEmail(email) ? undefined : m.field_email_invalid()
-}
-
-function MessageSent({ email }: { email: string }) {
-  const { demo } = useConfig()
-  useEffect(() => {
-    // the form that had the focus is gone
-    document.getElementById('main')?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [])
-  return (
-    <NarrowPage page={m.request_reset_page()} title={m.request_reset_done_title()}>
-      <p role="status" className="mt-4 text-[1.0625rem] break-words">
-        {m.request_reset_done({ email })}
-      </p>
-      <p className="mt-3 text-muted">{m.request_reset_done_hint()}</p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        {demo ? (
-          <Link to={href('demo')} className={buttonClass({ variant: 'primary' })}>
-            {m.register_done_demo()}
-          </Link>
-        ) : null}
-        <Link to={href('login')} state={{ email }} className={buttonClass()}>
-          {m.request_reset_login()}
-        </Link>
-      </p>
-    </NarrowPage>
-  )
 }

@@ -7,10 +7,9 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
 import { call } from '#web/api.ts'
 import { CancelForm, type CancellationForm } from './cancel-form.tsx'
-import { CheckStep, type Fact } from './check-step.tsx'
+import type { Fact } from './check-step.tsx'
+import { CheckedSteps } from './checked-steps.tsx'
 import { DeclarationPage } from './declaration-page.tsx'
-import { Receipt } from './receipt.tsx'
-import { receivedAtText } from './received-at.ts'
 import { useDeclaration } from './use-declaration.ts'
 
 const empty: CancellationForm = {
@@ -25,10 +24,11 @@ const empty: CancellationForm = {
 /** Cancelling a contract without logging in, in two steps (German Civil Code, section 312k). */
 export function Component() {
   const [keyOf] = useState(newIdempotencyKey)
-  const { form, change, step, received, ...declaration } = useDeclaration(empty, (entered) => {
+  const declaration = useDeclaration(empty, (entered) => {
     const body = bodyOf(entered)
     return call(declarationCalls.declareCancellation, { body, idempotencyKey: keyOf(body) })
   })
+  const { form, change, step } = declaration
   const facts = factsOf(form)
   return (
     <DeclarationPage
@@ -40,25 +40,15 @@ export function Component() {
       {step === 1 ? (
         <CancelForm form={form} faults={declaration.faults} onChange={change} onCheck={declaration.check} />
       ) : null}
-      {step === 2 ? (
-        <CheckStep
-          lead={m.cancellation_check_lead()}
-          facts={facts}
-          sendLabel={m.cancellation_send()}
-          busy={declaration.busy}
-          refusal={declaration.refusal}
-          onBack={declaration.back}
-          onSend={declaration.send}
-        />
-      ) : null}
-      {received ? (
-        <Receipt
-          sentence={m.cancellation_received({ moment: receivedAtText(received.receivedAt) })}
-          next={m.cancellation_received_next()}
-          email={form.email}
-          facts={facts}
-        />
-      ) : null}
+      <CheckedSteps
+        declaration={declaration}
+        email={form.email}
+        facts={facts}
+        lead={m.cancellation_check_lead()}
+        sendLabel={m.cancellation_send()}
+        receivedSentence={m.cancellation_received}
+        next={m.cancellation_received_next()}
+      />
     </DeclarationPage>
   )
 }

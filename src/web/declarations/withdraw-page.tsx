@@ -5,11 +5,10 @@ import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckStep, type Fact } from './check-step.tsx'
+import type { Fact } from './check-step.tsx'
+import { CheckedSteps } from './checked-steps.tsx'
 import { DeclarationPage } from './declaration-page.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { Receipt } from './receipt.tsx'
-import { receivedAtText } from './received-at.ts'
 import { useDeclaration } from './use-declaration.ts'
 
 const empty = { name: '', email: '', contract: '' }
@@ -17,11 +16,12 @@ const empty = { name: '', email: '', contract: '' }
 /** Withdrawing from a contract without logging in, in two steps (German Civil Code, section 356a). */
 export function Component() {
   const [keyOf] = useState(newIdempotencyKey)
-  const { form, change, step, received, ...declaration } = useDeclaration(empty, (entered) => {
+  const declaration = useDeclaration(empty, (entered) => {
     const contract = entered.contract.trim()
     const body = { name: entered.name.trim(), email: entered.email.trim(), ...(contract && { contract }) }
     return call(declarationCalls.declareWithdrawal, { body, idempotencyKey: keyOf(body) })
   })
+  const { form, change, step } = declaration
   const facts: readonly Fact[] = [
     [m.declaration_name(), form.name],
     [m.declaration_email(), form.email],
@@ -46,25 +46,15 @@ export function Component() {
           </Button>
         </form>
       ) : null}
-      {step === 2 ? (
-        <CheckStep
-          lead={m.withdrawal_check_lead()}
-          facts={facts}
-          sendLabel={m.withdrawal_send()}
-          busy={declaration.busy}
-          refusal={declaration.refusal}
-          onBack={declaration.back}
-          onSend={declaration.send}
-        />
-      ) : null}
-      {received ? (
-        <Receipt
-          sentence={m.withdrawal_received({ moment: receivedAtText(received.receivedAt) })}
-          next={m.withdrawal_received_next()}
-          email={form.email}
-          facts={facts}
-        />
-      ) : null}
+      <CheckedSteps
+        declaration={declaration}
+        email={form.email}
+        facts={facts}
+        lead={m.withdrawal_check_lead()}
+        sendLabel={m.withdrawal_send()}
+        receivedSentence={m.withdrawal_received}
+        next={m.withdrawal_received_next()}
+      />
     </DeclarationPage>
   )
 }

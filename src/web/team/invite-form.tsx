@@ -8,6 +8,7 @@ import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 
 const empty = { domain: '', days: '14', maxUses: '' }
 
@@ -27,9 +28,7 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
       },
     })
     if (!(reply instanceof CallProblem)) return onMade(reply.body.invites)
-    const fields = Object.entries(reply.errors).filter(([field]) => field in empty)
-    for (const [field, message] of fields) setError(field as keyof typeof empty, { message })
-    if (fields.length === 0) setRefusal(reply.detail)
+    setRefusal(showRefusal(reply, empty, setError))
   })
 
   return (

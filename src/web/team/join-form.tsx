@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { checkJoiningForm, emptyJoining } from './joining-form.ts'
 
 /** Joins an account by the link with this code, checked by the same rules as on the server. */
@@ -36,12 +37,7 @@ export function JoinForm({
     const body = { code, name: name.trim(), email: email.trim(), password, termsAccepted }
     const reply = await call(teamCalls.join, { body, idempotencyKey: keyOf(body) })
     if (!(reply instanceof CallProblem)) return onJoined(reply.body.email)
-    const fields = Object.entries(reply.errors).filter(([field]) => field in emptyJoining)
-    for (const [field, message] of fields) {
-      const shouldFocus = field === fields[0]?.[0]
-      setError(field as keyof typeof emptyJoining, { message }, { shouldFocus })
-    }
-    if (fields.length === 0) setRefusal(reply.detail)
+    setRefusal(showRefusal(reply, emptyJoining, setError))
   })
 
   return (

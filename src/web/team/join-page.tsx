@@ -6,7 +6,7 @@ import { sessionCalls } from '#contract/session-calls.ts'
 import type { Invitation } from '#contract/team.ts'
 import { teamCalls } from '#contract/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { MessageSent } from '#web/accounts/message-sent.tsx'
+import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/accounts/narrow-page.tsx'
 import { CallProblem, call } from '#web/api.ts'
 import { renewSession, useSession } from '#web/site.ts'
@@ -25,7 +25,7 @@ export function Component() {
   const { invitation, again } = useInvitation(code)
   const [joined, setJoined] = useState<string>()
 
-  if (joined !== undefined) return <MessageSent email={joined} page={m.join_page()} />
+  if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
   if (invitation === undefined || session === undefined) return <Spinner />
   if (invitation instanceof CallProblem) return <NoInvitation problem={invitation} again={again} />
   const { accountName: account, domain, seatLeft } = invitation
