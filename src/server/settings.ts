@@ -132,12 +132,12 @@ export const settings = {
     default: 'charge',
   },
   SELLER_NAME: {
-    doc: 'Who sells, for imprint, terms and privacy policy. Default: the product name.',
+    doc: 'Who sells, for imprint, terms, privacy policy and invoices; live keys of Stripe need it. Default: the product name.',
     parse: line,
     demoDefault: 'Robin Sample',
   },
   SELLER_ADDRESS: {
-    doc: 'Postal address of the seller; `\\n` separates lines. The imprint is not complete without it.',
+    doc: 'Postal address of the seller; `\\n` separates lines. The imprint is not complete without it, and live keys of Stripe are refused.',
     parse: lines,
     default: '',
     demoDefault: 'Sample Street 1\\n10115 Berlin\\nGermany',
@@ -153,7 +153,7 @@ export const settings = {
     demoDefault: 'DE136695976',
   },
   SELLER_TAX_NUMBER: {
-    doc: 'Tax number of the seller, for invoices. A seller without a VAT id has to give it.',
+    doc: 'Tax number of the seller, for invoices. With live keys of Stripe it has to be given where there is no VAT id.',
     parse: line,
   },
   COMMENTS_PROVIDER: {
