@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts'
+import type { FromThread, Programs, ThreadData, ThreadSettings, ToThread } from './thread-messages.ts'
 
 /** One run of the embedded database's thread. */
 export type ThreadLink = {
@@ -23,9 +26,10 @@ export type ThreadEvents = {
 const stackSizeMb = 32
 
 /** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
-export function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
+export async function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
+  programs ??= compilePrograms()
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: settings,
+    workerData: { ...settings, programs: await programs } satisfies ThreadData,
     execArgv: [],
     resourceLimits: { stackSizeMb },
   })
@@ -60,6 +64,19 @@ export function startThread(settings: ThreadSettings, events: ThreadEvents): Pro
     worker.on('error', (problem) => fail(problem instanceof Error ? problem.message : String(problem)))
     worker.on('exit', (code) => fail(`its thread ended with code ${code}`))
   })
+}
+
+/** Compiled once for a process: threads share the code, and a second one opens in half the time. */
+let programs: Promise<Programs> | undefined
+
+async function compilePrograms(): Promise<Programs> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  const compiled = async (name: string) => WebAssembly.compile(await readFile(join(folder, name)))
+  const [pgliteWasmModule, initdbWasmModule] = await Promise.all([
+    compiled('pglite.wasm'),
+    compiled('initdb.wasm'),
+  ])
+  return { pgliteWasmModule, initdbWasmModule }
 }
 
 function post(worker: Worker, message: ToThread): void {

@@ -1,5 +1,13 @@
-/** What the embedded database's thread is started with. */
 export type ThreadSettings = { readonly directory: string; readonly startParameters: readonly string[] }
+
+/** PGlite's programs, compiled. */
+export type Programs = {
+  readonly pgliteWasmModule: WebAssembly.Module
+  readonly initdbWasmModule: WebAssembly.Module
+}
+
+/** What the embedded database's thread is started with. */
+export type ThreadData = ThreadSettings & { readonly programs: Programs }
 
 /** From the server to the thread; `connection` numbers the pool's connections, of which only the newest is listened to. */
 export type ToThread =

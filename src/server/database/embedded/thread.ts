@@ -2,16 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from './durable-files.ts'
-import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts'
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts'
 
 /** What PGlite throws when PostgreSQL unwinds from an ordinary error; all else leaves it in an unknown state. */
 const ordinaryErrorStatus = 100
 
-const settings: ThreadSettings = workerData
+const { programs, ...settings }: ThreadData = workerData
 const files = new DurableFiles(settings.directory)
 let lastWords = ''
 const pglite = await PGlite.create({
   fs: files,
+  ...programs,
   startParams: [...settings.startParameters],
   // of a new database: its log in pieces of 4 MB instead of 16, which is all that a small site ever fills
   initDbStartParams: ['--wal-segsize=4'],
