@@ -39,28 +39,28 @@ export function PriceChange({
     >
       <div className="grid gap-5">
         <p>{sentence(quote)}</p>
-        <dl className="num grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+        <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-2">
           {dueNowCents > 0 || creditCents === 0 ? (
             <>
               <dt>{m.price_change_due()}</dt>
-              <dd className="text-right font-semibold">{priceText(dueNowCents)}</dd>
+              <dd className="num text-right font-semibold">{priceText(dueNowCents)}</dd>
             </>
           ) : null}
           {creditCents > 0 ? (
             <>
               <dt>{m.price_change_credit()}</dt>
-              <dd className="text-right font-semibold">{priceText(creditCents)}</dd>
+              <dd className="num text-right font-semibold">{priceText(creditCents)}</dd>
             </>
           ) : null}
           <dt>
             {m.price_change_next()}
             {day !== undefined && interval ? (
-              <span className="block text-sm text-muted">
+              <span className="caption block">
                 {m.price_change_next_from({ date: day, every: everyInterval(interval) })}
               </span>
             ) : null}
           </dt>
-          <dd className="text-right">{priceText(nextTotalCents)}</dd>
+          <dd className="num text-right">{priceText(nextTotalCents)}</dd>
         </dl>
         <p className="text-sm text-muted">{vatSentence(quote)}</p>
         {refusal ? <Alert>{refusal}</Alert> : null}
