@@ -16,7 +16,7 @@ const points: readonly DyingPoint[] = [
   'before-it-is-stored',
   'after-the-commit',
 ]
-const rounds = Number(process.env.KILL_ROUNDS ?? 8)
+const rounds = Number(process.env.KILL_ROUNDS ?? 16)
 const buyersARound = 4
 let database: Database
 let site: KillableSite

@@ -7,7 +7,7 @@ import { seededRandom } from '#support/seeded-random.ts'
 // A server that is killed while people register. Whoever got no answer asks again with the same Idempotency-Key, as the
 // browser does; in the end everybody has one account and one mail. KILL_ROUNDS runs more of them.
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 6)
+const rounds = Number(process.env.KILL_ROUNDS ?? 10)
 const peopleARound = 4
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)

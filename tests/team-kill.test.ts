@@ -9,7 +9,7 @@ import { seededRandom } from '#support/seeded-random.ts'
 // Whoever got no answer asks again with the same Idempotency-Key, as the browser does. In the end every change was made
 // once, whole, and nobody was mailed twice. KILL_ROUNDS runs more of them.
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 8)
+const rounds = Number(process.env.KILL_ROUNDS ?? 20)
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)
 const owner = demoAccounts.flatMap(({ people }) => people).find(({ part }) => part === 'owner')

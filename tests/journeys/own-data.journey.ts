@@ -50,7 +50,11 @@ test('an owner takes a copy of their data, asks for deletion, thinks better of i
   await page.getByRole('button', { name: '1 day', exact: true }).click()
   await expect(page.getByText(/^It is now /)).toBeVisible({ timeout: 30_000 })
   await expect(banner).toBeVisible()
+  const told = page.getByText(/^It is now /)
+  const tomorrow = (await told.textContent()) ?? ''
   await page.getByRole('button', { name: '14 days' }).click()
+  // the first may have gone meanwhile
+  await expect(told.filter({ hasNotText: tomorrow })).toBeVisible({ timeout: 30_000 })
 
   // nobody is signed in any more, here and now
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible({ timeout: 60_000 })

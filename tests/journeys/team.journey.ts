@@ -49,6 +49,7 @@ test('an owner adds a team, who choose their passwords; one is removed and comes
     const stay = page.getByRole('button', { name: 'Stay here' })
     await page.getByRole('link', { name: 'Security' }).click()
     await stay.click()
+    await expect(page).toHaveURL(/\/account\/users$/)
     await page.goBack()
     await stay.click()
     await expect(page).toHaveURL(/\/account\/users$/)

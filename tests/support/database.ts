@@ -105,6 +105,12 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
   }
 }
 
+/** The address of a test's own database on the run's PostgreSQL server, for a server process. */
+export async function addressOf({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  return at(inject('postgresqlUrl') ?? '', rows[0]?.name ?? '')
+}
+
 async function prepareOnServer(client: pg.Client, server: string, name: string, migrationsDir: string) {
   const unfinished = `${name}_unfinished`
   await client.query(`drop database if exists ${unfinished}`)

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Database, openDatabase } from '#server/database/open.ts'
-import { createTestDatabase, silentLog, testEngine } from './database.ts'
-import { addressOf } from './payers.ts'
+import { addressOf, createTestDatabase, silentLog, testEngine } from './database.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** A demo site of its own process, on the engine of this run, that is killed and started again on what it left. */

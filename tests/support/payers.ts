@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { inject } from 'vitest'
 import type { Database } from '#server/database/open.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 
@@ -130,14 +129,6 @@ async function seedCards({ db }: Database, payers: readonly Payer[], now: Date):
       })),
     )
     .execute()
-}
-
-/** The address of a test's own database on the run's PostgreSQL server, for a server process. */
-export async function addressOf({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
-  const url = new URL(inject('postgresqlUrl') ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  return url.href
 }
 
 /** For each account: how often it was charged and invoiced, and what is booked. */

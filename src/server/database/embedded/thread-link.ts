@@ -25,9 +25,16 @@ export type ThreadEvents = {
 /** Deeply nested input must meet PostgreSQL's own limit, which is an error, before the thread's stack, which ends it. */
 const stackSizeMb = 32
 
+/** Compiled once for a process: threads share the code, and a second one opens in half the time. */
+let programs: Promise<Programs> | undefined
+
 /** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
 export async function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
-  programs ??= compilePrograms()
+  programs ??= compilePrograms().catch((problem: unknown) => {
+    // what cannot be read now may be read at the next attempt
+    programs = undefined
+    throw problem
+  })
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: { ...settings, programs: await programs } satisfies ThreadData,
     execArgv: [],
@@ -65,9 +72,6 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
     worker.on('exit', (code) => fail(`its thread ended with code ${code}`))
   })
 }
-
-/** Compiled once for a process: threads share the code, and a second one opens in half the time. */
-let programs: Promise<Programs> | undefined
 
 async function compilePrograms(): Promise<Programs> {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
