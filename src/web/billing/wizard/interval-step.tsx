@@ -18,12 +18,17 @@ import { priceWithTax } from './tax-text.ts'
 export function IntervalStep({ draft, change }: StepProps) {
   const offers = useQuery(offersQuery)
   const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const { data } = offers
-  const known = data?.offers.some(({ interval }) => intervalText(interval) === draft.interval)
 
-  const next = () => {
-    if (!data) return
+  const next = async () => {
+    // whoever comes back to a choice made before can be quicker than the prices
+    setBusy(true)
+    const offered = data ?? (await offers.refetch({ cancelRefetch: false })).data
+    setBusy(false)
+    if (!offered) return
+    const known = offered.offers.some(({ interval }) => intervalText(interval) === draft.interval)
     if (!known) return setFault(m.wizard_interval_missing())
     navigate(stepHref(4))
   }
@@ -31,6 +36,7 @@ export function IntervalStep({ draft, change }: StepProps) {
     <FormStep
       step={3}
       lead={data ? m.wizard_interval_lead({ count: data.users }) : ''}
+      busy={busy}
       refusal={offers.error?.message}
       onSubmit={next}
     >

@@ -219,6 +219,19 @@ describe('step 3, the interval', () => {
     expect((await screen.findByRole<HTMLInputElement>('radio', { name: /1 year/ })).checked).toBe(true)
   })
 
+  test('waits for the prices where Next is quicker than they are', async () => {
+    const prices = Promise.withResolvers<void>()
+    openWizard('/subscription/new/3?interval=1y', prepared, {
+      subscriptionOffers: () => prices.promise.then(() => ({ status: 200, body: someOffers })),
+    })
+    await step('Billing interval')
+    await next()
+    expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-busy')).toBe('true')
+    expect(address()).toBe('/subscription/new/3')
+    prices.resolve()
+    await waitFor(() => expect(address()).toBe('/subscription/new/4'))
+  })
+
   test('says that a company elsewhere owes the tax itself', async () => {
     const vat = { basisPoints: 0, reverseCharge: true }
     openWizard('/subscription/new/3', prepared, {
