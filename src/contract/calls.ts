@@ -1,4 +1,5 @@
 import { accountCalls } from './account-calls.ts'
+import { adminCalls } from './admin-calls.ts'
 import { billingCalls } from './billing-calls.ts'
 import type { Call } from './call.ts'
 import { codeHostCalls } from './code-host-calls.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...teamCalls,
   ...billingCalls,
   ...declarationCalls,
+  ...adminCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
 

@@ -15,6 +15,7 @@ export const problems = {
   'password-required': 403,
   'wrong-password': 403,
   'own-password-required': 403,
+  'second-factor-needed': 403,
   'media-refused': 403,
   'not-found': 404,
   'method-not-allowed': 405,

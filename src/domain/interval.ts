@@ -30,4 +30,12 @@ export function parseInterval(text: string): Interval | undefined {
   return value && unit ? { value: Number(value), unit: unit as Interval['unit'] } : undefined
 }
 
+/** The longest time that is given at once: 100 years. */
+const longest = { d: 36_500, w: 5_200, m: 1_200, y: 100 } as const
+
+/** Whether an interval is short enough to be reckoned with: at most 100 years. */
+export function isWithinCentury({ value, unit }: Interval): boolean {
+  return value > 0 && value <= longest[unit]
+}
+
 const unitNames = { d: 'days', w: 'weeks', m: 'months', y: 'years' } as const

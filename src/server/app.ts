@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerAdminCalls } from './admin/admin-calls.ts'
 import { registerBillingCalls } from './billing/billing-calls.ts'
 import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerPasswordCalls } from './credentials/password-calls.ts'
+import { isTwoFactorOn, readSecondFactors } from './credentials/second-factor.store.ts'
 import { registerSessionCalls } from './credentials/session-calls.ts'
 import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
 import { registerDeclarationCalls } from './declarations/declaration-calls.ts'
@@ -69,7 +71,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerHostCheck(app, config)
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerVisitors(app, services)
-  registerGuard(app, config)
+  registerGuard(app, {
+    demo: config.demo,
+    isTwoFactorOn: async (userId) => isTwoFactorOn(await readSecondFactors(services.database.db, userId)),
+  })
   registerCsrfCheck(app, services)
   app.removeContentTypeParser('text/plain')
 
@@ -88,6 +93,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerTeamToolCalls(app, services)
   registerBillingCalls(app, services)
   await registerWebhook(app, services)
+  registerAdminCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   if (config.demo) registerDemoCalls(app, services)

@@ -86,6 +86,18 @@ describe('prepaid licences', () => {
     expect(after(granted, assign, day('2027-03-01')).state.until).toEqual(day('2027-04-01'))
   })
 
+  it('wait for the end of a trial, and for nothing longer', () => {
+    const trial = after(none, confirming)
+    const over = trial.state.until as Date
+    const justBefore = new Date(over.getTime() - 1)
+    expect(decideAt(trial.state, assign, justBefore)).toEqual({ ok: false, problem: 'already-subscribed' })
+    expect(decideAt(trial.state, assign, over)).toMatchObject({
+      next: { status: 'prepaid', licenseCount: 3 },
+    })
+    const ordered = after(trial, subscribing).state
+    expect(decideAt(ordered, assign, over)).toEqual({ ok: false, problem: 'already-subscribed' })
+  })
+
   it('for somebody who has cancelled are not followed by a charge', () => {
     const left = after(active, { type: 'cancel' })
     const granted = after(left, assign)

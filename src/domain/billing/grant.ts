@@ -4,6 +4,7 @@ import { type Interval, intervalsAfter } from '#domain/interval.ts'
 import { beginSubscription, type RedeemedCoupon } from '#domain/subscription.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
+import { isExtended } from './renewal.ts'
 import { isRunning, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** The owner's e-mail is confirmed. */
@@ -49,7 +50,9 @@ export function assignPrepaid(
 ): Decision {
   const { status, openCharge, until } = state
   if (serviceMode === 'sunset') return refused('sunset')
-  if (status === 'trial' || status === 'active') return refused('already-subscribed')
+  // a trial whose days are over and that nothing follows has ended, whether or not that has been written down
+  const tried = status === 'trial' && (isRunning(state, now) || isExtended(state, { serviceMode }))
+  if (tried || status === 'active') return refused('already-subscribed')
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   const granted = intervalsAfter(isRunning(state, now) && until ? until : now, interval)
   return decided(

@@ -78,6 +78,17 @@ export async function readTeamWithin(
   }
 }
 
+/** The subscription of a user's account with all that is paid for it, inside a transaction that has changed it. */
+export async function readSubscriptionWithin(
+  trx: Transaction<Tables>,
+  { clock, config }: Services,
+  userId: string,
+): Promise<Subscription> {
+  const row = await readUserSessionRowWithin(trx, userId)
+  if (!row?.subscription) throw new Error('the subscription is gone')
+  return shownSubscription(row.subscription, row, clock.now(), config)
+}
+
 function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
   if (!row) throw new Error('the user of a session is gone')
   const { account, contacts } = row

@@ -30,6 +30,9 @@ export type EventOf = (
   context: BillingContext,
 ) => BillingEvent | Problem | undefined
 
+/** What else is written down in the transaction of a decision, as its last step. */
+export type Alongside = (trx: Transaction<Tables>, decided: Omit<Decided, 'charged'>) => Promise<void>
+
 /**
  * Tells an account's subscription what happened: locks the account, asks the domain, writes the decision down with all that
  * follows from it in one transaction, and then asks the network. Everything that moves money or a subscription comes
@@ -39,11 +42,14 @@ export async function decideBilling(
   services: Services,
   accountId: string,
   eventOf: EventOf,
+  alongside: Alongside = async () => {},
 ): Promise<Decided | Problem | undefined> {
   const serviceMode = await readServiceMode(services)
-  const done = await inTransaction(services.database.db, (trx) =>
-    decideWithin(trx, services, serviceMode, accountId, eventOf),
-  )
+  const done = await inTransaction(services.database.db, async (trx) => {
+    const stored = await decideWithin(trx, services, serviceMode, accountId, eventOf)
+    if (stored && !(stored instanceof Problem)) await alongside(trx, stored)
+    return stored
+  })
   if (done === undefined || done instanceof Problem) return done
   const { before, decision, work } = done
   return { before, decision, charged: work && (await carryOut(services, accountId, work)) }

@@ -3,7 +3,7 @@ import type { Interval } from '#domain/interval.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services.ts'
 import { findCouponKey } from './coupon.store.ts'
-import { type Decided, decideBilling } from './decide-billing.ts'
+import { type Alongside, type Decided, decideBilling } from './decide-billing.ts'
 import { redeemCoupon } from './redeem-coupon.ts'
 
 /**
@@ -13,18 +13,22 @@ import { redeemCoupon } from './redeem-coupon.ts'
 export function grantPrepaid(
   services: Services,
   { accountId, licenseCount, interval }: { accountId: string; licenseCount: number; interval: Interval },
+  alongside?: Alongside,
 ): Promise<Decided | Problem | undefined> {
-  return decideBilling(services, accountId, () => ({ type: 'assign-prepaid', licenseCount, interval }))
+  const event = { type: 'assign-prepaid', licenseCount, interval } as const
+  return decideBilling(services, accountId, () => event, alongside)
 }
 
 /**
- * The admin redeems a coupon for an account. Unlike the account's holder, the admin reads what is wrong with it: 404 for a
- * code that there is not, 409 `coupon-expired`, `coupon-used-up`, `coupon-used`, `coupon-running`, `sunset`.
+ * The admin redeems a coupon for an account. Unlike the account's holder, the admin reads what is wrong with it: 422
+ * `invalid` for a code that there is not, 409 `coupon-expired`, `coupon-used-up`, `coupon-used`, `coupon-running`, `sunset`.
  */
 export async function assignCoupon(
   services: Services,
   { accountId, couponCode }: { accountId: string; couponCode: string },
+  alongside?: Alongside,
 ): Promise<Decided | Problem | undefined> {
   const known = isCouponCode(couponCode) && (await findCouponKey(services.database.db, couponCode))
-  return known ? redeemCoupon(services, accountId, couponCode) : new Problem('not-found')
+  if (!known) return new Problem('invalid', { fields: { couponCode: 'field_coupon_unknown' } })
+  return redeemCoupon(services, accountId, couponCode, alongside)
 }

@@ -155,7 +155,8 @@ describe('the admin', () => {
     const couponCode = await coupon()
     const expired = await coupon({ valid_until: '2026-01-01' })
     expect(await assignCoupon(site.services, { accountId, couponCode: 'nothing' })).toMatchObject({
-      code: 'not-found',
+      code: 'invalid',
+      fields: { couponCode: 'field_coupon_unknown' },
     })
     expect(await assignCoupon(site.services, { accountId, couponCode: expired })).toMatchObject({
       code: 'coupon-expired',

@@ -7,7 +7,7 @@ import { readServiceMode } from '#server/site/service-mode.ts'
 import { lockBilledAccount } from './billing.store.ts'
 import { carryOut } from './charging/carry-out.ts'
 import { lockCoupon, noteRedeemed, unknownCoupon } from './coupon.store.ts'
-import { type Decided, decideWithin } from './decide-billing.ts'
+import { type Alongside, type Decided, decideWithin } from './decide-billing.ts'
 
 /**
  * Redeems a coupon for an account: once for each account, as often and as long as the coupon is good for. The coupon's row
@@ -18,6 +18,7 @@ export async function redeemCoupon(
   services: Services,
   accountId: string,
   code: string,
+  alongside: Alongside = async () => {},
 ): Promise<Decided | Problem | undefined> {
   const serviceMode = await readServiceMode(services)
   const key = couponKey(code)
@@ -31,8 +32,9 @@ export async function redeemCoupon(
       coupon,
       usedBefore,
     }))
-    if (decided && !(decided instanceof Problem))
-      await noteRedeemed(trx, { couponKey: key, accountId, now: services.clock.now() })
+    if (decided === undefined || decided instanceof Problem) return decided
+    await noteRedeemed(trx, { couponKey: key, accountId, now: services.clock.now() })
+    await alongside(trx, decided)
     return decided
   })
   if (done === undefined || done instanceof Problem) return done

@@ -1,23 +1,19 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
+import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
-export type Tables = BillingTables &
+export type Tables = AdminTables &
+  BillingTables &
+  CredentialTables &
   DeclarationTables & {
     account: AccountTable
     account_user: AccountUserTable
     contact: ContactTable
     contact_code: ContactCodeTable
     session: SessionTable
-    user_totp: TotpTable
-    recovery_code: RecoveryCodeTable
-    passkey: PasskeyTable
-    passkey_challenge: PasskeyChallengeTable
-    known_browser: KnownBrowserTable
-    code_host_identity: CodeHostIdentityTable
-    code_host_attempt: CodeHostAttemptTable
-    code_host_arrival: CodeHostArrivalTable
     avatar: AvatarTable
     invite: InviteTable
     waiting_users: WaitingUsersTable
@@ -106,58 +102,6 @@ type SessionTable = {
   network: string | null
   failures: Generated<number>
   must_change_password: Generated<boolean>
-}
-
-type TotpTable = {
-  user_id: string
-  secret: Buffer
-  confirmed_at: Date | null
-  last_step: Generated<number>
-  created_at: Date
-}
-
-type RecoveryCodeTable = { code_hash: Buffer; user_id: string; created_at: Date; used_at: Date | null }
-
-type PasskeyTable = {
-  id: string
-  credential_id: string
-  user_id: string
-  name: string
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  created_at: Date
-  last_used_at: Date | null
-}
-
-type PasskeyChallengeTable = {
-  challenge: string
-  purpose: 'add' | 'sign-in'
-  browser_hash: Buffer
-  user_id: string | null
-  expires_at: Date
-}
-
-type KnownBrowserTable = { user_id: string; browser_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
-
-type CodeHostIdentityTable = { subject: string; user_id: string; login: string; created_at: Date }
-
-type CodeHostAttemptTable = {
-  state_hash: Buffer
-  browser_hash: Buffer
-  code_verifier: string
-  next_path: string | null
-  expires_at: Date
-}
-
-type CodeHostArrivalTable = {
-  browser_hash: Buffer
-  subject: string
-  login: string
-  name: string
-  email: string
-  avatar_url: string | null
-  expires_at: Date
 }
 
 type AvatarTable = { user_id: string; key: string; mime_type: string; created_at: Date }

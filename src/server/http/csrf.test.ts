@@ -7,16 +7,18 @@ import type { TestClient } from '#support/test-client.ts'
 
 let site: TestApp
 let owner: TestClient
+let admin: TestClient
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   await seedDemo(site.services)
   owner = await signedIn()
+  admin = await signedIn({ email: 'admin@lectern.example', password: 'demo-admin-1' })
 })
 afterAll(() => site.close())
 
-async function signedIn(): Promise<TestClient> {
+const theOwner = { email: 'owner@lectern.example', password: 'demo-owner-1' }
+async function signedIn(body = theOwner): Promise<TestClient> {
   const client = site.client()
-  const body = { email: 'owner@lectern.example', password: 'demo-owner-1' }
   expect((await client.call(calls.login, { body })).status).toBe(200)
   return client
 }
@@ -32,7 +34,8 @@ test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s without a token is refused before its body is read',
   async (_, call) => {
     for (const csrf of ['none', '', 'nonsense']) {
-      const reply = await owner.call(call, { params: anId, body: 'not even JSON', csrf })
+      const browser = call.actor === 'admin' ? admin : owner
+      const reply = await browser.call(call, { params: anId, body: 'not even JSON', csrf })
       expect(reply.status).toBe(403)
       expect(reply.problem?.code).toBe('csrf')
     }
@@ -46,8 +49,7 @@ test("another session's token, and one from before signing in, are refused", asy
 
   const client = site.client()
   const before = await client.csrfToken()
-  const body = { email: 'owner@lectern.example', password: 'demo-owner-1' }
-  await client.call(calls.login, { body })
+  await client.call(calls.login, { body: theOwner })
   expect((await client.call(calls.favour, { params: anId, csrf: before })).problem?.code).toBe('csrf')
 })
 

@@ -26,8 +26,8 @@ const callFor = (actor: Actor) =>
     replies: { 200: z.strictObject({}) },
   }) as const satisfies Call
 
-const viewer = (role: Viewer['role'], admin = false): Viewer => ({
-  userId: 'u',
+const viewer = (role: Viewer['role'], admin = false, userId = 'u'): Viewer => ({
+  userId,
   accountId: 'a',
   role,
   permissions: permissionsOf(role),
@@ -39,7 +39,8 @@ const visitors: Record<string, Viewer | undefined> = {
   user: viewer('user'),
   manager: viewer('manager'),
   owner: viewer('owner'),
-  admin: viewer('owner', true),
+  'admin without a second factor': viewer('owner', true),
+  admin: viewer('owner', true, 'secured'),
 }
 
 const app = fastify()
@@ -56,7 +57,7 @@ beforeAll(async () => {
     } satisfies Visitor
   })
   registerProblemReplies(app)
-  registerGuard(app, { demo: false })
+  registerGuard(app, { demo: false, isTwoFactorOn: async (userId) => userId === 'secured' })
   for (const actor of actors) route(app, callFor(actor), () => ({ status: 200, body: {} }))
   await app.ready()
 })
@@ -68,6 +69,7 @@ test.each([
   ['user', [200, 200, 403, 403, 403, 403, 404]],
   ['manager', [200, 200, 403, 403, 200, 403, 404]],
   ['owner', [200, 200, 200, 200, 200, 403, 404]],
+  ['admin without a second factor', [200, 200, 200, 200, 200, 403, 404]],
   ['admin', [200, 200, 200, 200, 200, 200, 404]],
 ])('%s gets where their permissions say', async (who, expected) => {
   const statuses: number[] = []

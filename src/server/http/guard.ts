@@ -6,14 +6,25 @@ import type { Visitor } from './visitor.ts'
 
 /**
  * Refuses whoever the call's `actor` shuts out, before the body is read. What somebody may do with one object of
- * theirs is the use case's to decide.
+ * theirs is the use case's to decide. The admin needs a second factor: without one, each of the admin's calls is
+ * refused with 403 `second-factor-needed`, outside of a demo.
  */
-export function registerGuard(app: FastifyInstance, { demo }: { demo: boolean }): void {
+export function registerGuard(
+  app: FastifyInstance,
+  { demo, isTwoFactorOn }: { demo: boolean; isTwoFactorOn: (userId: string) => Promise<boolean> },
+): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { call } = request.routeOptions.config
+    const { viewer } = request.visitor
     const code = call && refusalOf(call.actor, request.visitor, demo)
-    if (code) reply.send(new Problem(code))
-    else next()
+    if (code) {
+      reply.send(new Problem(code))
+    } else if (call?.actor === 'admin' && viewer && !demo) {
+      isTwoFactorOn(viewer.userId).then((isOn) => {
+        if (isOn) next()
+        else reply.send(new Problem('second-factor-needed'))
+      }, next)
+    } else next()
   })
 }
 

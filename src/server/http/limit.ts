@@ -9,14 +9,20 @@ export type Limit = {
   forgive(key: string): Promise<void>
 }
 
+export type CountedLimit = Limit & {
+  /** Whether the next attempt would be one too many. */
+  isSpent(key: string): Promise<boolean>
+}
+
 /** @param points attempts within `durationSeconds`, which begin with a key's first attempt */
-export function createLimit(points: number, durationSeconds: number): Limit {
+export function createLimit(points: number, durationSeconds: number): CountedLimit {
   const limiter = new RateLimiterMemory({ points, duration: durationSeconds })
   return {
     consume: (key) => limiter.consume(key).then(() => undefined, tooMany),
     async forgive(key) {
       if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key)
     },
+    isSpent: async (key) => ((await limiter.get(key))?.consumedPoints ?? 0) >= points,
   }
 }
 

@@ -1,4 +1,4 @@
-import { createLimit, type Limit } from './limit.ts'
+import { type CountedLimit, createLimit, type Limit } from './limit.ts'
 import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 
 /** What may be tried how often. In memory: what decides is how fast one process can be tried. */
@@ -24,6 +24,8 @@ export type Limits = {
   readonly join: Limit
   /** Wrong passwords of somebody who is signed in already, by user: a stolen session must not find it out. */
   readonly passwordAgain: Limit
+  /** Wrong passwords of the admin's, who is asked for it with each change. */
+  readonly adminPassword: CountedLimit
   /** Contacts added, removed or made primary, by user: each mails somebody. */
   readonly contacts: Limit
   /** Wrong codes of an authenticator app, by user: starting the sign-in again gives no more guesses. */
@@ -58,6 +60,7 @@ export function createLimits(factor: number): Limits {
     invitation: limit(200, quarterHour),
     join: limit(60, hour),
     passwordAgain: limit(10, quarterHour),
+    adminPassword: limit(5, quarterHour),
     contacts: limit(30, hour),
     secondFactor: limit(10, quarterHour),
     passkey: limit(100, quarterHour),

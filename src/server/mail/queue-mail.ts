@@ -37,6 +37,7 @@ export type MailTemplate =
   | 'deleted'
   | 'declaration-received'
   | 'declaration-operator'
+  | 'wrong-admin-passwords'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job

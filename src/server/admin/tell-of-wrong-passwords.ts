@@ -1,0 +1,23 @@
+import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { wrongAdminPasswordsLetter } from '#server/mail/templates/wrong-admin-passwords.ts'
+import type { Services } from '#server/services.ts'
+
+/** Tells the admin, once in 15 minutes, that a wrong password was entered again and again at a session of theirs. */
+export async function tellOfWrongPasswords(services: Services, userId: string): Promise<void> {
+  const quarter = Math.floor(services.clock.real().getTime() / (15 * 60_000))
+  services.log.warn({ userId }, 'a wrong password was entered five times at a session of the admin')
+  await inTransaction(services.database.db, async (trx) => {
+    const { name, addresses } = await readConfirmedAddresses(trx, userId)
+    const language = await languageOfUser(trx, userId)
+    for (const address of addresses)
+      await queueMail(trx, services, {
+        effectKey: `wrong-admin-passwords ${userId} ${quarter} ${address}`,
+        template: 'wrong-admin-passwords',
+        to: address,
+        letter: wrongAdminPasswordsLetter({ name }, services.config, language),
+      })
+  })
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { afterCommit } from '#server/database/transaction-scope.ts'
+import type { Services } from '#server/services.ts'
+import { insertEntry, lockNewestEntry } from './audit.store.ts'
+import { entryHash, noEntry } from './entry-hash.ts'
+
+/** Who did something, by which request. */
+export type AuditActor = {
+  readonly userId: string
+  /** The account they had switched into. */
+  readonly actingAs?: string
+  readonly network: string
+  readonly requestId: string
+}
+
+export type AuditAction =
+  | 'prepaid-assigned'
+  | 'coupon-assigned'
+  | 'coupons-added'
+  | 'password-assigned'
+  | 'account-purged'
+
+/** Plain facts, no secrets: no password, no token, nothing of a card. */
+type Facts = { readonly [name: string]: unknown }
+
+type Deed = {
+  readonly action: AuditAction
+  /** Id of the account, or the key of what else was changed. */
+  readonly target: string
+  readonly before?: Facts
+  readonly after?: Facts
+}
+
+/**
+ * Adds an entry to the audit log, in the transaction that does what it tells: both happen, or neither. To be called as its
+ * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
+ * a witness outside the database.
+ */
+export async function noteInAudit(
+  trx: Transaction<Tables>,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  actor: AuditActor,
+  { action, target, before, after }: Deed,
+): Promise<void> {
+  const newest = await lockNewestEntry(trx)
+  const row = {
+    position: (newest?.position ?? 0) + 1,
+    at: clock.real(),
+    actor_id: actor.userId,
+    acting_as: actor.actingAs ?? null,
+    action,
+    target,
+    network: actor.network,
+    request_id: actor.requestId,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    previous_hash: newest?.hash ?? noEntry,
+  }
+  const hash = entryHash(row)
+  await insertEntry(trx, { ...row, hash })
+  afterCommit(() =>
+    log.info(
+      {
+        audit: row.position,
+        hash: hash.toString('hex'),
+        action,
+        target,
+        userId: actor.userId,
+        requestId: actor.requestId,
+      },
+      'the admin changed something',
+    ),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+
+/** The rows of how people sign in. */
+export type CredentialTables = {
+  user_totp: TotpTable
+  recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  known_browser: KnownBrowserTable
+  code_host_identity: CodeHostIdentityTable
+  code_host_attempt: CodeHostAttemptTable
+  code_host_arrival: CodeHostArrivalTable
+}
+
+type TotpTable = {
+  user_id: string
+  secret: Buffer
+  confirmed_at: Date | null
+  last_step: Generated<number>
+  created_at: Date
+}
+
+type RecoveryCodeTable = { code_hash: Buffer; user_id: string; created_at: Date; used_at: Date | null }
+
+type PasskeyTable = {
+  id: string
+  credential_id: string
+  user_id: string
+  name: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  created_at: Date
+  last_used_at: Date | null
+}
+
+type PasskeyChallengeTable = {
+  challenge: string
+  purpose: 'add' | 'sign-in'
+  browser_hash: Buffer
+  user_id: string | null
+  expires_at: Date
+}
+
+type KnownBrowserTable = { user_id: string; browser_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
+
+type CodeHostIdentityTable = { subject: string; user_id: string; login: string; created_at: Date }
+
+type CodeHostAttemptTable = {
+  state_hash: Buffer
+  browser_hash: Buffer
+  code_verifier: string
+  next_path: string | null
+  expires_at: Date
+}
+
+type CodeHostArrivalTable = {
+  browser_hash: Buffer
+  subject: string
+  login: string
+  name: string
+  email: string
+  avatar_url: string | null
+  expires_at: Date
+}

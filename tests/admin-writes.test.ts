@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { verifyAudit } from '#server/audit/verify-audit.ts'
+import { auditOf, browserOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { mailsTo } from '#support/mails.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+// Security requirements SEC-40 and SEC-42: whatever the admin changes needs the admin's session, a second factor, the own
+// password, a CSRF token, and leaves one entry in the audit log, or nothing happens at all.
+
+const { accountId } = expiredOwner
+const couponCode = 'Gift of the admin'
+
+/** A good body of each change; its password is added. */
+const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<string, unknown>>([
+  [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
+  [calls.assignCoupon, { accountId, couponCode }],
+])
+
+/** What the admin looks up, changing nothing. */
+const lookUps: readonly Call[] = []
+
+const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
+
+test('every call of the admin is one or the other', () => {
+  expect(new Set([...bodies.keys(), ...lookUps])).toEqual(new Set(adminCalls))
+})
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: sellingSite })
+  admin = await signedInAdmin(site)
+  await site.services.database.db
+    .insertInto('coupon')
+    .values({
+      code_key: 'giftoftheadmin',
+      code: couponCode,
+      license_count: 3,
+      interval_value: 2,
+      interval_unit: 'm',
+      created_at: site.clock.now(),
+    })
+    .execute()
+})
+afterAll(() => site.close())
+beforeEach(() => site.app.limits.adminPassword.forgive(theAdmin.userId))
+
+describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, call, body] as const))(
+  '%s',
+  (_, call, good) => {
+    const body = { ...good, password: theAdmin.password }
+
+    /** Makes the call; says how it was refused, after a look that nothing changed by it. */
+    async function refusal(browser: TestClient, sent: Parameters<TestClient['call']>[1]) {
+      const before = await contents(site)
+      const { status, problem } = await browser.call(call, sent)
+      expect(await contents(site)).toEqual(before)
+      return [status, problem?.code]
+    }
+
+    test('is refused without any one of what it needs, and changes nothing', async () => {
+      expect(await refusal(site.client(), { body })).toEqual([401, 'login-required'])
+      const owner = await browserOf(site, expiredOwner.userId)
+      expect(await refusal(owner, { body: { ...good, password: expiredOwner.password } })).toEqual([
+        403,
+        'forbidden',
+      ])
+      expect(await refusal(admin, { body, csrf: 'none' })).toEqual([403, 'csrf'])
+      expect(await refusal(admin, { body: good })).toEqual([422, 'invalid'])
+      expect(await refusal(admin, { body: { ...good, password: expiredOwner.password } })).toEqual([
+        403,
+        'wrong-password',
+      ])
+      await withoutSecondFactor(async () =>
+        expect(await refusal(admin, { body })).toEqual([403, 'second-factor-needed']),
+      )
+      await withoutAudit(async () => expect(await refusal(admin, { body })).toEqual([500, 'server-error']))
+    })
+
+    test('is done once for its key, and leaves one entry that tells by whom, without a secret', async () => {
+      const before = (await auditOf(site)).length
+      const key = { 'idempotency-key': `once ${call.path}`.replaceAll(' ', '-') }
+      const [first, again] = [
+        await admin.call(call, { body, headers: key }),
+        await admin.call(call, { body, headers: key }),
+      ]
+      expect([first.status, again.text]).toEqual([200, first.text])
+      const [entry, ...more] = (await auditOf(site)).slice(before)
+      expect(more).toEqual([])
+      expect(entry).toMatchObject({ actor_id: theAdmin.userId, acting_as: null, network: '127.0.0.1' })
+      expect(JSON.stringify(entry)).not.toContain(theAdmin.password)
+      expect(await verifyAudit(site.services.database.db)).toMatchObject({ entries: before + 1 })
+    })
+  },
+)
+
+test('after five wrong passwords no more are looked at, and the admin is told, once', async () => {
+  const [[call, body] = []] = bodies
+  if (!call) throw new Error('there is nothing to change')
+  const before = (await mailsTo(site, theAdmin.email)).length
+  const codes: (string | undefined)[] = []
+  for (let attempt = 0; attempt < 6; attempt += 1)
+    codes.push((await admin.call(call, { body: { ...body, password: 'guessed' } })).problem?.code)
+  codes.push((await admin.call(call, { body: { ...body, password: theAdmin.password } })).problem?.code)
+  expect(codes).toEqual([
+    ...Array.from({ length: 5 }, () => 'wrong-password'),
+    'too-many-requests',
+    'too-many-requests',
+  ])
+  const mails = (await mailsTo(site, theAdmin.email)).slice(0, -before || undefined)
+  expect(mails.map(({ subject }) => subject)).toEqual(['Wrong passwords at your admin session on Lectern'])
+})
+
+/** Everything that is stored, but for when sessions were last used. */
+async function contents({ services: { database } }: TestApp): Promise<unknown> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'session' order by 1`,
+  )
+  expect(rows.length).toBeGreaterThan(40)
+  const all: [string, unknown][] = []
+  for (const { name } of rows) {
+    const { rows: kept } = await database.pool.query(
+      `select to_jsonb(t)::text as row from "${name}" t order by 1`,
+    )
+    all.push([name, kept])
+  }
+  return all
+}
+
+async function withoutSecondFactor(work: () => Promise<void>): Promise<void> {
+  const { db } = site.services.database
+  await sql`update user_totp set confirmed_at = null`.execute(db)
+  try {
+    await work()
+  } finally {
+    await sql`update user_totp set confirmed_at = created_at`.execute(db)
+  }
+}
+
+/** The audit log takes no entry, as on a disk that is full. */
+async function withoutAudit(work: () => Promise<void>): Promise<void> {
+  const { db } = site.services.database
+  await sql`alter table audit_entry add constraint closed check (position < 0) not valid`.execute(db)
+  try {
+    await work()
+  } finally {
+    await sql`alter table audit_entry drop constraint closed`.execute(db)
+  }
+}

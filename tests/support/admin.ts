@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { demoAccounts } from '#server/demo/demo-logins.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { cookieName } from '#server/http/cookies.ts'
+import { sha256 } from '#server/http/derived-key.ts'
+import type { TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+
+const person = (role: 'admin' | 'expired') => {
+  const found = demoAccounts
+    .flatMap(({ id, people }) => people.map((one) => ({ ...one, accountId: id })))
+    .find(({ email }) => email.startsWith(`${role}@`))
+  if (!found) throw new Error(`the demo has no ${role}`)
+  return found
+}
+
+/** The admin of the demo's people: id, email and password. */
+export const theAdmin = person('admin')
+/** The owner of an account whose trial is over. */
+export const expiredOwner = person('expired')
+
+/** Settings of a site that sells: no demo, so that the admin needs a second factor. */
+export const sellingSite = {
+  DEMO: '0',
+  BASE_URL: 'http://localhost:3000',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'videos@example.org',
+}
+
+/** A browser in which the demo's admin is signed in, with a second factor unless said; the demo's people are there. */
+export async function signedInAdmin(
+  site: TestApp,
+  { secondFactor = true }: { secondFactor?: boolean } = {},
+): Promise<TestClient> {
+  await seedDemo(site.services)
+  const { db } = site.services.database
+  if (secondFactor)
+    await db
+      .insertInto('user_totp')
+      .values({
+        user_id: theAdmin.userId,
+        secret: Buffer.from('of a test'),
+        created_at: site.clock.real(),
+        confirmed_at: site.clock.real(),
+      })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  return browserOf(site, theAdmin.userId)
+}
+
+/** A browser in which a user of the demo is signed in. */
+export async function browserOf(site: TestApp, userId: string): Promise<TestClient> {
+  const { services, clock } = site
+  const token = services.random.token()
+  const now = clock.real()
+  await services.database.db
+    .insertInto('session')
+    .values({
+      token_hash: sha256(token),
+      user_id: userId,
+      kind: 'full',
+      stay_signed_in: false,
+      user_agent: null,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 1_800_000),
+    })
+    .execute()
+  const browser = site.client()
+  browser.cookies.set(cookieName(services.config, 'session'), token)
+  return browser
+}
+
+/** The entries of the audit log, oldest first. */
+export function auditOf({
+  services,
+}: Pick<TestApp, 'services'>): Promise<Selectable<Tables['audit_entry']>[]> {
+  return services.database.db.selectFrom('audit_entry').selectAll().orderBy('position').execute()
+}
