@@ -30,6 +30,9 @@ export const testEngine: Database['kind'] =
 /** A log for what is not looked at. */
 export const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
+/** PGlite's own, which wait for no disk, with as large a cache as a site's: a larger one takes half of the opening. */
+const carelessParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+
 /** Milliseconds after which a prepared database that is no longer used is removed. */
 const keepPreparedMs = 7 * 24 * 3_600_000
 
@@ -48,7 +51,7 @@ async function copyOfFiles(name: string, migrationsDir: string): Promise<Databas
   const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'))
   cpSync(join(prepared, 'database'), folder, { recursive: true })
   const limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
-  const settings = { directory: folder, startParameters: PGlite.defaultStartParams }
+  const settings = { directory: folder, startParameters: carelessParameters }
   const thread = await openThread(settings, limits, silentLog)
   const database = databaseOver(engineOver(thread, silentLog))
   return {
