@@ -108,6 +108,19 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
   }
 }
 
+/**
+ * Empties every table but the list of migrations, and the queue: as if nothing had ever happened, at a twentieth of what
+ * a fresh copy costs. What is never changed elsewhere goes too, because triggers and foreign keys are silent meanwhile.
+ */
+export async function emptyDatabase({ pool }: Database): Promise<void> {
+  await pool.query(`do $$ declare one record; begin
+    set local session_replication_role = replica;
+    for one in select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename not like 'kysely%' or schemaname = 'pgboss' and tablename = 'job'
+    loop execute 'delete from ' || one.name; end loop;
+  end $$`)
+}
+
 /** The address of a test's own database on the run's PostgreSQL server, for a server process. */
 export async function addressOf({ pool }: Database): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')

@@ -8,6 +8,8 @@ export type TestClock = MovableClock & {
   advanceBusiness(duration: Duration): void
   /** Moves real time alone. */
   advanceReal(duration: Duration): void
+  /** Puts both clocks back to where they stood at first. */
+  startOver(): void
 }
 
 type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number }
@@ -33,6 +35,10 @@ export function createTestClock(start: Date): TestClock {
     },
     advanceReal(duration) {
       real += millisecondsOf(duration)
+    },
+    startOver() {
+      business = start.getTime()
+      real = start.getTime()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
@@ -7,10 +7,11 @@ import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 let site: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
 })
-afterEach(() => site.close())
+beforeEach(() => site.startOver())
+afterAll(() => site.close())
 
 /** Lets business time pass, three days at a time, with all that is due at each stop: as a house that is often shut. */
 async function days(count: number): Promise<void> {

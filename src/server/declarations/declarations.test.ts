@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
@@ -7,20 +7,20 @@ import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 let site: TestApp
-beforeEach(async () => {
+beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '100', SELLER_EMAIL: 'robin@example.com' } })
 })
-afterEach(() => site.close())
+beforeEach(() => site.startOver())
+afterAll(() => site.close())
 
 const ada = 'ada@example.org'
 const operator = 'robin@example.com'
 const ordinary = { name: 'Ada Lovelace', email: ada, kind: 'ordinary' }
 
+/** Lets business time pass, in which nothing but the end of the trial falls due. */
 async function days(count: number): Promise<void> {
-  for (let day = 0; day < count; day += 1) {
-    site.clock.advanceBusiness({ days: 1 })
-    await runDailyWork(site.services)
-  }
+  site.clock.advanceBusiness({ days: count })
+  await runDailyWork(site.services)
 }
 
 /** An account holder who pays by the month, and whose trial is over. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
@@ -19,9 +19,7 @@ let sent: OutgoingMail[]
 /** Whether the mail server is there. */
 let reachable: boolean
 
-async function open(start?: Date): Promise<void> {
-  sent = []
-  reachable = true
+beforeAll(async () => {
   site = await createTestApp({
     settings: { RATE_LIMITS: '1000', SELLER_VAT_ID: 'DE136695976' },
     services: {
@@ -33,11 +31,14 @@ async function open(start?: Date): Promise<void> {
         },
       },
     },
-    ...(start && { start }),
   })
-}
-beforeEach(() => open())
-afterEach(() => site.close())
+})
+beforeEach(async () => {
+  sent = []
+  reachable = true
+  await site.startOver()
+})
+afterAll(() => site.close())
 
 /** Lets business time pass, and what is due be done. */
 async function days(count: number): Promise<void> {
@@ -229,8 +230,7 @@ describe('the mail of an invoice', () => {
 
 describe('numbers', () => {
   test('belong to the year that it is where the seller is', async () => {
-    await site.close()
-    await open(new Date('2026-12-31T22:59:59Z'))
+    site.clock.advance({ seconds: (Date.parse('2026-12-31T22:59:59Z') - site.clock.now().getTime()) / 1000 })
     const account = '22222222-2222-4222-8222-222222222222'
     const { number: last } = await issueSome(site.services, account, { key: 'period-1' })
     site.clock.advance({ seconds: 1 })
