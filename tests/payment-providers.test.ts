@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import type { CardOnFile, ChargeOrder } from '#server/outside/payment.ts'
@@ -296,16 +296,20 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
   })
 
   describe('through the site', () => {
-    beforeEach(async () => {
+    beforeAll(async () => {
       bench = await paymentBenches[name]()
     })
-    afterEach(() => bench.close())
+    beforeEach(() => bench.startOver())
+    afterAll(() => bench.close())
 
+    /** Lets business time pass; what fell due meanwhile is done at its end. */
     const days = async (count: number) => {
-      for (let day = 0; day < count; day += 1) {
-        bench.site.clock.advanceBusiness({ days: 1 })
-        await runDailyWork(bench.site.services)
-      }
+      bench.site.clock.advanceBusiness({ days: count })
+      await runDailyWork(bench.site.services)
+    }
+    /** A month, the days around its end one by one. */
+    const month = async () => {
+      for (const count of [29, 1, 1, 1]) await days(count)
     }
     const subscriptionOf = async (browser: TestClient) => {
       const { body } = await browser.call(calls.userSession)
@@ -345,7 +349,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
         health: 'ok',
         card: { brand: 'visa', last4: '4242', expires: '2039-12' },
       })
-      await days(32)
+      await month()
       expect(await bench.taken()).toEqual([1190, 1190])
     })
 
@@ -378,7 +382,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     test('a bank that asked at the set-up asks no more', async () => {
       const browser = await afterTrial()
       expect((await subscribe(browser, asksOnce)).status).toBe(200)
-      await days(32)
+      await month()
       expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'ok' })
       expect(await bench.taken()).toEqual([1190, 1190])
     })
@@ -389,7 +393,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       const first = await openPayment(browser)
       await bench.answerBank(first?.clientSecret ?? '', true, first?.paymentMethod)
       expect((await browser.call(calls.checkPayment)).status).toBe(200)
-      await days(32)
+      await month()
       expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'action-required' })
       expect(await bench.taken()).toEqual([1190])
       const payment = await openPayment(browser)

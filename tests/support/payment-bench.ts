@@ -19,6 +19,8 @@ export type PaymentBench = {
   giveBackByHand(ref: string, amountCents: number): Promise<string>
   dispute(ref: string, amountCents: number): Promise<string>
   closeDispute(dispute: string, state: 'won' | 'lost'): Promise<void>
+  /** As new, on both sides. */
+  startOver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ async function openSandboxBench(): Promise<PaymentBench> {
     giveBackByHand: async (ref, amountCents) => (await sandbox.desk.giveBack(ref, amountCents)) ?? '',
     dispute: sandbox.desk.dispute,
     closeDispute: sandbox.desk.closeDispute,
+    startOver: () => site.startOver(),
     close: () => site.close(),
   }
 }
@@ -90,6 +93,12 @@ async function openStripeBench(): Promise<PaymentBench> {
     dispute: async (ref) => stripe.byHand.makeDispute(ref).id,
     async closeDispute(dispute, state) {
       stripe.byHand.closeDispute(dispute, state)
+    },
+    async startOver() {
+      stripe.setFault('none')
+      stripe.books.empty()
+      stripe.webhooks.drop()
+      await started.startOver()
     },
     async close() {
       await started.close()

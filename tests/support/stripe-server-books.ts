@@ -28,6 +28,8 @@ export type StripeBooks = {
   list(object: string, query: Form, fits?: (one: Kept) => boolean): Record<string, unknown>
   /** Notes what happened to a thing, as it is now. */
   tell(type: string, about: Kept): void
+  /** Forgets everything. */
+  empty(): void
 }
 
 export function createStripeBooks(real: () => Date, onEvent: (event: StripeEvent) => void): StripeBooks {
@@ -80,6 +82,7 @@ export function createStripeBooks(real: () => Date, onEvent: (event: StripeEvent
       const event = books.keep('evt', 'event', { type, data: { object }, api_version: '2026-10-28.endive' })
       onEvent(structuredClone(event))
     },
+    empty: () => kept.clear(),
   }
   return books
 }
