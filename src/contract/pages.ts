@@ -34,6 +34,7 @@ export const pages = {
   subscribe: { path: '/subscription/new/:step', document: false },
   cancelContract: { path: '/cancel-contract', document: false },
   withdrawContract: { path: '/withdraw-contract', document: false },
+  admin: { path: '/admin', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -44,6 +44,7 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   subscribe: () => withQueries(import('#web/billing/wizard/wizard-page.tsx')),
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
+  admin: () => import('#web/admin/admin-index-page.tsx'),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

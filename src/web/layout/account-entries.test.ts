@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#contract/accounts.ts'
 import { accountEntries } from './account-entries.ts'
 
-const everything = ['/account/profile', '/account/subscription', '/account/users', '/account/password']
+const everything = [
+  '/admin',
+  '/account/profile',
+  '/account/subscription',
+  '/account/users',
+  '/account/password',
+]
 const all: Permission[] = ['account.manage', 'subscription.manage', 'users.manage']
 
-const names = (permissions: Permission[], built = everything) =>
-  accountEntries(permissions, built).map(({ text }) => text())
+const names = (permissions: Permission[], built = everything, admin = false) =>
+  accountEntries({ permissions, admin }, built).map(({ text }) => text())
 
 describe('the account menu', () => {
   test('has every entry, in order, for an owner', () => {
@@ -23,6 +29,11 @@ describe('the account menu', () => {
     ['users.manage', 'Manage Users'],
   ] as const)('shows with the permission %s the entry %s', (permission, entry) => {
     expect(names([permission])).toEqual([entry, 'Manage Password'])
+  })
+
+  test('leads the admin, and nobody else, to the screens of the admin', () => {
+    expect(names(all, everything, true)[0]).toBe('Admin')
+    expect(names(all)).not.toContain('Admin')
   })
 
   test('leads to no page that this site does not have', () => {

@@ -22,7 +22,8 @@ export type AccountMenuProps = {
 const closeDelayMs = 300
 
 /** The avatar with its dropdown: opens on mouse-over at once, on click and by keyboard. */
-export function AccountMenu({ session: { user, permissions }, arrival }: AccountMenuProps) {
+export function AccountMenu({ session, arrival }: AccountMenuProps) {
+  const { user } = session
   const trigger = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
@@ -46,7 +47,7 @@ export function AccountMenu({ session: { user, permissions }, arrival }: Account
               <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
             </div>
             <div className="pt-1">
-              {accountEntries(permissions).map(({ path, text }) => (
+              {accountEntries(session).map(({ path, text }) => (
                 <Menu.LinkItem key={path} className="menu-item" closeOnClick render={<Link to={path} />}>
                   {text()}
                 </Menu.LinkItem>

@@ -77,6 +77,7 @@ const titles = {
   subscribe: m.wizard_page,
   cancelContract: m.cancellation_page,
   withdrawContract: m.withdrawal_page,
+  admin: m.admin_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -114,4 +115,5 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   subscribe: 'subscribe',
   cancelContract: 'cancelContract',
   withdrawContract: 'withdrawContract',
+  admin: 'admin',
 }

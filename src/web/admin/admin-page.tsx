@@ -1,0 +1,48 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { useSession } from '#web/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { adminSections } from './admin-sections.ts'
+
+type AdminPageProps = {
+  readonly title: string
+  /** Where "Back" leads; to the admin's index unless said. */
+  readonly back?: { readonly href: string; readonly text: string }
+  readonly children: ReactNode
+}
+
+/**
+ * One screen of the admin: its heading, the way back and to the others. It shows only to the admin (product.md section 6);
+ * to everybody else it does not exist.
+ */
+export function AdminPage(props: AdminPageProps) {
+  const session = useSession()
+  if (!session) return null
+  return session.authenticated && session.admin ? <Shown {...props} /> : <NotFoundPage />
+}
+
+function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, children }: AdminPageProps) {
+  usePageTitle(title)
+  return (
+    <div className="mx-auto max-w-6xl py-4 sm:py-8">
+      <Link to={back.href} className="link inline-flex min-h-8 items-center gap-1 text-sm">
+        <ArrowLeft className="size-4" aria-hidden />
+        {back.text}
+      </Link>
+      <h1 className="mt-2 break-words">{title}</h1>
+      <nav aria-label={m.admin_sections()} className="mt-4 flex gap-6 overflow-x-auto border-b border-line">
+        {adminSections().map(({ path, text }) => (
+          <NavLink key={path} to={path} className="tab inline-flex items-center whitespace-nowrap">
+            {text()}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="grid gap-8 pt-6">{children}</div>
+    </div>
+  )
+}
