@@ -39,12 +39,13 @@ const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 const entitled: WatchingRequest = {
   video: { free: false },
   freedBySunset: false,
-  viewer: { removed: false, seat: true, confirmed: true },
+  viewer: { removed: false, seat: true, confirmed: true, admin: false },
   subscription: { status: 'trial', until: days(1) },
   now,
   graceDays: 10,
 }
-const seated = { removed: false, seat: true, confirmed: true }
+const seated = { removed: false, seat: true, confirmed: true, admin: false }
+const admin = { removed: false, seat: false, confirmed: true, admin: true }
 
 describe('watching', () => {
   it.each<[string, Partial<WatchingRequest>, boolean]>([
@@ -71,6 +72,14 @@ describe('watching', () => {
     ['not removed', { viewer: { ...seated, removed: true } }, false],
     ['not without a seat', { viewer: { ...seated, seat: false } }, false],
     ['not unconfirmed', { viewer: { ...seated, confirmed: false } }, false],
+    ['as the admin, without seat and subscription', { viewer: admin, subscription: undefined }, true],
+    [
+      'as the admin, whatever became of a subscription',
+      { viewer: admin, subscription: { status: 'cancelled', until: days(-1) } },
+      true,
+    ],
+    ['not as a former admin', { viewer: { ...admin, removed: true } }, false],
+    ['not as an admin who is not confirmed', { viewer: { ...admin, confirmed: false } }, false],
     ['a free video, signed out', { video: { free: true }, viewer: undefined, subscription: undefined }, true],
     [
       'everything after the sunset',
@@ -85,9 +94,10 @@ describe('watching', () => {
   const requests: fc.Arbitrary<WatchingRequest> = fc.record({
     video: fc.record({ free: fc.boolean() }),
     freedBySunset: fc.boolean(),
-    viewer: fc.option(fc.record({ removed: fc.boolean(), seat: fc.boolean(), confirmed: fc.boolean() }), {
-      nil: undefined,
-    }),
+    viewer: fc.option(
+      fc.record({ removed: fc.boolean(), seat: fc.boolean(), confirmed: fc.boolean(), admin: fc.boolean() }),
+      { nil: undefined },
+    ),
     subscription: fc.option(
       fc.record({
         status: fc.constantFrom('trial', 'prepaid', 'active', 'pending-expiry', 'cancelled'),
@@ -110,7 +120,7 @@ describe('watching', () => {
     )
   })
 
-  it('takes all of: signed in, present, seated, confirmed and running, where nothing is free', () => {
+  it('takes signed in, present and confirmed, and: the admin, or seated and running, where nothing is free', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const guarded = { ...request, freedBySunset: false, video: { free: false } }
@@ -118,10 +128,11 @@ describe('watching', () => {
         const all =
           viewer !== undefined &&
           !viewer.removed &&
-          viewer.seat &&
           viewer.confirmed &&
-          subscription !== undefined &&
-          subscriptionRuns(subscription, guarded.now, guarded.graceDays)
+          (viewer.admin ||
+            (viewer.seat &&
+              subscription !== undefined &&
+              subscriptionRuns(subscription, guarded.now, guarded.graceDays)))
         expect(mayWatch(guarded)).toBe(all)
       }),
     )

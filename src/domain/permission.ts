@@ -31,9 +31,17 @@ export type WatchingRequest = {
   readonly video: { readonly free: boolean }
   /** The service has closed and its last subscription has ended: everything is free. */
   readonly freedBySunset: boolean
-  /** Absent for a signed-out visitor. `seat`: within the license count; `confirmed`: their contact is. */
+  /**
+   * Absent for a signed-out visitor. `seat`: within the license count; `confirmed`: their contact is; `admin`: of the
+   * account that runs the site.
+   */
   readonly viewer?:
-    | { readonly removed: boolean; readonly seat: boolean; readonly confirmed: boolean }
+    | {
+        readonly removed: boolean
+        readonly seat: boolean
+        readonly confirmed: boolean
+        readonly admin: boolean
+      }
     | undefined
   /** The account's; absent where it never had one. */
   readonly subscription?: EntitlingSubscription | undefined
@@ -44,7 +52,7 @@ export type WatchingRequest = {
 
 /**
  * Whether a video may be watched: it is free, or everything is, or a confirmed user of the account who has a seat asks
- * while the account's subscription runs. Computed from dates alone, never from a nightly job having run.
+ * while the account's subscription runs. The admin needs neither seat nor subscription. Computed from dates alone, never from a nightly job having run.
  */
 export function mayWatch({
   video,
@@ -55,7 +63,9 @@ export function mayWatch({
   graceDays,
 }: WatchingRequest): boolean {
   if (video.free || freedBySunset) return true
-  if (!viewer || viewer.removed || !viewer.seat || !viewer.confirmed) return false
+  if (!viewer || viewer.removed || !viewer.confirmed) return false
+  if (viewer.admin) return true
+  if (!viewer.seat) return false
   return subscription !== undefined && subscriptionRuns(subscription, now, graceDays)
 }
 

@@ -64,7 +64,7 @@ describe('a session', () => {
   })
 
   test('of the admin says that it is theirs', async () => {
-    expect(await sessionOf('admin')).toMatchObject({ admin: true, subscription: null, mayWatch: false })
+    expect(await sessionOf('admin')).toMatchObject({ admin: true, subscription: null, mayWatch: true })
   })
 
   test('never holds a hash, a code or a token', async () => {

@@ -39,7 +39,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     mayWatch: mayWatch({
       video: { free: false },
       freedBySunset,
-      viewer: { removed: false, seat: seats.has(viewer.userId), confirmed },
+      viewer: { removed: false, seat: seats.has(viewer.userId), confirmed, admin: viewer.admin },
       subscription: subscription
         ? { status: subscription.status, until: new Date(subscription.until) }
         : undefined,
