@@ -33,7 +33,7 @@ npm run serve
 \`\`\`
 
 Lectern speaks plain HTTP on loopback; a proxy in front (nginx, Caddy) speaks HTTPS. Set \`TRUST_PROXY=1\` behind one, or all
-visitors count as one when attempts are limited.
+visitors count as one when attempts are limited. [admin.md](admin.md) says how to become the admin.
 
 <!-- Made by scripts/docs-configure.ts from src/server/config.ts: change it there. -->`
 

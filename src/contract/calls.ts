@@ -1,5 +1,6 @@
 import { accountCalls } from './account-calls.ts'
 import { adminCalls } from './admin-calls.ts'
+import { adminLinkCalls } from './admin-link-calls.ts'
 import { billingCalls } from './billing-calls.ts'
 import type { Call } from './call.ts'
 import { codeHostCalls } from './code-host-calls.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...sessionCalls,
   ...accountCalls,
   ...credentialCalls,
+  ...adminLinkCalls,
   ...codeHostCalls,
   ...teamCalls,
   ...billingCalls,

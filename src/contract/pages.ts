@@ -35,6 +35,7 @@ export const pages = {
   cancelContract: { path: '/cancel-contract', document: false },
   withdrawContract: { path: '/withdraw-contract', document: false },
   admin: { path: '/admin', document: false },
+  createAdmin: { path: '/admin/create', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -65,6 +65,7 @@ export const problems = {
   'code-missing': 422,
   'code-wrong': 422,
   'code-expired': 422,
+  'admin-link-wrong': 422,
   'too-many-requests': 429,
   'headers-too-large': 431,
   'server-error': 500,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls.ts'
 import { registerAdminCalls } from './admin/admin-calls.ts'
+import { registerAdminLinkCalls } from './admin-link/admin-link-calls.ts'
 import { registerBillingCalls } from './billing/billing-calls.ts'
 import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
@@ -87,6 +88,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   registerTwoFactorCalls(app, services)
   registerPasswordCalls(app, services)
   registerSessionCalls(app, services)
+  registerAdminLinkCalls(app, services)
   registerProfileCalls(app, services)
   registerOwnDataCalls(app, services)
   registerTeamCalls(app, services)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { adminLinkCommand, makeAdminLinkOnRequest } from './admin-link/admin-command.ts'
 import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { clockWitnesses } from './clock-witness.ts'
@@ -93,6 +94,7 @@ async function listenToCommands(services: Services): Promise<ControlSocket | und
   if (database.kind === 'postgresql') return undefined
   const commands: ControlCommands = {
     [importCommand]: (request, report) => importOnRequest(services, request, report),
+    [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {
     // there are file systems without sockets; the site does not need one

@@ -45,6 +45,7 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
   admin: () => import('#web/admin/admin-index-page.tsx'),
+  createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

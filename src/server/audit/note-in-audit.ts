@@ -20,6 +20,8 @@ export type AuditAction =
   | 'coupons-added'
   | 'password-assigned'
   | 'account-purged'
+  | 'admin-created'
+  | 'admin-password-renewed'
 
 /** Plain facts, no secrets: no password, no token, nothing of a card. */
 type Facts = { readonly [name: string]: unknown }

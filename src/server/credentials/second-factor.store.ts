@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Which second factors a user has in use. Any passkey is one; an authenticator app once its first code was sent. */
@@ -24,4 +24,12 @@ export async function readSecondFactors(db: Kysely<Tables>, userId: string): Pro
 /** Whether signing in takes a second step. */
 export function isTwoFactorOn({ totp, passkeys }: Pick<SecondFactors, 'totp' | 'passkeys'>): boolean {
   return totp || passkeys > 0
+}
+
+/** Takes away all second factors of a user, and the recovery codes that stand in for them. False where there was none. */
+export async function deleteSecondFactors(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const hadSome = isTwoFactorOn(await readSecondFactors(trx, userId))
+  for (const table of ['passkey', 'user_totp', 'recovery_code'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  return hadSome
 }

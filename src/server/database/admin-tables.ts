@@ -1,6 +1,19 @@
-/** The rows of what the admin does. */
+import type { Generated } from 'kysely'
+
+/** The rows of how somebody becomes the admin, and of what the admin does. */
 export type AdminTables = {
+  admin_link: AdminLinkTable
   audit_entry: AuditEntryTable
+}
+
+type AdminLinkTable = {
+  only_one: Generated<true>
+  code_hash: Buffer
+  email: string | null
+  again: boolean
+  without_two_factor: boolean
+  created_at: Date
+  expires_at: Date
 }
 
 type AuditEntryTable = {

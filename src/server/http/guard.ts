@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#contract/call.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { needsSecondFactor } from '#domain/admin.ts'
 import { Problem } from './problem.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -20,9 +21,10 @@ export function registerGuard(
     if (code) {
       reply.send(new Problem(code))
     } else if (call?.actor === 'admin' && viewer && !demo) {
-      isTwoFactorOn(viewer.userId).then((isOn) => {
-        if (isOn) next()
-        else reply.send(new Problem('second-factor-needed'))
+      isTwoFactorOn(viewer.userId).then((secondFactorOn) => {
+        if (needsSecondFactor({ admin: viewer.admin, demo, secondFactorOn }))
+          reply.send(new Problem('second-factor-needed'))
+        else next()
       }, next)
     } else next()
   })

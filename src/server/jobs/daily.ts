@@ -1,6 +1,7 @@
 import { pendingContactDays } from '#domain/contact.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { deleteExpiredSessions } from '#server/accounts/session.store.ts'
+import { deleteExpiredAdminLink } from '#server/admin-link/admin-link.store.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { recheckVatIds } from '#server/billing/check-vat-id.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
@@ -60,6 +61,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   ({ database, clock }) => deleteForgottenBrowsers(database.db, daysBefore(clock.real(), 400)),
   ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
   ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
+  ({ database, clock }) => deleteExpiredAdminLink(database.db, clock.real()),
   async (services) => void (await forgetExpiredGrants(services)),
   ({ database, clock }) => deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
 ]

@@ -7,16 +7,16 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { newPasswordFaults } from './new-password-faults.ts'
 
-/** A new password, twice, behind a mailed link. What the server refuses stays on the page, with a way on where there is one. */
-export function NewPasswordForm({
+/** A new password, twice, behind a link. What the server refuses stays on the page, with a way on where there is one. */
+export function NewPasswordForm<Reply>({
   contact,
   send,
   onDone,
   otherLink,
 }: {
   contact: string
-  send: (password: string) => Promise<unknown>
-  onDone: () => Promise<void>
+  send: (password: string) => Promise<Reply | CallProblem>
+  onDone: (reply: Reply) => Promise<void>
   /** What helps whoever came with a link that is used or too old. */
   otherLink: ReactNode
 }) {
@@ -28,7 +28,7 @@ export function NewPasswordForm({
 
   const save = async () => {
     const reply = await send(password)
-    if (!(reply instanceof CallProblem)) return onDone()
+    if (!(reply instanceof CallProblem)) return onDone(reply)
     const fault = reply.errors.password
     if (fault) setFaults({ password: fault })
     else setRefusal(reply)

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SignInMethods } from '#contract/credentials.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
+import { someSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/queries.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
@@ -15,13 +16,18 @@ const codes = ['AAAA-BBBB', 'CCCC-DDDD']
 const secret = { uri: 'otpauth://totp/Lectern:ada?secret=ABCDEFGH', secret: 'ABCDEFGH' }
 
 /** The section over a server that knows these methods, and more answers. */
-function open(methods: SignInMethods, answers: Parameters<typeof fakeServer>[0] = {}) {
+function open(
+  methods: SignInMethods,
+  answers: Parameters<typeof fakeServer>[0] = {},
+  shown: Parameters<typeof show>[1] = {},
+) {
   let current = methods
   const server = fakeServer({ signInMethods: () => ({ status: 200, body: current }), ...answers })
   show(
     <QueryClientProvider client={newQueryClient()}>
       <TwoFactorSection />
     </QueryClientProvider>,
+    shown,
   )
   return Object.assign(server, {
     becomes: (next: SignInMethods) => {
@@ -174,4 +180,29 @@ test('a server that can not be reached can be asked again', async () => {
   there = true
   await click('Try again')
   expect(await screen.findByText('Authenticator app')).toBeTruthy()
+})
+
+describe('the admin', () => {
+  const admin = { session: { ...someSession, admin: true } }
+  const why = /a password alone is not enough/
+
+  test.each([
+    ['without a second factor', off, admin, true],
+    ['with an app', on, admin, false],
+    [
+      'with a passkey',
+      {
+        ...off,
+        passkeys: [{ id: 'p', name: 'Laptop', createdAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null }],
+      },
+      admin,
+      false,
+    ],
+    ['of a demo', off, { ...admin, config: { demo: true } }, false],
+    ['but nobody else', off, { session: someSession }, false],
+  ] as const)('%s is told why one is needed, or not', async (_, methods, shown, told) => {
+    open({ ...methods, passkeys: [...methods.passkeys] }, {}, shown)
+    await screen.findByText('Authenticator app')
+    expect(screen.queryByText(why) !== null).toBe(told)
+  })
 })

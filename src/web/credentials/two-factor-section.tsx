@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/credential-calls.ts'
 import type { SignInMethods } from '#contract/credentials.ts'
+import { needsSecondFactor } from '#domain/admin.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { useConfig, useSession } from '#web/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -31,6 +33,7 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
   const first = useRef<HTMLInputElement>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const isOn = methods.totp || methods.passkeys.length > 0
+  const isNeeded = useIsNeeded(isOn)
   const changed = () => client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
 
   const setUp = () =>
@@ -58,6 +61,7 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
 
   return (
     <>
+      {isNeeded ? <p className="rounded-card bg-accent-soft px-4 py-3.5">{m.two_factor_admin()}</p> : null}
       {codes.length > 0 ? <FreshRecoveryCodes codes={codes} onKept={() => setCodes([])} /> : null}
       <ul className="card divide-y divide-line">
         <Row name={m.two_factor_app()} state={methods.totp ? m.two_factor_on() : m.two_factor_off()}>
@@ -107,6 +111,13 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
       </Modal>
     </>
   )
+}
+
+/** Whether this is the admin of a site that is no demo, without a second factor. */
+function useIsNeeded(secondFactorOn: boolean): boolean {
+  const { demo } = useConfig()
+  const session = useSession()
+  return needsSecondFactor({ admin: session?.authenticated === true && session.admin, demo, secondFactorOn })
 }
 
 function Row({ name, state, children }: { name: string; state: string; children: ReactNode }) {

@@ -78,6 +78,7 @@ const titles = {
   cancelContract: m.cancellation_page,
   withdrawContract: m.withdrawal_page,
   admin: m.admin_page,
+  createAdmin: m.create_admin_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -116,4 +117,5 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   cancelContract: 'cancelContract',
   withdrawContract: 'withdrawContract',
   admin: 'admin',
+  createAdmin: 'createAdmin',
 }

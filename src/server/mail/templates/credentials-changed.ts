@@ -31,4 +31,5 @@ const sentences = {
   'recovery-code-used': m.mail_credentials_changed_recovery_code_used,
   'passkey-added': m.mail_credentials_changed_passkey_added,
   'passkey-removed': m.mail_credentials_changed_passkey_removed,
+  'two-factor-removed': m.mail_credentials_changed_two_factor_removed,
 } as const

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { adminLinkPurpose, checkAdminForm, needsSecondFactor } from './admin.ts'
+
+test.each([
+  [{ again: false }, false, 'new-admin'],
+  [{ again: true }, false, 'new-admin'],
+  [{ again: false }, true, undefined],
+  [{ again: true }, true, 'new-password'],
+] as const)('a link %j, while it is %s that there is an admin, is good for %s', (link, exists, purpose) => {
+  expect(adminLinkPurpose(link, exists)).toBe(purpose)
+})
+
+describe('what the admin fills in', () => {
+  const good = { name: 'Ada', email: 'ada@example.org', password: 'notes on the engine' }
+
+  test('is what a registration asks for, without terms', () => {
+    expect(checkAdminForm(good)).toEqual({})
+    expect(
+      checkAdminForm({ name: ' ', email: 'ada', password: 'short', passwordConfirmation: 'shorter' }),
+    ).toEqual({
+      name: 'name-missing',
+      email: 'email-invalid',
+      password: 'password-too-short',
+      passwordConfirmation: 'passwords-differ',
+    })
+  })
+
+  test('cannot be more than that', () => {
+    const more = { ...good, couponCode: '###', termsAccepted: false }
+    expect(checkAdminForm(more)).toEqual({})
+  })
+})
+
+test.each([
+  [true, false, false, true],
+  [true, false, true, false],
+  [true, true, false, false],
+  [true, true, true, false],
+  [false, false, false, false],
+  [false, false, true, false],
+  [false, true, false, false],
+  [false, true, true, false],
+])('admin %s, demo %s, second factor %s: needs one %s', (admin, demo, secondFactorOn, needed) => {
+  expect(needsSecondFactor({ admin, demo, secondFactorOn })).toBe(needed)
+})

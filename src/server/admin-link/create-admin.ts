@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import { checkAdminForm } from '#domain/admin.ts'
+import { emailKey } from '#domain/contact.ts'
+import { preferredLanguage } from '#domain/language.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { disownAddress } from '#server/accounts/confirmation.store.ts'
+import { finishSignIn } from '#server/accounts/finish-sign-in.ts'
+import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
+import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts/registration.store.ts'
+import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { checkNewPassword } from '#server/credentials/check-new-password.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { findAdmin, spendAdminLink } from './admin-link.store.ts'
+import { checkAdminLink } from './check-admin-link.ts'
+
+/**
+ * Makes the account of the admin with a link that the command line printed, and signs them in. Whoever has that link
+ * has the server, so the address counts as confirmed; whoever had registered with it without confirming it loses what
+ * they got by that. There is no trial and no subscription: the admin watches without. 422 `admin-link-wrong` before
+ * anything else is looked at; `invalid` by field, also for an address that another account has confirmed, which leaves
+ * the link as it was.
+ */
+export async function createAdmin(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.createAdmin>,
+): Promise<CallAnswer<typeof adminLinkCalls.createAdmin>> {
+  const { clock, config, database, passwords, random } = services
+  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  if (link instanceof Problem) return link
+  if (link.purpose !== 'new-admin') return new Problem('admin-link-wrong')
+  const password = checkNewPassword(body.password, { productName: config.productName, emails: [body.email] })
+  const faults = { ...checkAdminForm(body), ...(password && { password }) }
+  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+
+  const userId = random.id()
+  const email = body.email.trim()
+  const key = emailKey(email)
+  const refusal = await inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, key)
+    if (await findConfirmedContact(trx, key)) return refuseRegistration({ email: 'email-of-other-account' })
+    // of two requests with the same link one gets further, and nobody comes between it and the account
+    if (!(await spendAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
+      return new Problem('admin-link-wrong')
+    if (await findAdmin(trx)) return new Problem('admin-link-wrong')
+    const now = clock.now()
+    await insertOwner(trx, {
+      accountId: adminAccountId,
+      userId,
+      contactId: random.id(),
+      name: body.name.trim(),
+      email,
+      emailKey: key,
+      passwordHash,
+      newsletter: false,
+      language: preferredLanguage(request.headers['accept-language']),
+      confirmedAt: now,
+      now,
+    })
+    await disownAddress(trx, { emailKey: key, userId })
+    const actor = { userId, network: visitor.network, requestId: request.id }
+    await noteInAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })
+    return undefined
+  })
+  if (refusal) return refusal
+  return finishSignIn(
+    services,
+    { request, reply },
+    { userId, accountId: adminAccountId, staySignedIn: false },
+  )
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { checkAdminLink } from './check-admin-link.ts'
+
+/** What the page behind a link is to ask for. Looking spends nothing. 422 `admin-link-wrong`. */
+export async function readAdminLink(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor }: CallContext<typeof adminLinkCalls.adminLink>,
+): Promise<CallAnswer<typeof adminLinkCalls.adminLink>> {
+  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  if (link instanceof Problem) return link
+  const { admin, email, withoutTwoFactor } = link
+  if (!admin) return { status: 200, body: { purpose: 'new-admin', email } }
+  const { addresses } = await readConfirmedAddresses(services.database.db, admin.userId)
+  return { status: 200, body: { purpose: 'new-password', email: addresses[0] ?? '', withoutTwoFactor } }
+}

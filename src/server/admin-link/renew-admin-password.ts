@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { finishSignIn } from '#server/accounts/finish-sign-in.ts'
+import { endSessionsOf } from '#server/accounts/sessions.ts'
+import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { refuseNewPassword } from '#server/credentials/check-new-password.ts'
+import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
+import { deleteSecondFactors } from '#server/credentials/second-factor.store.ts'
+import { setPassword } from '#server/credentials/set-password.ts'
+import { tellOfChange } from '#server/credentials/tell-of-change.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { spendAdminLink } from './admin-link.store.ts'
+import { checkAdminLink } from './check-admin-link.ts'
+
+/**
+ * Chooses a new password of the admin with a link that the command line printed when it was asked `--again`, ends all
+ * that the former one had opened, and signs in as any sign-in does: whoever has a second factor shows it next. The second
+ * factors go only where the command was asked for that as well. 422 `admin-link-wrong` before anything else is looked
+ * at; `invalid` for a password that is no good, which leaves the link as it was.
+ */
+export async function renewAdminPassword(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.renewAdminPassword>,
+): Promise<CallAnswer<typeof adminLinkCalls.renewAdminPassword>> {
+  const { clock, config, database, passwords } = services
+  const link = await checkAdminLink(app, services, { code: body.code, visitor })
+  if (link instanceof Problem) return link
+  const { codeHash, admin, withoutTwoFactor } = link
+  if (!admin) return new Problem('admin-link-wrong')
+  const { userId } = admin
+  const { addresses } = await readConfirmedAddresses(database.db, userId)
+  const fault = refuseNewPassword(body.password, { productName: config.productName, emails: addresses })
+  if (fault) return fault
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+
+  const refusal = await inTransaction(database.db, async (trx) => {
+    if (!(await spendAdminLink(trx, { codeHash, real: clock.real() }))) return new Problem('admin-link-wrong')
+    await setPassword(trx, services, { userId, passwordHash })
+    if (withoutTwoFactor && (await deleteSecondFactors(trx, userId)))
+      await tellOfChange(trx, services, userId, 'two-factor-removed')
+    await noteInAudit(
+      trx,
+      services,
+      { userId, network: visitor.network, requestId: request.id },
+      { action: 'admin-password-renewed', target: adminAccountId, after: { withoutTwoFactor } },
+    )
+    return undefined
+  })
+  if (refusal) return refusal
+  // one that was being opened with the former password meanwhile
+  await endSessionsOf(services, userId)
+  return finishSignIn(
+    services,
+    { request, reply },
+    { userId, accountId: adminAccountId, staySignedIn: false },
+  )
+}

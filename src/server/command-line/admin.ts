@@ -1,0 +1,25 @@
+// npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
+import { resolve } from 'node:path'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { systemRandom } from '#server/random.ts'
+import { runAdmin } from './run-admin.ts'
+
+const { DATA_DIR, DATABASE_URL, BASE_URL } = process.env
+
+// only where things lie: a link needs no secret, no mail and no seller
+const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, BASE_URL })
+if ('problems' in config) {
+  for (const problem of config.problems) process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+} else {
+  process.exitCode = await runAdmin({
+    words: process.argv.slice(2),
+    config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
+    migrationsDir: resolve(import.meta.dirname, '../../../migrations'),
+    clock: systemClock,
+    random: systemRandom,
+    output: process.stdout,
+    errors: process.stderr,
+  })
+}

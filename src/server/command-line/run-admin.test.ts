@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/admin-command.ts'
+import { systemClock } from '#server/clock.ts'
+import { systemRandom } from '#server/random.ts'
+import { createFreshSite, someAdmin } from '#support/admin-site.ts'
+import { silentLog, testEngine } from '#support/database.ts'
+import type { TestApp } from '#support/test-app.ts'
+import { type ControlCommands, openControlSocket } from './control-socket.ts'
+import { runAdmin } from './run-admin.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+type Place = { dataDir: string; databaseUrl: string | undefined; baseUrl: URL | undefined }
+
+function emptyPlace(): Place {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-command-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return { dataDir, databaseUrl: undefined, baseUrl: new URL('https://videos.example.org') }
+}
+
+/** Runs the command as a person does; what it says by stream. */
+async function run(config: Place, ...words: string[]) {
+  const output = new PassThrough()
+  const errors = new PassThrough()
+  const code = await runAdmin({
+    words,
+    config,
+    migrationsDir: join(root, 'migrations'),
+    clock: systemClock,
+    random: systemRandom,
+    output,
+    errors,
+  })
+  const textOf = (stream: PassThrough) => String(stream.read() ?? '')
+  return { code, said: textOf(output), complained: textOf(errors) }
+}
+
+/** A server of the same user on that data directory, which does this for command-line tools. */
+async function offer(place: Place, commands: ControlCommands) {
+  const socket = await openControlSocket(place.dataDir, commands, silentLog)
+  onTestFinished(() => socket.close())
+  return socket
+}
+
+async function runningServer(): Promise<{ place: Place; site: TestApp }> {
+  const place = { ...emptyPlace(), baseUrl: undefined }
+  const site = await createFreshSite()
+  onTestFinished(() => site.close())
+  await offer(place, { [adminLinkCommand]: (request) => makeAdminLinkOnRequest(site.services, request) })
+  return { place, site }
+}
+
+const codeIn = (said: string) => /\/admin\/create\?code=([\w-]{43})$/m.exec(said)?.[1] ?? ''
+
+describe('admin create', () => {
+  test('asks the running server, whose address the link has, and leads to an admin', async () => {
+    const { place, site } = await runningServer()
+    const { code, said, complained } = await run(place, 'create', '--email', 'you@example.org')
+    expect({ code, complained }).toEqual({ code: 0, complained: '' })
+    expect(said).toMatch(
+      /^Open this link within 15 minutes to become the admin of the site\. .*\nhttp:\/\/localhost:3000\/admin\/create\?code=[\w-]{43}\n$/,
+    )
+    const link = { code: codeIn(said) }
+    expect((await site.client().call(calls.adminLink, { body: link })).body).toEqual({
+      purpose: 'new-admin',
+      email: 'you@example.org',
+    })
+    const made = await site.client().call(calls.createAdmin, { body: { ...someAdmin, ...link } })
+    expect(made.status).toBe(200)
+
+    expect(await run(place, 'create')).toEqual({
+      code: 1,
+      said: '',
+      complained:
+        'There is an admin already; nothing was changed. Has the password been lost? --again makes a link for a new one.\n',
+    })
+    expect(await site.services.database.db.selectFrom('admin_link').selectAll().execute()).toEqual([])
+
+    const again = await run(place, 'create', '--again')
+    expect(again).toMatchObject({ code: 0, said: expect.stringContaining('whose second factor stays') })
+    const without = await run(place, 'create', '--again', '--without-two-factor')
+    expect(without).toMatchObject({ code: 0, said: expect.stringContaining('whose second factors end') })
+    const purposeOf = async (text: string) =>
+      (await site.client().call(calls.adminLink, { body: { code: codeIn(text) } })).body
+    expect(await purposeOf(again.said)).toMatchObject({ code: 'admin-link-wrong' })
+    expect(await purposeOf(without.said)).toMatchObject({ purpose: 'new-password', withoutTwoFactor: true })
+  })
+
+  test('opens the embedded database itself where no server runs, and can do so again', async () => {
+    const place = emptyPlace()
+    for (const _ of [1, 2]) {
+      const { code, said } = await run(place, 'create')
+      expect(code).toBe(0)
+      expect(said).toContain('\nhttps://videos.example.org/admin/create?code=')
+    }
+  }, 180_000)
+
+  test('needs the address of the site where no server runs that knows it, and then touches nothing', async () => {
+    const place = { ...emptyPlace(), baseUrl: undefined }
+    expect(await run(place, 'create')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/^BASE_URL is missing/),
+    })
+    expect(readdirSync(place.dataDir)).toEqual([])
+  })
+
+  test('says so when the running server fails or ends', async () => {
+    for (const [sentence, command] of [
+      ['its log says why', () => Promise.reject(new Error('on purpose'))],
+      ['ended before it had answered', () => new Promise(() => undefined)],
+    ] as const) {
+      const place = emptyPlace()
+      const socket = await offer(place, { [adminLinkCommand]: command })
+      const running = run(place, 'create')
+      await new Promise((later) => setTimeout(later, 200))
+      await socket.close()
+      expect(await running).toMatchObject({ code: 1, complained: expect.stringContaining(sentence) })
+    }
+  }, 30_000)
+
+  test('of a server takes nothing but what the command asks', async () => {
+    const { site } = await runningServer()
+    const asked = { email: null, again: false, withoutTwoFactor: false }
+    for (const request of [null, {}, { ...asked, again: 'yes' }, { ...asked, more: 1 }])
+      await expect(makeAdminLinkOnRequest(site.services, request)).rejects.toThrow()
+  })
+
+  if (testEngine === 'postgresql')
+    test('writes to a PostgreSQL itself, and the running server takes the link', async () => {
+      const { site } = await runningServer()
+      const url = site.services.database.pool.options.connectionString
+      const { code, said } = await run({ ...emptyPlace(), databaseUrl: url }, 'create')
+      expect(code).toBe(0)
+      const body = { ...someAdmin, code: codeIn(said) }
+      // the command takes the machine's clock
+      site.clock.advanceReal({ seconds: (Date.now() - site.clock.real().getTime()) / 1000 })
+      expect((await site.client().call(calls.createAdmin, { body })).status).toBe(200)
+    })
+})
+
+test.each([
+  [[], 'The one thing this command does is "create".'],
+  [['delete'], 'The one thing this command does is "create".'],
+  [['create', 'me'], 'The one thing this command does is "create".'],
+  [['create', '--help'], 'One of these words is not known, or its value is missing.'],
+  [['create', '--email'], 'One of these words is not known, or its value is missing.'],
+  [['create', '--again=yes'], 'One of these words is not known, or its value is missing.'],
+  [['create', '--email', 'you'], '"you" is no email address.'],
+  [['create', '--email', 'you@example.org', '--again'], '--email is for a new admin'],
+  [['create', '--without-two-factor'], '--without-two-factor goes together with --again.'],
+])('the words %j make no sense: it is said why, and how it is done', async (words, sentence) => {
+  const place = emptyPlace()
+  const { code, said, complained } = await run(place, ...words)
+  expect({ code, said }).toEqual({ code: 2, said: '' })
+  const [first, second] = complained.split('\n')
+  expect(first).toContain(sentence)
+  expect(second).toMatch(/^Usage: npm run admin -- create/)
+  expect(readdirSync(place.dataDir)).toEqual([])
+})
+
+test('the program itself answers with the exit code', () => {
+  const program = (words: string[], settings: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [join(root, 'src/server/command-line/admin.ts'), ...words], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, ...settings },
+    })
+  expect(program([])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') })
+  expect(program(['create'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^BASE_URL is missing/),
+  })
+  expect(program(['create'], { BASE_URL: 'http://videos.example.org' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^BASE_URL has to/),
+  })
+}, 60_000)

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { AdminLink } from '#contract/admin-link.ts'
+import { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import type { CallReply } from '#contract/call.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import { NarrowPage } from '#web/accounts/narrow-page.tsx'
+import { CallProblem, call } from '#web/api.ts'
+import { NewPasswordForm } from '#web/credentials/new-password-form.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { NewAdminForm } from './new-admin-form.tsx'
+
+/**
+ * Where the link leads that the command line of the server prints: a form that makes the admin, or a new password of
+ * theirs. Both sign in, and lead to where a second factor is set up.
+ */
+export function Component() {
+  const [search] = useSearchParams()
+  const code = search.get('code')?.trim() ?? ''
+  const { link, again } = useAdminLink(code)
+  const afterSignIn = useSignedIn()
+  if (link === undefined) return <Spinner />
+  if (link instanceof CallProblem) return <NoLink problem={link} again={again} />
+  if (link.purpose === 'new-admin')
+    return (
+      <NarrowPage page={m.create_admin_page()} title={m.create_admin_title()}>
+        <p className="mt-2 text-muted">{m.create_admin_text()}</p>
+        <NewAdminForm
+          code={code}
+          email={link.email ?? ''}
+          onDone={(reply) => afterSignIn(reply, m.create_admin_done())}
+        />
+      </NarrowPage>
+    )
+  const { email, withoutTwoFactor } = link
+  return (
+    <NarrowPage page={m.new_password_page()} title={m.admin_password_title()}>
+      <p className="mt-2 break-words text-muted">{m.admin_password_text({ email })}</p>
+      {withoutTwoFactor ? <p className="mt-2 text-muted">{m.admin_password_two_factor_removed()}</p> : null}
+      <NewPasswordForm
+        contact={email}
+        send={(password) => call(adminLinkCalls.renewAdminPassword, { body: { code, password } })}
+        onDone={(reply) => afterSignIn(reply, m.admin_password_done())}
+        otherLink={null}
+      />
+    </NarrowPage>
+  )
+}
+
+/** Says that it is done and goes on: to the second step where there is one, else to where one is set up. */
+function useSignedIn() {
+  const navigate = useNavigate()
+  const afterSignIn = useAfterSignIn()
+  return async (reply: CallReply<typeof adminLinkCalls.createAdmin>, done: string) => {
+    notify(done, 'success')
+    await afterSignIn(reply)
+    if (reply.status === 200) navigate(href('security'), { replace: true })
+  }
+}
+
+/** What the link is good for; undefined while that is not known. */
+function useAdminLink(code: string): { link: AdminLink | CallProblem | undefined; again: () => void } {
+  const [found, setFound] = useState<{ code: string; link: AdminLink | CallProblem }>()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    let gone = false
+    call(adminLinkCalls.adminLink, { body: { code } }).then((reply) => {
+      if (!gone) setFound({ code, link: reply instanceof CallProblem ? reply : reply.body })
+    })
+    return () => {
+      gone = true
+    }
+  }, [code, attempt])
+  const again = useCallback(() => {
+    setFound(undefined)
+    setAttempt((former) => former + 1)
+  }, [])
+  return { link: found?.code === code ? found.link : undefined, again }
+}
+
+function NoLink({ problem, again }: { problem: CallProblem; again: () => void }) {
+  if (problem.code === 'admin-link-wrong')
+    return (
+      <NarrowPage page={m.create_admin_page()} title={m.admin_link_wrong_title()}>
+        <p className="mt-4">{problem.detail}</p>
+        <p className="mt-3 text-muted">{m.admin_link_wrong_hint()}</p>
+        <pre className="mt-3 overflow-x-auto rounded-control border border-line bg-raised px-3 py-2.5 text-sm">
+          npm run admin -- create
+        </pre>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage page={m.create_admin_page()} title={m.create_admin_page()}>
+      <div className="mt-6 grid justify-items-start gap-5">
+        <Alert>{problem.detail}</Alert>
+        <Button onClick={again}>{m.try_again()}</Button>
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,39 @@
+import { makeAdminLink } from '#server/admin-link/make-admin-link.ts'
+import { sellingSite } from './admin.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+/** A site for real visitors, as it is right after its first start: nobody is there yet. */
+export function createFreshSite(settings: Record<string, string> = {}): Promise<TestApp> {
+  return createTestApp({
+    settings: { ...sellingSite, RATE_LIMITS: '1000', ...settings },
+  })
+}
+
+/** Code of the link that the command line would print. */
+export async function adminCode(
+  { services }: Pick<TestApp, 'services'>,
+  asked: { email?: string; again?: boolean; withoutTwoFactor?: boolean } = {},
+): Promise<string> {
+  const { database, clock, random, config } = services
+  const outcome = await makeAdminLink(
+    { database, clock, random, baseUrl: config.baseUrl },
+    { email: null, again: false, withoutTwoFactor: false, ...asked },
+  )
+  if (outcome.kind !== 'link') throw new Error('there is an admin already')
+  return new URL(outcome.url).searchParams.get('code') ?? ''
+}
+
+/** What somebody types to become the admin. */
+export const someAdmin = { name: 'Grace Hopper', email: 'grace@example.org', password: 'notes on the engine' }
+
+/** The same site without its people, their mails and the link: as it was at first. */
+export async function forgetEverybody({ services }: Pick<TestApp, 'services'>): Promise<void> {
+  for (const table of ['admin_link', 'mail', 'account'] as const)
+    await services.database.db.deleteFrom(table).execute()
+}
+
+/** The same site to those who read mails: only a demo keeps their texts once they are sent. */
+export function withMailTexts(site: TestApp): TestApp {
+  const { services } = site
+  return { ...site, services: { ...services, config: { ...services.config, demo: true } } }
+}
