@@ -62,7 +62,10 @@ async function startFreshSite(): Promise<{ fresh: FreshSite; stop(): Promise<voi
   return { fresh, stop }
 }
 
-test('the operator of a fresh site becomes its admin by the link of the command line', async ({ page, fresh: site }) => {
+test('the operator of a fresh site becomes its admin by the link of the command line', async ({
+  page,
+  fresh: site,
+}) => {
   test.setTimeout(180_000)
   const { code, text } = site.admin('create', '--email', 'you@example.org')
   expect(code).toBe(0)
