@@ -26,12 +26,6 @@ export async function adminCode(
 /** What somebody types to become the admin. */
 export const someAdmin = { name: 'Grace Hopper', email: 'grace@example.org', password: 'notes on the engine' }
 
-/** The same site without its people, their mails and the link: as it was at first. */
-export async function forgetEverybody({ services }: Pick<TestApp, 'services'>): Promise<void> {
-  for (const table of ['admin_link', 'mail', 'account'] as const)
-    await services.database.db.deleteFrom(table).execute()
-}
-
 /** The same site to those who read mails: only a demo keeps their texts once they are sent. */
 export function withMailTexts(site: TestApp): TestApp {
   const { services } = site

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { auditOf } from '#support/admin.ts'
-import { adminCode, createFreshSite, forgetEverybody, someAdmin, withMailTexts } from '#support/admin-site.ts'
+import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/admin-site.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpPasskey, setUpTotp } from '#support/second-factors.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await forgetEverybody(site)
+  await site.startOver()
   home = site.client()
   const code = await adminCode(site)
   expect((await home.call(calls.createAdmin, { body: { ...someAdmin, code } })).status).toBe(200)
@@ -75,7 +75,7 @@ describe('the link for a new password', () => {
   })
 
   test('is not to be had by a link that makes an admin', async () => {
-    await forgetEverybody(site)
+    await site.startOver()
     expect((await renew(await adminCode(site))).problem).toMatchObject(isWrong)
   })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/admin-command.ts'
 import { systemClock } from '#server/clock.ts'
@@ -48,19 +48,25 @@ async function offer(place: Place, commands: ControlCommands) {
   return socket
 }
 
-async function runningServer(): Promise<{ place: Place; site: TestApp }> {
+let site: TestApp
+beforeAll(async () => {
+  site = await createFreshSite()
+})
+beforeEach(() => site.startOver())
+afterAll(() => site.close())
+
+/** Where that site is the running server. */
+async function placeOfServer(): Promise<Place> {
   const place = { ...emptyPlace(), baseUrl: undefined }
-  const site = await createFreshSite()
-  onTestFinished(() => site.close())
   await offer(place, { [adminLinkCommand]: (request) => makeAdminLinkOnRequest(site.services, request) })
-  return { place, site }
+  return place
 }
 
 const codeIn = (said: string) => /\/admin\/create\?code=([\w-]{43})$/m.exec(said)?.[1] ?? ''
 
 describe('admin create', () => {
   test('asks the running server, whose address the link has, and leads to an admin', async () => {
-    const { place, site } = await runningServer()
+    const place = await placeOfServer()
     const { code, said, complained } = await run(place, 'create', '--email', 'you@example.org')
     expect({ code, complained }).toEqual({ code: 0, complained: '' })
     expect(said).toMatch(
@@ -125,7 +131,6 @@ describe('admin create', () => {
   }, 30_000)
 
   test('of a server takes nothing but what the command asks', async () => {
-    const { site } = await runningServer()
     const asked = { email: null, again: false, withoutTwoFactor: false }
     for (const request of [null, {}, { ...asked, again: 'yes' }, { ...asked, more: 1 }])
       await expect(makeAdminLinkOnRequest(site.services, request)).rejects.toThrow()
@@ -133,7 +138,6 @@ describe('admin create', () => {
 
   if (testEngine === 'postgresql')
     test('writes to a PostgreSQL itself, and the running server takes the link', async () => {
-      const { site } = await runningServer()
       const url = site.services.database.pool.options.connectionString
       const { code, said } = await run({ ...emptyPlace(), databaseUrl: url }, 'create')
       expect(code).toBe(0)
