@@ -28,6 +28,14 @@ export async function installQueueTables(engine: Engine, log: Log): Promise<void
   await boss.stop({ graceful: false })
 }
 
+/** Names of the jobs that are due or being done: one question, where asking for the jobs of each name takes many. */
+export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct name from pgboss.job where state < 'completed' and start_after <= now()`,
+  )
+  return new Set(rows.map((row) => row.name))
+}
+
 /** pg-boss also sends whole scripts, whose answer is a list of results. */
 async function executeScript(engine: Engine, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const answer: unknown = await engine.pool.query(text, values)

@@ -106,6 +106,26 @@ describe('draining', () => {
     expect(done).toEqual(['answer'])
   })
 
+  test('waits for a job that has begun by itself', async () => {
+    const running = await startQueue({ database, log: silentLog })
+    const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    await running.work('slow', async () => {
+      begin()
+      await mayEnd
+      done.push('ended')
+    })
+    await running.enqueue(database.db, 'slow', {})
+    await begun
+    const drained = running.drain().then(() => done.push('drained'))
+    // it has looked at the queue by now
+    for (let look = 0; look < 3; look += 1) await queue.drain()
+    letEnd()
+    await drained
+    expect(done).toEqual(['ended', 'drained'])
+    await running.stop()
+  })
+
   test('does hundreds of jobs, as many at once as was allowed', async () => {
     let atOnce = 0
     let most = 0

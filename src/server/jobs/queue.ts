@@ -5,7 +5,7 @@ import type { Database } from '#server/database/open.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { afterCommit } from '#server/database/transaction-scope.ts'
 import { JobRunner, type Work } from './job-runner.ts'
-import { pgBossOver } from './queue-tables.ts'
+import { namesAtHand, pgBossOver } from './queue-tables.ts'
 
 /** Work that is done later, by this process or another one on the same database, and survives both. */
 export type Queue = {
@@ -89,7 +89,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
       runners.set(name, runner)
       look(runner)
     },
-    drain: () => drain([...runners.values()]),
+    drain: () => drain(database, runners),
     stop: async () => {
       stopped = true
       clearInterval(timer)
@@ -106,11 +106,12 @@ async function remember(boss: PgBoss, name: string): Promise<void> {
 }
 
 /** Round after round, because jobs enqueue jobs of other names, until one goes by in which no job ended. */
-async function drain(runners: readonly JobRunner[]): Promise<void> {
-  const ended = () => runners.reduce((sum, runner) => sum + runner.ended, 0)
+async function drain(database: Database, runners: ReadonlyMap<string, JobRunner>): Promise<void> {
+  const ended = () => runners.values().reduce((sum, runner) => sum + runner.ended, 0)
   for (let before = -1; before !== ended(); ) {
     before = ended()
-    for (const runner of runners) await runner.runDue()
+    const names = await namesAtHand(database)
+    for (const [name, runner] of runners) if (names.has(name)) await runner.runDue()
   }
 }
 
