@@ -149,7 +149,8 @@ describe('draining', () => {
 describe('a queue that runs by itself', () => {
   test('begins a job as soon as its transaction is committed', async () => {
     const running = await startQueue({ database, log: silentLog })
-    const begun = new Promise<void>((begin) => void running.work('start', async () => begin()))
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    await running.work('start', async () => begin())
     await running.work('wait', async () => {})
     await until(async () => (await statesOf('start')).length === 0)
     await inTransaction(database.db, (trx) => running.enqueue(trx, 'start', {}))
