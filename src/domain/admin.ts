@@ -39,7 +39,8 @@ export function checkAdminForm({
 
 /**
  * Whether somebody has to set a second factor up before they may do what only the admin may: mandatory for the admin
- * but in the demo, whose passwords are public anyway. The guard asks it of each of the admin's calls. Until then they may reach their own pages, where it is set up.
+ * but in the demo, whose passwords are public anyway. The guard asks it of each of the admin's calls. Until then they may
+ * reach their own pages, where it is set up.
  */
 export function needsSecondFactor({
   admin,

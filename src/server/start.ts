@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { adminLinkCommand, makeAdminLinkOnRequest } from './admin-link/admin-command.ts'
 import { createApp } from './app.ts'
+import { verifyAuditCommand, verifyAuditOnRequest } from './audit/audit-command.ts'
 import { systemClock } from './clock.ts'
 import { clockWitnesses } from './clock-witness.ts'
 import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
@@ -95,6 +96,7 @@ async function listenToCommands(services: Services): Promise<ControlSocket | und
   const commands: ControlCommands = {
     [importCommand]: (request, report) => importOnRequest(services, request, report),
     [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
+    [verifyAuditCommand]: () => verifyAuditOnRequest(services),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {
     // there are file systems without sockets; the site does not need one

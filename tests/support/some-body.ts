@@ -34,9 +34,12 @@ export function somethingFor(schema: z.ZodMiniType): unknown {
   }
 }
 
+/** No account has this id. */
+const nobody = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
+
 /** The first of a few plain values that a schema without parts takes. */
 function simplest(schema: z.ZodMiniType): unknown {
-  const values = ['x', 1, true, '1', 'P1D', '2026-11-21', '2026-11-21T10:00:00.000Z', '1m', 'de']
+  const values = ['x', 1, true, '1', 'P1D', '2026-11-21', '2026-11-21T10:00:00.000Z', '1m', 'de', nobody]
   const found = values.find((value) => z.safeParse(schema, value).success)
   if (found === undefined)
     throw new Error(`nothing is known that a ${schema._zod.def.type} of this kind takes`)

@@ -5,6 +5,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { adminAccountId } from './admin-account.ts'
 import { deleteExpiredSessions } from './session.store.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -32,6 +33,28 @@ async function isSignedIn(client: TestClient): Promise<boolean> {
 }
 
 const rows = () => site.services.database.db.selectFrom('session').selectAll().execute()
+
+test('whoever is added to the account of the admin is not the admin', async () => {
+  const { db } = site.services.database
+  const viewer = people.find(({ part }) => part === 'viewer')
+  const { client } = await signedIn('viewer')
+  const former = await db
+    .selectFrom('account_user')
+    .select('account_id')
+    .where('id', '=', viewer?.userId ?? '')
+    .executeTakeFirstOrThrow()
+  const moveTo = (account_id: string) =>
+    db
+      .updateTable('account_user')
+      .set({ account_id })
+      .where('id', '=', viewer?.userId ?? '')
+      .execute()
+  await moveTo(adminAccountId)
+  const { body } = await client.call(calls.userSession)
+  await moveTo(former.account_id)
+  expect(body).toMatchObject({ account: { id: adminAccountId }, admin: false, mayWatch: false })
+  expect((await (await signedIn('admin')).client.call(calls.userSession)).body).toMatchObject({ admin: true })
+})
 
 describe('the cookie', () => {
   test('is HttpOnly, SameSite=Lax, for the whole site, and ends with the browser', async () => {

@@ -6,7 +6,7 @@ import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import { sha256 } from '#server/http/derived-key.ts'
 import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services.ts'
-import { adminAccountId } from './admin-account.ts'
+import { adminAccountId, isAdmin } from './admin-account.ts'
 import {
   changeSessionHash,
   deleteSession,
@@ -138,9 +138,9 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
     const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
     return { viewer: undefined, pending }
   }
-  const admin = accountId === adminAccountId
+  const admin = isAdmin(row)
   if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
-    const expiresAt = sessionExpiry({ ...row, admin }, now)
+    const expiresAt = sessionExpiry({ ...row, admin: accountId === adminAccountId }, now)
     await touchSession(services.database, sessionHash, { now, expiresAt }).catch((error: unknown) => {
       // a full disk must not keep anybody from reading
       services.log.warn({ err: error }, 'the last use of a session could not be written down')

@@ -1,4 +1,5 @@
 // npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
+// npm run admin -- verify-audit
 import { resolve } from 'node:path'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'

@@ -6,7 +6,10 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/admin-command.ts'
+import { verifyAuditCommand, verifyAuditOnRequest } from '#server/audit/audit-command.ts'
+import { noteInAudit } from '#server/audit/note-in-audit.ts'
 import { systemClock } from '#server/clock.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { systemRandom } from '#server/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
@@ -148,10 +151,52 @@ describe('admin create', () => {
     })
 })
 
+describe('admin verify-audit', () => {
+  const actor = { userId: crypto.randomUUID(), network: '192.0.2.1', requestId: 'request' }
+  const note = () =>
+    inTransaction(site.services.database.db, (trx) =>
+      noteInAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
+    )
+
+  test('asks the running server, and says what it found', async () => {
+    const place = emptyPlace()
+    await offer(place, { [verifyAuditCommand]: () => verifyAuditOnRequest(site.services) })
+    const verdict = () => run(place, 'verify-audit')
+    expect(await verdict()).toMatchObject({ code: 0, said: expect.stringContaining('holds no entry yet') })
+    await note()
+    await note()
+    expect(await verdict()).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^The audit log is intact\. Entries: 2\. .*: [0-9a-f]{64}\n$/),
+      complained: '',
+    })
+    await site.services.database.pool.query('alter table audit_entry disable trigger user')
+    await site.services.database.pool.query("update audit_entry set target = 'another' where position = 1")
+    expect(await verdict()).toEqual({
+      code: 1,
+      said: '',
+      complained: 'The audit log is not intact: entry 1 was changed after it was written.\n',
+    })
+    await site.services.database.pool.query('delete from audit_entry where position = 1')
+    await site.services.database.pool.query('alter table audit_entry enable trigger user')
+    expect(await verdict()).toMatchObject({
+      code: 1,
+      complained: 'The audit log is not intact: entry 1 is missing.\n',
+    })
+  })
+
+  test('opens the embedded database itself where no server runs, without an address of the site', async () => {
+    const place = { ...emptyPlace(), baseUrl: undefined }
+    expect(await run(place, 'verify-audit')).toMatchObject({ code: 0, complained: '' })
+  }, 180_000)
+})
+
 test.each([
-  [[], 'The one thing this command does is "create".'],
-  [['delete'], 'The one thing this command does is "create".'],
-  [['create', 'me'], 'The one thing this command does is "create".'],
+  [[], 'This command knows "create" and "verify-audit".'],
+  [['delete'], 'This command knows "create" and "verify-audit".'],
+  [['verify-audit', 'now'], 'This command knows "create" and "verify-audit".'],
+  [['verify-audit', '--again'], 'This command knows "create" and "verify-audit".'],
+  [['create', 'me'], 'This command knows "create" and "verify-audit".'],
   [['create', '--help'], 'One of these words is not known, or its value is missing.'],
   [['create', '--email'], 'One of these words is not known, or its value is missing.'],
   [['create', '--again=yes'], 'One of these words is not known, or its value is missing.'],

@@ -5,11 +5,12 @@ import { m } from '#messages/generated/messages.js'
 import { adminLinkCommand } from '#server/admin-link/admin-command.ts'
 import type { AdminLinkRow } from '#server/admin-link/admin-link.store.ts'
 import { type AdminLinkOutcome, makeAdminLink } from '#server/admin-link/make-admin-link.ts'
+import { verifyAuditCommand } from '#server/audit/audit-command.ts'
+import { verifyAudit } from '#server/audit/verify-audit.ts'
 import type { ReadConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { StartProblem } from '#server/database/start-problem.ts'
 import type { Clock, Random } from '#server/services.ts'
-import { askServer } from './ask-server.ts'
+import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 /** What the command needs of the world. */
 export type AdminTool = {
@@ -24,9 +25,13 @@ export type AdminTool = {
   readonly errors: NodeJS.WritableStream
 }
 
+/** What the command prints when it is done, or why it is not. */
+type Said = { readonly answer: string } | { readonly complaint: string }
+
 /**
- * `create [--email …] [--again [--without-two-factor]]`: prints the link by which one becomes the admin. Answers the exit
- * code: 0 done, 1 there is an admin already, or a fault (nothing was changed), 2 the words make no sense.
+ * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
+ * whether the audit log is what was written. Answers the exit code: 0 done, 1 there is an admin already, the log is not
+ * intact, or a fault (nothing was changed), 2 the words make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
   const complain = (sentence: string, code: number) => {
@@ -34,12 +39,12 @@ export async function runAdmin(tool: AdminTool): Promise<number> {
     return code
   }
   const asked = readWords(tool.words)
-  if ('wrong' in asked) return complain(`${asked.wrong}\n${m.admin_usage()}`, 2)
+  if (asked !== verifyAuditCommand && 'wrong' in asked)
+    return complain(`${asked.wrong}\n${m.admin_usage()}`, 2)
   try {
-    const outcome = await makeWhereDatabaseIs(tool, asked)
-    if (typeof outcome === 'string') return complain(outcome, 1)
-    if (outcome.kind === 'admin-exists') return complain(m.admin_exists(), 1)
-    tool.output.write(`${sentenceOf(outcome.purpose, asked)}\n${outcome.url}\n`)
+    const said = asked === verifyAuditCommand ? await verify(tool) : await createAdmin(tool, asked)
+    if ('complaint' in said) return complain(said.complaint, 1)
+    tool.output.write(`${said.answer}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error
@@ -56,10 +61,11 @@ function sentenceOf(purpose: 'new-admin' | 'new-password', { withoutTwoFactor }:
 }
 
 /** What the words ask for, or a sentence that says what is wrong with them. */
-function readWords(words: readonly string[]): AdminLinkRow | { wrong: string } {
+function readWords(words: readonly string[]): AdminLinkRow | typeof verifyAuditCommand | { wrong: string } {
   const read = parsed(words)
   if (typeof read === 'string') return { wrong: read }
   const { positionals, values } = read
+  if (words.length === 1 && words[0] === verifyAuditCommand) return verifyAuditCommand
   const { email, again = false, 'without-two-factor': withoutTwoFactor = false } = values
   if (positionals.length !== 1 || positionals[0] !== 'create') return { wrong: m.admin_command_unknown() }
   if (email !== undefined && !isEmail(email)) return { wrong: m.admin_email_invalid({ email }) }
@@ -86,25 +92,32 @@ function parsed(words: readonly string[]) {
   }
 }
 
-/** The embedded database belongs to the running server, if there is one; a PostgreSQL is open to everybody. */
-async function makeWhereDatabaseIs(
-  { config, migrationsDir, clock, random }: AdminTool,
-  asked: AdminLinkRow,
-): Promise<AdminLinkOutcome | string> {
-  if (!config.databaseUrl) {
-    const answer = await askServer(config.dataDir, adminLinkCommand, asked, () => undefined)
-    // the same program stands on the other side
-    if ('result' in answer) return answer.result as AdminLinkOutcome
-    if (answer.trouble === 'gone') return m.admin_server_gone()
-    if (answer.trouble === 'failed') return m.admin_server_failed()
+async function createAdmin(tool: AdminTool, asked: AdminLinkRow): Promise<Said> {
+  const { clock, random, config } = tool
+  const command = { command: adminLinkCommand, request: asked }
+  const outcome = await whereDatabaseIs<AdminLinkOutcome | string>(tool, command, async (open) => {
+    const { baseUrl } = config
+    if (!baseUrl) return m.admin_base_url_missing()
+    return makeAdminLink({ database: await open(), clock, random, baseUrl }, asked)
+  })
+  if (typeof outcome === 'string') return { complaint: outcome }
+  if ('trouble' in outcome) return { complaint: sentenceOfTrouble(outcome) }
+  if (outcome.kind === 'admin-exists') return { complaint: m.admin_exists() }
+  return { answer: `${sentenceOf(outcome.purpose, asked)}\n${outcome.url}` }
+}
+
+async function verify(tool: AdminTool): Promise<Said> {
+  const command = { command: verifyAuditCommand, request: null }
+  const verdict = await whereDatabaseIs(tool, command, async (open) => verifyAudit((await open()).db))
+  if ('trouble' in verdict) return { complaint: sentenceOfTrouble(verdict) }
+  if ('fault' in verdict) {
+    const { fault, faultAt: position } = verdict
+    return { complaint: fault === 'missing' ? m.audit_missing({ position }) : m.audit_changed({ position }) }
   }
-  const { baseUrl } = config
-  if (!baseUrl) return m.admin_base_url_missing()
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const database = await openDatabase({ ...config, migrationsDir, log })
-  try {
-    return await makeAdminLink({ database, clock, random, baseUrl }, asked)
-  } finally {
-    await database.close()
-  }
+  const { entries, newestHash } = verdict
+  return { answer: entries === 0 ? m.audit_empty() : m.audit_intact({ entries, hash: newestHash }) }
+}
+
+function sentenceOfTrouble({ trouble }: Trouble): string {
+  return trouble === 'gone' ? m.admin_server_gone() : m.admin_server_failed()
 }

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import type { ReadConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { StartProblem } from '#server/database/start-problem.ts'
 import { importCommand } from '#server/library/catalogue-command.ts'
 import { type CatalogueMistake, mistakeLine } from '#server/library/catalogue-mistake.ts'
@@ -9,8 +8,8 @@ import { type ImportOutcome, importCatalogue } from '#server/library/import-cata
 import { type CatalogueProgress, readCatalogue } from '#server/library/read-catalogue.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import type { Clock } from '#server/services.ts'
-import { askServer } from './ask-server.ts'
 import { type ImportProgress, showProgress } from './import-progress.ts'
+import { whereDatabaseIs } from './where-database-is.ts'
 
 /** What the command needs of the world. */
 export type CatalogueTool = {
@@ -87,23 +86,19 @@ async function importWhereDatabaseIs(
   folder: string,
   report: (progress: CatalogueProgress) => void,
 ): Promise<ImportOutcome | string> {
-  if (!tool.config.databaseUrl) {
-    const answer = await askServer(tool.config.dataDir, importCommand, { folder }, (progress) =>
-      // the same program stands on the other side
-      report(progress as CatalogueProgress),
-    )
-    if ('result' in answer) return answer.result as ImportOutcome
-    if (answer.trouble === 'gone') return m.catalogue_server_gone()
-    if (answer.trouble === 'failed') return m.catalogue_server_failed()
+  const { clock, config } = tool
+  const asked = {
+    command: importCommand,
+    request: { folder },
+    report: (progress: unknown) => report(progress as CatalogueProgress),
   }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const database = await openDatabase({ ...tool.config, migrationsDir: tool.migrationsDir, log })
-  try {
-    const media = await openMediaFolder(tool.config.mediaFolder)
-    return await importCatalogue({ database, media, clock: tool.clock, config: tool.config }, folder, report)
-  } finally {
-    await database.close()
-  }
+  const outcome = await whereDatabaseIs<ImportOutcome>(tool, asked, async (open) => {
+    const database = await open()
+    const media = await openMediaFolder(config.mediaFolder)
+    return importCatalogue({ database, media, clock, config }, folder, report)
+  })
+  if (!('trouble' in outcome)) return outcome
+  return outcome.trouble === 'gone' ? m.catalogue_server_gone() : m.catalogue_server_failed()
 }
 
 function complain(tool: CatalogueTool, folder: string, mistakes: readonly CatalogueMistake[]): number {

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/open.ts'
 /** What is known of a user that decides whether they may watch. */
 export type WatcherRow = {
   readonly accountId: string
+  readonly role: 'owner' | 'manager' | 'user'
   readonly removed: boolean
   readonly confirmed: boolean
   readonly subscription: EntitlingSubscription | undefined
@@ -14,6 +15,7 @@ export type WatcherRow = {
 
 type Found = {
   accountId: string
+  role: WatcherRow['role']
   removed: boolean
   confirmed: boolean
   status: EntitlingSubscription['status'] | null
@@ -24,7 +26,7 @@ type Found = {
 
 // one round trip, prepared once for each connection: it is asked anew for every playback and all ten seconds within one
 const text = `
-  select u.account_id as "accountId", u.removed_at is not null as removed, s.status, s.until, coalesce(s.license_count, 0) as "licenseCount",
+  select u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until, coalesce(s.license_count, 0) as "licenseCount",
     exists(select from contact c where c.user_id = u.id and c.confirmed_at is not null) as confirmed,
     array(select m.id::text from account_user m where m.account_id = u.account_id and m.removed_at is null
       order by m.position limit coalesce(s.license_count, 0)) as "firstUserIds"
@@ -40,6 +42,7 @@ export async function findWatcher(
   return (
     row && {
       accountId: row.accountId,
+      role: row.role,
       removed: row.removed,
       confirmed: row.confirmed,
       subscription: row.status && row.until ? { status: row.status, until: row.until } : undefined,

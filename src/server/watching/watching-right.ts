@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { mayWatch, seatsOf } from '#domain/permission.ts'
-import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { isAdmin } from '#server/accounts/admin-account.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { findWatcher, type WatcherRow } from './watcher.store.ts'
@@ -40,7 +40,7 @@ function viewerOf(watcher: WatcherRow, userId: string | undefined) {
   return {
     removed: watcher.removed,
     confirmed: watcher.confirmed,
-    admin: watcher.accountId === adminAccountId,
+    admin: isAdmin(watcher),
     seat: userId !== undefined && seatsOf(users, watcher.licenseCount).has(userId),
   }
 }
