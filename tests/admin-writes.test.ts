@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
-import { auditOf, browserOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import {
+  auditOf,
+  browserOf,
+  expiredOwner,
+  sellingSite,
+  signedInAdmin,
+  teamAccountId,
+  theAdmin,
+} from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -18,10 +26,12 @@ const couponCode = 'Gift of the admin'
 const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<string, unknown>>([
   [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
   [calls.assignCoupon, { accountId, couponCode }],
+  [calls.assignTemporaryPassword, { accountId, temporaryPassword: 'good for once' }],
+  [calls.purgeAccount, { id: teamAccountId }],
 ])
 
 /** What the admin looks up, changing nothing. */
-const lookUps: readonly Call[] = []
+const lookUps: readonly Call[] = [calls.findContacts, calls.viewAccount]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 

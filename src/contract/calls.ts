@@ -1,4 +1,5 @@
 import { accountCalls } from './account-calls.ts'
+import { adminAccountCalls } from './admin-account-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { adminLinkCalls } from './admin-link-calls.ts'
 import { billingCalls } from './billing-calls.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...billingCalls,
   ...declarationCalls,
   ...adminCalls,
+  ...adminAccountCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
 

@@ -135,16 +135,21 @@ function seatsIn({ users, subscription }: UserSessionRow): ReadonlySet<string> {
   return seatsOf(present, subscription?.license_count ?? 0)
 }
 
-/** Null for an account that never had a subscription; before the owner's confirmation there is one to come. */
-function subscriptionOf(
-  { clock, config }: Services,
+/** What a viewer is shown of the subscription. */
+function subscriptionOf(services: Services, row: UserSessionRow, viewer: Viewer): Subscription | null {
+  const shown = subscriptionToOwner(services, row)
+  return shown && row.subscription && !paysFor(viewer) ? withoutMoney(shown, viewer) : shown
+}
+
+/**
+ * A subscription with all that is paid for it. Null for an account that never had one; before the owner's confirmation
+ * there is one to come.
+ */
+export function subscriptionToOwner(
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
   row: UserSessionRow,
-  viewer: Viewer,
 ): Subscription | null {
-  if (row.subscription) {
-    const shown = shownSubscription(row.subscription, row, clock.now(), config)
-    return paysFor(viewer) ? shown : withoutMoney(shown, viewer)
-  }
+  if (row.subscription) return shownSubscription(row.subscription, row, clock.now(), config)
   return row.ownerConfirmed ? null : awaitingConfirmation
 }
 

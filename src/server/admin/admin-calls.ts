@@ -3,9 +3,17 @@ import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
+import { assignPasswordAsAdmin } from './assign-temporary-password.ts'
+import { findContacts } from './find-contacts.ts'
+import { purgeAsAdmin } from './purge-account.ts'
+import { viewAccount } from './view-account.ts'
 
 /** What the admin does with accounts and coupons (product.md section 7). */
 export function registerAdminCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.assignPrepaid, (context) => assignPrepaidAsAdmin(app, services, context))
   route(app, calls.assignCoupon, (context) => assignCouponAsAdmin(app, services, context))
+  route(app, calls.findContacts, (context) => findContacts(services, context))
+  route(app, calls.viewAccount, (context) => viewAccount(services, context))
+  route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
+  route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))
 }

@@ -23,3 +23,15 @@ export function entriesAfter(db: Kysely<Tables>, position: number, limit: number
     .limit(limit)
     .execute()
 }
+
+/** Whether there is an entry of this kind about something. */
+export async function isNoted(db: Kysely<Tables>, action: string, target: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select('position')
+    .where('target', '=', target)
+    .where('action', '=', action)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { assignTemporaryPassword } from '#server/credentials/temporary-password.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { findOwner } from './admin.store.ts'
+import { confirmAdmin } from './confirm-admin.ts'
+
+/**
+ * The admin gives an account's owner a temporary password (product.md section 2, Admin screens), who is signed out
+ * everywhere by it. 403 `forbidden` for the admin's own account, which has the usual ways; the rest as `confirmAdmin`
+ * and `assignTemporaryPassword` say.
+ */
+export async function assignPasswordAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.assignTemporaryPassword>,
+): Promise<CallAnswer<typeof calls.assignTemporaryPassword>> {
+  const { accountId, password, temporaryPassword } = context.body
+  if (accountId === adminAccountId) return new Problem('forbidden')
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const answer = { status: 200, body: { status: 'ok' } } as const
+  return inTransaction(services.database.db, async (trx) => {
+    const userId = await findOwner(trx, accountId)
+    if (userId === undefined) return new Problem('not-found')
+    const refused = await assignTemporaryPassword(trx, services, { userId, password: temporaryPassword })
+    if (refused) return refused
+    await context.remember(trx, answer)
+    await noteInAudit(trx, services, by, { action: 'password-assigned', target: accountId })
+    return answer
+  })
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { expiredOwner, signedInAdmin, teamAccountId } from '#support/admin.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await signedInAdmin(site)
+})
+afterAll(() => site.close())
+
+async function find(query: string) {
+  const { status, body } = await admin.call(calls.findContacts, { body: { query } })
+  expect(status).toBe(200)
+  return body
+}
+const emails = async (query: string) => (await find(query)).contacts.map(({ email }) => email)
+
+/** Accounts of one person each, as many as there are names. */
+async function people(people: readonly { name: string; email: string; confirmed?: false }[]): Promise<void> {
+  const { db } = site.services.database
+  const now = site.clock.now()
+  const rows = people.map((person) => ({ ...person, account: randomUUID(), user: randomUUID() }))
+  await db
+    .insertInto('account')
+    .values(rows.map(({ account: id, name }) => ({ id, name, created_at: now })))
+    .execute()
+  await db
+    .insertInto('account_user')
+    .values(
+      rows.map(({ account, user: id, name }) => ({
+        id,
+        account_id: account,
+        name,
+        role: 'owner' as const,
+        created_at: now,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('contact')
+    .values(
+      rows.map(({ account, user, email }) => ({
+        id: randomUUID(),
+        account_id: account,
+        user_id: user,
+        email,
+        email_key: email.toLowerCase(),
+        is_primary: true,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+test('an owner is found by a part of the name or email in any case, and leads to the account', async () => {
+  for (const query of ['eddie', 'XETER', 'expired@LECTERN', ' ddie Ex '])
+    expect(await find(query)).toEqual({
+      contacts: [{ id: expiredOwner.accountId, name: expiredOwner.name, email: expiredOwner.email }],
+      errorMessage: null,
+    })
+})
+
+test('another user is found by the id of their contact, which leads to them', async () => {
+  const [found, ...more] = (await find('victor')).contacts
+  expect([found?.email, more]).toEqual(['viewer@lectern.example', []])
+  expect(found?.id).not.toBe(teamAccountId)
+  const { body } = await admin.call(calls.viewAccount, { body: { id: found?.id } })
+  expect(body).toMatchObject({ kind: 'contact', email: 'viewer@lectern.example' })
+})
+
+test('the very name or email comes first, then what begins so, then the rest, by name', async () => {
+  await people([
+    { name: 'Zoe Ann', email: 'z@order.test' },
+    { name: 'Annabel', email: 'a@order.test' },
+    { name: 'Xaver', email: 'anna@order.test' },
+    { name: 'Ann', email: 'y@order.test' },
+    { name: 'Bert', email: 'ann' },
+    { name: 'Joanna', email: 'j@order.test' },
+  ])
+  expect(await emails('ANN')).toEqual(
+    [
+      'y@order.test',
+      'ann',
+      'a@order.test',
+      'anna@order.test',
+      'j@order.test',
+      'z@order.test',
+      // 'Mira Manning'
+    ].toSpliced(5, 0, 'manager@lectern.example'),
+  )
+})
+
+test('letters beyond ASCII have a case as well', async () => {
+  await people([{ name: 'Älfric Österreich', email: 'oe@umlaut.test' }])
+  expect(await emails('älfric ÖSTER')).toEqual(['oe@umlaut.test'])
+})
+
+test.each(['%', '_', '\\', '%%', 'a%d', '100%'])('%j stands for itself', async (query) => {
+  const email = `${randomUUID()}@wildcard.test`
+  expect(await emails(query)).toEqual([])
+  await people([{ name: `Before ${query} after`, email }])
+  expect(await emails(query)).toContain(email)
+  await site.services.database.db.deleteFrom('account').where('name', 'like', 'Before %').execute()
+})
+
+test.each(['', '   '])('nobody is found by %j', async (query) => {
+  expect(await find(query)).toEqual({ contacts: [], errorMessage: null })
+})
+
+test('who was removed is not found', async () => {
+  const { db } = site.services.database
+  const gone = (removed_at: Date | null) =>
+    db.updateTable('account_user').set({ removed_at }).where('name', '=', 'Victor Vale').execute()
+  await gone(site.clock.now())
+  expect(await emails('victor')).toEqual([])
+  await gone(null)
+})
+
+test('no more than a hundred are listed, the right ones, and it is said that there are more', async () => {
+  const many = (count: number, name: string) =>
+    people(
+      Array.from({ length: count }, (_, n) => ({ name: `${name} ${n}`, email: `${name}${n}@many.test` })),
+    )
+  await many(60, 'inner-crowd')
+  await many(40, 'crowd')
+  const whole = await find('crowd')
+  expect([whole.contacts.length, whole.errorMessage]).toEqual([100, null])
+  expect(whole.contacts.slice(0, 40).every(({ name }) => name.startsWith('crowd'))).toBe(true)
+  await people([{ name: 'Crowd', email: 'the-very@one.test' }])
+  const more = await find('crowd')
+  expect(more.contacts).toHaveLength(100)
+  expect(more.contacts[0]?.name).toBe('Crowd')
+  expect(more.errorMessage).toBe('There are more than 100 matches. Type more of the name or the email.')
+  await many(100, 'crowd-too')
+  expect((await find('CROWD')).contacts[0]?.name).toBe('Crowd')
+})

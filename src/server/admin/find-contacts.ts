@@ -1,0 +1,63 @@
+import type { calls } from '#contract/calls.ts'
+import { emailKey } from '#domain/contact.ts'
+import { m } from '#messages/generated/messages.js'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import {
+  contactsBeginning,
+  contactsContaining,
+  type FoundContact,
+  type Sought,
+} from './find-contacts.store.ts'
+
+/** More than so many are not looked through by anybody. */
+const mostContacts = 100
+
+/**
+ * Contacts by a part of their email or of their user's name, without case (product.md section 2, Account search): what is
+ * the very name or email first, then what begins so, then the rest, by name. Each has the id that leads to the right
+ * view: an owner's the account's, anybody else's their contact's. Nobody for an empty query.
+ */
+export async function findContacts(
+  { database: { db } }: Pick<Services, 'database'>,
+  { body }: Pick<CallContext<typeof calls.findContacts>, 'body'>,
+): Promise<CallAnswer<typeof calls.findContacts>> {
+  const query = body.query.trim()
+  const sought = { name: query.toLowerCase(), email: emailKey(query) }
+  const found = new Map<string, FoundContact>()
+  const note = (contacts: readonly FoundContact[]) => {
+    for (const contact of contacts) found.set(contact.id, contact)
+  }
+  if (query !== '') {
+    note(await contactsBeginning(db, sought, mostContacts + 1))
+    // those that begin so are among those that have it anywhere
+    if (found.size <= mostContacts) note(await contactsContaining(db, sought, mostContacts + 1 + found.size))
+  }
+  const contacts = [...found.values()].toSorted(
+    (one, other) => rankOf(one, sought) - rankOf(other, sought) || byName(one, other),
+  )
+  return {
+    status: 200,
+    body: {
+      contacts: contacts.slice(0, mostContacts).map(({ id, accountId, role, name, email }) => ({
+        id: role === 'owner' ? accountId : id,
+        name,
+        email,
+      })),
+      errorMessage: contacts.length > mostContacts ? m.admin_account_more({ count: mostContacts }) : null,
+    },
+  }
+}
+
+function rankOf({ name, email }: FoundContact, sought: Sought): number {
+  const pairs = [
+    [name.toLowerCase(), sought.name],
+    [emailKey(email), sought.email],
+  ] as const
+  if (pairs.some(([text, part]) => text === part)) return 0
+  return pairs.some(([text, part]) => text.startsWith(part)) ? 1 : 2
+}
+
+function byName(one: FoundContact, other: FoundContact): number {
+  return one.name.localeCompare(other.name) || one.email.localeCompare(other.email)
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { findTraces } from '#support/dump.ts'
+import { mailsTo } from '#support/mails.ts'
+import { signIn } from '#support/people.ts'
+import { plantAccount } from '#support/planted-account.ts'
+import { isSignedIn } from '#support/second-factors.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
+  admin = await signedInAdmin(site)
+})
+afterAll(() => site.close())
+
+const purge = (id: string, change: object = {}) =>
+  admin.call(calls.purgeAccount, { body: { id, password: theAdmin.password, ...change } })
+
+const db = () => site.services.database.db
+const exists = async (id: string) =>
+  (await db().selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+const entriesOf = async (id: string) => (await auditOf(site)).filter(({ target }) => target === id)
+
+let people = 0
+async function subscriber(card?: string) {
+  people += 1
+  const browser = await accountHolder(site, `purged${people}@example.org`)
+  await subscribe(browser, card)
+  const { body } = await browser.call(calls.userSession)
+  if (!body.authenticated) throw new Error('signed out')
+  return { browser, id: body.account.id }
+}
+
+test('everybody in it is signed out and told, and nothing is left but that it was done', async () => {
+  const account = await plantAccount(site, 'pflaume')
+  const { status, body } = await purge(account.id)
+  expect([status, body]).toEqual([200, { status: 'ok' }])
+  for (const { client } of [account.owner, account.member]) expect(await isSignedIn(client)).toBe(false)
+  expect((await mailsTo(site, account.owner.email))[0]?.subject).toBe(
+    'Your account at Lectern has been deleted',
+  )
+  expect(await entriesOf(account.id)).toMatchObject([
+    { action: 'account-purged', actor_id: theAdmin.userId, before: expect.stringContaining('"users":2') },
+  ])
+  site.clock.advanceBusiness({ days: 8 })
+  await runDailyWork(site.services)
+  await site.services.queue.drain()
+  const words = ['pflaume', account.id, account.owner.id, account.member.id]
+  const traces = (await findTraces(site.services.database, words)).map(({ table }) => table)
+  const ofNobody = ['public.category', 'public.video', 'public.coupon']
+  expect(new Set(traces.filter((table) => !ofNobody.includes(table)))).toEqual(
+    new Set(['public.audit_entry']),
+  )
+})
+
+test('again, there is nothing to be found', async () => {
+  const { id } = await plantAccount(site, 'birne')
+  await purge(id)
+  const again = await purge(id)
+  expect([again.status, again.problem?.code]).toEqual([404, 'not-found'])
+  expect(await entriesOf(id)).toHaveLength(1)
+})
+
+test.each([
+  ["the admin's own", theAdmin.accountId, {}, 403, 'forbidden'],
+  ['one that there is not', crypto.randomUUID(), {}, 404, 'not-found'],
+  ['one without the right password', teamAccountId, { password: 'wrong' }, 403, 'wrong-password'],
+])('%s is not deleted', async (_, id, change, status, code) => {
+  const before = (await auditOf(site)).length
+  const answer = await purge(id, change)
+  expect([answer.status, answer.problem?.code]).toEqual([status, code])
+  expect((await auditOf(site)).length).toBe(before)
+  expect((await signIn(site.client(), 'owner@lectern.example', 'demo-owner-1')).status).toBe(200)
+  expect(await isSignedIn(admin)).toBe(true)
+})
+
+describe('an account that pays', () => {
+  test('is forgotten by its provider; invoices and ledger stay', async () => {
+    const { browser, id } = await subscriber()
+    expect((await purge(id)).status).toBe(200)
+    expect([await exists(id), await isSignedIn(browser)]).toEqual([false, false])
+    const customers = await db()
+      .selectFrom('sandbox_customer')
+      .select('ref')
+      .where('account_id', '=', id)
+      .execute()
+    expect(customers).toEqual([])
+    for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
+      const rows = await db().selectFrom(table).select('id').where('account_id', '=', id).execute()
+      expect(rows.length, table).toBeGreaterThan(0)
+    }
+  })
+
+  test('has what waits for its card holder cancelled', async () => {
+    const { id } = await subscriber('4000002760003184')
+    expect((await purge(id)).status).toBe(200)
+    const charges = await db()
+      .selectFrom('sandbox_charge')
+      .innerJoin('charge_attempt', (join) =>
+        join.on('sandbox_charge.attempt_id', '=', (select) => select.cast('charge_attempt.id', 'text')),
+      )
+      .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+      .select('sandbox_charge.state')
+      .where('charge.account_id', '=', id)
+      .execute()
+    expect(charges).toEqual([{ state: 'cancelled' }])
+    expect(await exists(id)).toBe(false)
+  })
+
+  test('waits for a charge whose end nobody knows, signed out, and goes with the daily work', async () => {
+    await sandboxOf(site).setFault('hang')
+    const { browser, id } = await subscriber()
+    const waits = await purge(id)
+    expect([waits.status, waits.problem?.code]).toEqual([409, 'charge-in-flight'])
+    expect(waits.problem?.detail).toContain('is deleted with the next daily work')
+    expect([await exists(id), await isSignedIn(browser)]).toEqual([true, false])
+    await sandboxOf(site).setFault('none')
+    site.clock.advanceReal({ minutes: 3 })
+    await runDailyWork(site.services)
+    expect(await exists(id)).toBe(false)
+    expect(await entriesOf(id)).toHaveLength(1)
+  })
+
+  test('waits for a provider that can not be reached, and goes when the admin tries again', async () => {
+    const { id } = await subscriber()
+    const sandbox = sandboxOf(site)
+    const { forgetCustomer } = sandbox
+    Object.assign(sandbox, {
+      forgetCustomer: async () => {
+        throw new Error('it is away')
+      },
+    })
+    expect((await purge(id)).problem?.code).toBe('charge-in-flight')
+    expect(await exists(id)).toBe(true)
+    Object.assign(sandbox, { forgetCustomer })
+    expect((await purge(id)).status).toBe(200)
+    expect(await exists(id)).toBe(false)
+    expect(await entriesOf(id)).toHaveLength(1)
+  })
+})

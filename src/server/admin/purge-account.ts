@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { isNoted } from '#server/audit/audit.store.ts'
+import { type AuditActor, noteInAudit } from '#server/audit/note-in-audit.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { leaveProviders } from '#server/own-data/leave-providers.ts'
+import { lockDueAccount } from '#server/own-data/purge.store.ts'
+import { purgeAccount } from '#server/own-data/purge-account.ts'
+import type { Services } from '#server/services.ts'
+import { confirmAdmin } from './confirm-admin.ts'
+import { orderDeletion } from './purge-account.store.ts'
+
+/**
+ * The admin has an account deleted at once (product.md section 2, Admin screens), as it would be by its owner's wish after
+ * 14 days: cards and charges are left first, invoices stay. 403 `forbidden` for the admin's own; 404 `not-found` for one
+ * that is gone; 409 `charge-in-flight` while a payment is on its way or its provider can not be reached: nobody is signed
+ * in any more, and the daily work goes on with it.
+ */
+export async function purgeAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.purgeAccount>,
+): Promise<CallAnswer<typeof calls.purgeAccount>> {
+  const { id, password } = context.body
+  if (id === adminAccountId) return new Problem('forbidden')
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const now = services.clock.now()
+  if (!(await order(services, by, id, now))) return new Problem('not-found')
+  if (!(await hasLeftProviders(services, id, now)))
+    return new Problem('charge-in-flight', { detail: { key: 'admin_account_purge_waits', values: {} } })
+  const answer = { status: 200, body: { status: 'ok' } } as const
+  return inTransaction(services.database.db, async (trx) => {
+    const isGone = (await lockDueAccount(trx, id, now)) && (await purgeAccount(trx, services, id))
+    // the daily work or another request was faster
+    if (!isGone) return new Problem('not-found')
+    await context.remember(trx, answer)
+    return answer
+  })
+}
+
+/**
+ * Writes down that an account is to go and by whom, before a provider is told anything: from here on it is one of those
+ * that the daily work deletes, so nothing that breaks meanwhile leaves a half of it. False for one that is gone.
+ */
+async function order(services: Services, by: AuditActor, id: string, now: Date): Promise<boolean> {
+  return inTransaction(services.database.db, async (trx) => {
+    const before = await orderDeletion(trx, id, now)
+    if (!before) return false
+    // asked for again, because a payment was on its way
+    if (!(await isNoted(trx, 'account-purged', id)))
+      await noteInAudit(trx, services, by, { action: 'account-purged', target: id, before })
+    return true
+  })
+}
+
+async function hasLeftProviders(services: Services, id: string, now: Date): Promise<boolean> {
+  try {
+    return await leaveProviders(services, id, now)
+  } catch (error) {
+    services.log.error(
+      { err: error, account: id },
+      'an account that the admin deletes has not left its provider',
+    )
+    return false
+  }
+}

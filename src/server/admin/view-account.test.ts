@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { addPeople, payingOwner, sessionOf } from '#support/paying-team.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await signedInAdmin(site)
+})
+afterAll(() => site.close())
+
+const view = (id: string) => admin.call(calls.viewAccount, { body: { id } })
+
+async function contactIdOf(email: string): Promise<string> {
+  const { db } = site.services.database
+  const row = await db.selectFrom('contact').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return row.id
+}
+
+test('an account is shown with its contacts, users and the subscription as its owner sees it', async () => {
+  const { status, body } = await view(teamAccountId)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    kind: 'account',
+    id: teamAccountId,
+    name: 'Brightwater Software',
+    own: false,
+    contacts: [{ email: 'owner@lectern.example', primary: true, confirmed: true }],
+    billingAddress: null,
+    country: null,
+    videoViews: expect.any(Number),
+    users: [
+      { name: 'Olivia Owens', role: 'owner' },
+      { name: 'Victor Vale', role: 'user' },
+      { name: 'Mira Manning', role: 'manager' },
+    ],
+    subscription: { status: 'prepaid', licenseCount: 10 },
+  })
+})
+
+test('what somebody pays is shown as they see it themselves', async () => {
+  const owner = await payingOwner(site, 'pays@view.example')
+  await addPeople(owner, 'second@view.example')
+  const { account, subscription } = await sessionOf(owner)
+  const { body } = await view(account.id)
+  expect(body).toMatchObject({ kind: 'account', version: account.version, subscription })
+  const users = body.kind === 'account' ? body.users : []
+  expect(users).toMatchObject([
+    { email: 'pays@view.example', confirmed: true },
+    { email: 'second@view.example', confirmed: false, contactId: await contactIdOf('second@view.example') },
+  ])
+})
+
+test("videos are counted: all users' of an account, one's own of a contact", async () => {
+  const { body: before } = await view(teamAccountId)
+  const { db } = site.services.database
+  const now = site.clock.now()
+  await db
+    .insertInto('category')
+    .values({ id: 'counted', name: 'Counted', url_key: 'counted', position: 1 })
+    .execute()
+  const film = { description: '', duration_seconds: 9, published_on: '2026-01-01', tags: [], version_ids: [] }
+  await db
+    .insertInto('video')
+    .values({
+      id: 'counted',
+      title: 'Counted',
+      category_id: 'counted',
+      free: true,
+      film_key: 'x',
+      tracks: '[]',
+      chapters: '[]',
+      ...film,
+    })
+    .execute()
+  const users = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', teamAccountId)
+    .where('role', '!=', 'manager')
+    .execute()
+  await db
+    .insertInto('viewing')
+    .values(users.map(({ id }) => ({ user_id: id, video_id: 'counted', viewed_at: now, seen: true })))
+    .execute()
+  expect((await view(teamAccountId)).body.videoViews).toBe(before.videoViews + 2)
+  expect((await view(await contactIdOf('viewer@lectern.example'))).body.videoViews).toBe(1)
+  expect((await view(await contactIdOf('manager@lectern.example'))).body.videoViews).toBe(0)
+})
+
+test('a contact is shown with whose it is and the account that they use', async () => {
+  const id = await contactIdOf('viewer@lectern.example')
+  expect((await view(id)).body).toMatchObject({
+    kind: 'contact',
+    id,
+    email: 'viewer@lectern.example',
+    confirmed: true,
+    name: 'Victor Vale',
+    account: { id: teamAccountId, name: 'Brightwater Software' },
+    version: expect.any(Number),
+  })
+})
+
+test('an account that never had a subscription has none; the own one is marked', async () => {
+  expect((await view(theAdmin.accountId)).body).toMatchObject({ own: true, subscription: null })
+  expect((await view(expiredOwner.accountId)).body).toMatchObject({
+    own: false,
+    subscription: { status: 'cancelled' },
+  })
+})
+
+test.each([
+  ['an id that there is not', () => crypto.randomUUID(), 404],
+  ['what can be no id', () => 'everybody', 422],
+])('%s is not shown', async (_, id, status) => {
+  expect((await view(id())).status).toBe(status)
+})
+
+test('nobody but the admin looks at anybody', async () => {
+  const owner = await browserOf(site, expiredOwner.userId)
+  const { accountId: id } = expiredOwner
+  expect((await owner.call(calls.viewAccount, { body: { id } })).status).toBe(403)
+  expect((await owner.call(calls.findContacts, { body: { query: 'eddie' } })).status).toBe(403)
+  expect((await site.client().call(calls.viewAccount, { body: { id } })).status).toBe(401)
+})

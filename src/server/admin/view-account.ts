@@ -1,0 +1,44 @@
+import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import type { calls } from '#contract/calls.ts'
+import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { subscriptionToOwner } from '#server/accounts/read-session.ts'
+import { readUserSessionRow } from '#server/accounts/user-session.store.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Services } from '#server/services.ts'
+import { findOwner } from './admin.store.ts'
+import { countViewsOfAccount, findViewedContact, usersOf } from './view-account.store.ts'
+
+/**
+ * What the admin sees of an account, by its id, or of somebody who is a user of one, by the id of a contact of theirs
+ * (product.md section 2, Account or contact view). 404 `not-found` for an id that is neither, and for whoever was removed.
+ */
+export async function viewAccount(
+  services: Services,
+  { body: { id } }: Pick<CallContext<typeof calls.viewAccount>, 'body'>,
+): Promise<CallAnswer<typeof calls.viewAccount>> {
+  const viewed =
+    (await findViewedAccount(services, id)) ?? (await findViewedContact(services.database.db, id))
+  return viewed ? { status: 200, body: viewed } : new Problem('not-found')
+}
+
+async function findViewedAccount(services: Services, id: string): Promise<ViewedAccount | undefined> {
+  const { database } = services
+  const owner = await findOwner(database.db, id)
+  const row = owner && (await readUserSessionRow(database, owner))
+  if (!row) return undefined
+  const { account, contacts } = row
+  return {
+    kind: 'account',
+    id: account.id,
+    name: account.name,
+    own: account.id === adminAccountId,
+    contacts: contacts.map(({ email, primary, confirmed }) => ({ email, primary, confirmed })),
+    billingAddress: account.billing_address,
+    country: account.country,
+    version: account.version,
+    videoViews: await countViewsOfAccount(database.db, id),
+    users: await usersOf(database.db, id),
+    subscription: subscriptionToOwner(services, row),
+  }
+}
