@@ -27,11 +27,17 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
   [calls.assignCoupon, { accountId, couponCode }],
   [calls.assignTemporaryPassword, { accountId, temporaryPassword: 'good for once' }],
+  [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
 ])
 
 /** What the admin looks up, changing nothing. */
-const lookUps: readonly Call[] = [calls.findContacts, calls.viewAccount]
+const lookUps: readonly Call[] = [
+  calls.findContacts,
+  calls.viewAccount,
+  calls.lookUpCoupons,
+  calls.couponAssociates,
+]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 

@@ -1,6 +1,7 @@
 import { accountCalls } from './account-calls.ts'
 import { adminAccountCalls } from './admin-account-calls.ts'
 import { adminCalls } from './admin-calls.ts'
+import { adminCouponCalls } from './admin-coupon-calls.ts'
 import { adminLinkCalls } from './admin-link-calls.ts'
 import { billingCalls } from './billing-calls.ts'
 import type { Call } from './call.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...declarationCalls,
   ...adminCalls,
   ...adminAccountCalls,
+  ...adminCouponCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
 

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { addCoupons } from './add-coupons.ts'
 import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
 import { assignPasswordAsAdmin } from './assign-temporary-password.ts'
 import { findContacts } from './find-contacts.ts'
+import { couponAssociates, lookUpCoupons } from './look-up-coupons.ts'
 import { purgeAsAdmin } from './purge-account.ts'
 import { viewAccount } from './view-account.ts'
 
@@ -16,4 +18,7 @@ export function registerAdminCalls(app: FastifyInstance, services: Services): vo
   route(app, calls.viewAccount, (context) => viewAccount(services, context))
   route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
   route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))
+  route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
+  route(app, calls.couponAssociates, () => couponAssociates(services))
+  route(app, calls.addCoupons, (context) => addCoupons(app, services, context))
 }

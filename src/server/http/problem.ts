@@ -4,8 +4,8 @@ import * as messages from '#messages/generated/messages.js'
 /** An expected failure, returned by a use case and sent by the host as `application/problem+json`. */
 export class Problem {
   readonly code: ProblemCode
-  /** Field to message key, with `invalid`. */
-  readonly fields: Readonly<Record<string, string>> | undefined
+  /** Field to message, with `invalid`: its key, and where something stands in it what. */
+  readonly fields: Readonly<Record<string, string | Detail>> | undefined
   /** Sent as `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds: number | undefined
   /** A sentence that says more than the code's own. */
@@ -13,7 +13,7 @@ export class Problem {
 
   constructor(
     code: ProblemCode,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number; detail?: Detail } = {},
+    more: { fields?: Record<string, string | Detail>; retryAfterSeconds?: number; detail?: Detail } = {},
   ) {
     this.code = code
     this.detail = more.detail
@@ -35,7 +35,9 @@ export class Problem {
       detail,
       code: this.code,
       ...(this.fields && {
-        errors: Object.fromEntries(Object.entries(this.fields).map(([field, key]) => [field, sentence(key)])),
+        errors: Object.fromEntries(
+          Object.entries(this.fields).map(([field, said]) => [field, fieldSentence(said)]),
+        ),
       }),
       requestId,
     }
@@ -45,6 +47,10 @@ export class Problem {
 type Values = Readonly<Record<string, string | number>>
 /** A message's key and what stands in it. */
 type Detail = { readonly key: string; readonly values: Values }
+
+function fieldSentence(said: string | Detail): string {
+  return typeof said === 'string' ? sentence(said) : sentence(said.key, said.values)
+}
 
 function sentence(key: string, values?: Values): string {
   const message = (messages as unknown as Record<string, ((values?: Values) => string) | undefined>)[key]
