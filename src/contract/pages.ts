@@ -36,6 +36,9 @@ export const pages = {
   withdrawContract: { path: '/withdraw-contract', document: false },
   admin: { path: '/admin', document: false },
   createAdmin: { path: '/admin/create', document: false },
+  couponLookup: { path: '/admin/coupon/view', document: false },
+  couponCreation: { path: '/admin/coupon/add', document: false },
+  couponAssociates: { path: '/admin/coupon/associates', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -16,7 +16,7 @@ export type CouponBatch = {
 }
 
 /** A batch as it is filled in: numbers may be none, and no unit chosen yet. */
-type Draft = Omit<CouponBatch, 'interval'> & {
+export type CouponDraft = Omit<CouponBatch, 'interval'> & {
   readonly interval: { readonly value: number; readonly unit: string }
 }
 
@@ -61,7 +61,7 @@ const mostUsages = 1_000_000
  * The rules of product.md section 2, "Coupon add": field to what is wrong with it, empty when all is well. Browser and server
  * ask this same function. Whether a code exists already only the database knows.
  */
-export function checkCouponBatch(batch: Draft): CouponBatchFaults {
+export function checkCouponBatch(batch: CouponDraft): CouponBatchFaults {
   const { licenseCount, interval, associate, maxUsages, validUntil } = batch
   const faults: Record<CouponBatchField, CouponBatchFault | undefined> = {
     licenseCount: numberFault(licenseCount, mostLicenses, 'coupon-license-count'),
@@ -106,7 +106,7 @@ function numberFault(value: number, most: number, fault: CouponBatchFault): Coup
   return value > most ? 'coupon-number-large' : undefined
 }
 
-function intervalFault({ value, unit }: Draft['interval']): CouponBatchFault | undefined {
+function intervalFault({ value, unit }: CouponDraft['interval']): CouponBatchFault | undefined {
   if (!isPositive(value)) return 'coupon-interval-value'
   return isUnit(unit) && !isWithinCentury({ value, unit }) ? 'interval-long' : undefined
 }

@@ -46,6 +46,9 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
   admin: () => import('#web/admin/admin-index-page.tsx'),
   createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
+  couponLookup: () => withQueries(import('#web/admin/coupon-lookup-page.tsx')),
+  couponCreation: () => import('#web/admin/coupon-creation-page.tsx'),
+  couponAssociates: () => withQueries(import('#web/admin/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

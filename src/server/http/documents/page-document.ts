@@ -79,6 +79,9 @@ const titles = {
   withdrawContract: m.withdrawal_page,
   admin: m.admin_page,
   createAdmin: m.create_admin_page,
+  couponLookup: m.coupon_lookup_page,
+  couponCreation: m.coupon_add_page,
+  couponAssociates: m.associates_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -118,4 +121,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   withdrawContract: 'withdrawContract',
   admin: 'admin',
   createAdmin: 'createAdmin',
+  couponLookup: 'couponLookup',
+  couponCreation: 'couponCreation',
+  couponAssociates: 'couponAssociates',
 }

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { FailedRead } from '#web/team/failed-read.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { associatesQuery } from './coupon-queries.ts'
+import { ScrollingTable } from './scrolling-table.tsx'
+
+/** Who gives coupons away, and how many (product.md section 2, Coupon associates). */
+export function Component() {
+  return (
+    <AdminPage title={m.associates_page()}>
+      <Associates />
+    </AdminPage>
+  )
+}
+
+function Associates() {
+  const { data: associates, error, isFetching, refetch } = useQuery(associatesQuery)
+  if (error && !associates) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!associates)
+    return (
+      <p role="status" className="text-muted">
+        {m.admin_loading()}
+      </p>
+    )
+  if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>
+  return (
+    <div className="max-w-xl">
+      <ScrollingTable label={m.associates_page()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.coupon_column_associate()}</th>
+            <th scope="col" className="text-right">
+              {m.associates_column_coupons()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {associates.map(({ associate, coupons }) => (
+            <tr key={associate}>
+              <th scope="row" className="wrap-anywhere whitespace-normal!">
+                <Link to={href('couponLookup', {}, { query: associate })} className="link">
+                  {associate}
+                </Link>
+              </th>
+              <td className="num text-right">{coupons}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollingTable>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminCouponCalls } from '#contract/admin-coupon-calls.ts'
+import { adminRead } from './admin-read.ts'
+
+/** The coupon of a code, or the coupons of an associate. */
+export const couponQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['admin', 'coupon', query],
+    queryFn: ({ signal }) =>
+      adminRead(
+        ({ coupons, uses }) => Array.isArray(coupons) && Array.isArray(uses),
+        adminCouponCalls.lookUpCoupons,
+        { body: { query }, signal },
+      ),
+    enabled: query !== '',
+    staleTime: 0,
+  })
+
+export const associatesQuery = queryOptions({
+  queryKey: ['admin', 'coupon associates'],
+  queryFn: ({ signal }) =>
+    adminRead(({ associates }) => Array.isArray(associates), adminCouponCalls.couponAssociates, { signal }),
+  select: ({ associates }) => associates,
+  staleTime: 0,
+})
