@@ -35,6 +35,8 @@ export const pages = {
   cancelContract: { path: '/cancel-contract', document: false },
   withdrawContract: { path: '/withdraw-contract', document: false },
   admin: { path: '/admin', document: false },
+  adminAccounts: { path: '/admin/account/list', document: false },
+  adminAccount: { path: '/admin/account/view/:id', document: false },
   createAdmin: { path: '/admin/create', document: false },
   couponLookup: { path: '/admin/coupon/view', document: false },
   couponCreation: { path: '/admin/coupon/add', document: false },

@@ -45,6 +45,8 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
   admin: () => import('#web/admin/admin-index-page.tsx'),
+  adminAccounts: () => withQueries(import('#web/admin/account-list-page.tsx')),
+  adminAccount: () => withQueries(import('#web/admin/account-view-page.tsx')),
   createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
   couponLookup: () => withQueries(import('#web/admin/coupon-lookup-page.tsx')),
   couponCreation: () => import('#web/admin/coupon-creation-page.tsx'),

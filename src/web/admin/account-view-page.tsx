@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { ViewedContact } from '#contract/admin-accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem } from '#web/api.ts'
+import { useSession } from '#web/site.ts'
+import { FailedRead } from '#web/team/failed-read.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { accountQuery } from './account-queries.ts'
+import { AccountView } from './account-view.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { Fact, Facts } from './facts.tsx'
+
+/** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
+export function Component() {
+  const { id = '' } = useParams()
+  const session = useSession()
+  const isAdmin = session?.authenticated === true && session.admin
+  const { data, error, isFetching, refetch } = useQuery({ ...accountQuery(id), enabled: isAdmin })
+  // nobody has an ID that the server does not read
+  const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
+  const title = data?.kind === 'contact' ? m.admin_contact_heading({ id }) : m.admin_account_heading({ id })
+  return (
+    <AdminPage title={title} back={{ href: href('adminAccounts'), text: m.admin_account_list() }}>
+      {isMissing ? <p>{m.admin_account_missing()}</p> : null}
+      {error && !isMissing ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error && data.kind === 'account' ? <AccountView key={id} account={data} /> : null}
+      {data && !error && data.kind === 'contact' ? <ContactFacts contact={data} /> : null}
+    </AdminPage>
+  )
+}
+
+function ContactFacts({ contact }: { contact: ViewedContact }) {
+  const { email, confirmed, name, account, version, videoViews } = contact
+  return (
+    <div className="max-w-2xl">
+      <Facts>
+        <Fact name={m.admin_account_contact()}>
+          {email}
+          {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
+        </Fact>
+        <Fact name={m.admin_account_name()}>{name}</Fact>
+        <Fact name={m.admin_account_facts()}>
+          <Link to={href('adminAccount', { id: account.id })} className="link">
+            {account.name}
+          </Link>
+        </Fact>
+        <Fact name={m.admin_account_version()}>{version}</Fact>
+        <Fact name={m.admin_account_views()}>{videoViews}</Fact>
+      </Facts>
+    </div>
+  )
+}

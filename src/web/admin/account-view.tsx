@@ -1,0 +1,99 @@
+import { useId } from 'react'
+import type { ViewedAccount, ViewedUser } from '#contract/admin-accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { Link } from '#web/ui/link.tsx'
+import { AccountSubscription } from './account-subscription.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { PurgeAccount } from './purge-account.tsx'
+import { ScrollingTable } from './scrolling-table.tsx'
+import { TemporaryPassword } from './temporary-password.tsx'
+
+/** What the admin sees of an account and does with it. */
+export function AccountView({ account }: { account: ViewedAccount }) {
+  const facts = useId()
+  const { name, contacts, billingAddress, country, version, videoViews, own } = account
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        <section aria-labelledby={facts} className="grid gap-3">
+          <h2 id={facts}>{m.admin_account_facts()}</h2>
+          <Facts>
+            <Fact name={m.admin_account_name()}>{name}</Fact>
+            <Fact name={m.admin_account_contacts()}>{contactsText(contacts)}</Fact>
+            <Fact name={m.admin_account_address()}>{billingAddress}</Fact>
+            <Fact name={m.admin_account_country()}>{country}</Fact>
+            <Fact name={m.admin_account_version()}>{version}</Fact>
+            <Fact name={m.admin_account_views()}>{videoViews}</Fact>
+          </Facts>
+        </section>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <h2>{m.admin_account_users()}</h2>
+          <Users users={account.users} />
+        </div>
+        {own ? (
+          <p className="max-w-prose text-sm text-muted">{m.admin_account_own()}</p>
+        ) : (
+          <>
+            <TemporaryPassword account={account} />
+            <PurgeAccount account={account} />
+          </>
+        )}
+      </div>
+      <AccountSubscription account={account} />
+    </div>
+  )
+}
+
+/** One a line: 'ada@example.org [unconfirmed] [primary]'. */
+function contactsText(contacts: ViewedAccount['contacts']): string {
+  return contacts
+    .map(({ email, confirmed, primary }) =>
+      [
+        email,
+        ...(confirmed ? [] : [m.admin_account_unconfirmed()]),
+        ...(primary && contacts.length > 1 ? [m.admin_account_primary()] : []),
+      ].join(' '),
+    )
+    .join('\n')
+}
+
+const roles = {
+  owner: m.admin_account_role_owner,
+  manager: m.admin_account_role_manager,
+  user: m.admin_account_role_user,
+}
+
+function Users({ users }: { users: readonly ViewedUser[] }) {
+  return (
+    <ScrollingTable label={m.admin_account_users()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.admin_account_name()}</th>
+          <th scope="col">{m.admin_account_email()}</th>
+          <th scope="col">{m.admin_account_role()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user, position) => (
+          <tr key={user.contactId ?? position}>
+            <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
+              {user.role === 'owner' || user.contactId === null ? (
+                user.name
+              ) : (
+                <Link to={href('adminAccount', { id: user.contactId })} className="link inline-block min-h-6">
+                  {user.name}
+                </Link>
+              )}
+            </th>
+            <td className="align-baseline wrap-anywhere whitespace-normal!">
+              {user.email}
+              {user.confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
+            </td>
+            <td className="align-baseline">{roles[user.role]()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollingTable>
+  )
+}

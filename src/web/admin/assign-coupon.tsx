@@ -1,0 +1,58 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import { adminCalls } from '#contract/admin-calls.ts'
+import { typedCoupon } from '#domain/typed-grant.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { useAdminChange } from './use-admin-change.ts'
+
+/** Fewer characters are not sent (product.md section 2, Admin assign coupon code). */
+const shortestCode = 4
+
+/** Redeems a coupon for an account. */
+export function AssignCoupon({ account: { id: accountId, name } }: { account: ViewedAccount }) {
+  const heading = useId()
+  const [code, setCode] = useState('')
+  const { ask, dialog } = usePasswordPrompt()
+  const assign = useAdminChange(adminCalls.assignCoupon, {
+    fits: ({ subscription }) => Boolean(subscription),
+    onDone: () => {
+      setCode('')
+      notify(m.admin_coupon_done(), 'success')
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length < shortestCode) return
+    ask({
+      message: m.admin_coupon_prompt(),
+      children: <p className="text-sm text-muted">{m.admin_coupon_prompt_text({ code, name })}</p>,
+      submit: (password) => assign({ body: { accountId, password, couponCode: code } }),
+    })
+  }
+
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h3 id={heading}>{m.admin_coupon_assign()}</h3>
+      <form noValidate className="grid gap-3" onSubmit={submit}>
+        <Field
+          label={m.admin_coupon_code()}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          value={code}
+          onChange={(event) => setCode(typedCoupon(event.target.value))}
+        />
+        <Button type="submit" className="justify-self-start" disabled={code.length < shortestCode}>
+          {m.admin_coupon_assign()}
+        </Button>
+      </form>
+      {dialog}
+    </section>
+  )
+}

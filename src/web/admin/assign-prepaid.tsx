@@ -1,0 +1,83 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import { adminCalls } from '#contract/admin-calls.ts'
+import { typedCount, typedUnit } from '#domain/typed-grant.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { intervalName } from '#web/static-pages/interval-name.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { useAdminChange } from './use-admin-change.ts'
+
+const nothing = { count: '', value: '', unit: '' as ReturnType<typeof typedUnit> }
+
+/** So many licences for so long, added to the time that still runs. */
+export function AssignPrepaid({ account: { id: accountId, name } }: { account: ViewedAccount }) {
+  const heading = useId()
+  const [{ count, value, unit }, setTyped] = useState(nothing)
+  const { ask, dialog } = usePasswordPrompt()
+  const assign = useAdminChange(adminCalls.assignPrepaid, {
+    fits: ({ subscription }) => Boolean(subscription),
+    onDone: () => {
+      setTyped(nothing)
+      notify(m.admin_prepaid_done(), 'success')
+    },
+  })
+  const type = (change: Partial<typeof nothing>) => setTyped((before) => ({ ...before, ...change }))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (count === '' || value === '' || unit === '') return
+    const [licenseCount, interval] = [Number(count), { value: Number(value), unit }]
+    ask({
+      message: m.admin_prepaid_prompt(),
+      children: (
+        <p className="text-sm text-muted">
+          {m.admin_prepaid_prompt_text({ count: licenseCount, interval: intervalName(interval), name })}
+        </p>
+      ),
+      submit: (password) => assign({ body: { accountId, password, licenseCount, interval } }),
+    })
+  }
+
+  const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h3 id={heading}>{m.admin_prepaid()}</h3>
+      <form noValidate className="grid gap-3" onSubmit={submit}>
+        <div className="grid grid-cols-3 items-end gap-3">
+          <Field
+            label={m.admin_prepaid_count()}
+            {...number}
+            value={count}
+            onChange={(event) => type({ count: typedCount(event.target.value) })}
+          />
+          <Field
+            label={m.admin_prepaid_value()}
+            {...number}
+            value={value}
+            onChange={(event) => type({ value: typedCount(event.target.value) })}
+          />
+          <Field
+            label={m.admin_prepaid_unit()}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={unit}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => type({ unit: typedUnit(event.target.value) })}
+          />
+        </div>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          disabled={count === '' || value === '' || unit === ''}
+        >
+          {m.admin_prepaid()}
+        </Button>
+      </form>
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { adminAccountCalls } from '#contract/admin-account-calls.ts'
+import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { accountQuery } from './account-queries.ts'
+import { useAdminChange } from './use-admin-change.ts'
+
+const mutationKey = ['admin', 'purge']
+
+/** Deletes an account at once, after a dialog that names it and says what goes. */
+export function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { ask, dialog } = usePasswordPrompt()
+  const purge = useAdminChange(adminAccountCalls.purgeAccount, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => {
+      notify(m.admin_purge_done(), 'success')
+      navigate(href('adminAccounts'))
+      client.removeQueries(accountQuery(id))
+    },
+  })
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    mutationFn: (password: string) => purge({ body: { id, password } }),
+    networkMode: 'always',
+  })
+
+  const start = () =>
+    ask({
+      message: m.admin_purge_prompt({ name }),
+      children: <WhatGoes users={users.length} />,
+      submit: (password) => mutateAsync(password),
+    })
+
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-line pt-6">
+      <p className="text-sm text-muted">{m.admin_purge_hint()}</p>
+      <Button className="text-danger" onClick={start}>
+        {m.admin_purge()}
+      </Button>
+      {dialog}
+    </section>
+  )
+}
+
+function WhatGoes({ users }: { users: number }) {
+  const purging = useIsMutating({ mutationKey }) > 0
+  return (
+    <>
+      <p className="text-sm">{m.admin_purge_prompt_text({ count: users })}</p>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {purging ? m.admin_purge_running() : ''}
+      </p>
+    </>
+  )
+}

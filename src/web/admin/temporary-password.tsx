@@ -1,0 +1,71 @@
+import { type FormEvent, useId, useState } from 'react'
+import { adminAccountCalls } from '#contract/admin-account-calls.ts'
+import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import { checkTemporaryPassword } from '#domain/password.ts'
+import { m } from '#messages/generated/messages.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { generatedPassword } from './generated-password.ts'
+import { useAdminChange } from './use-admin-change.ts'
+
+/** A temporary password for the owner. It stays in sight, because the admin has to pass it on. */
+export function TemporaryPassword({ account: { id: accountId, name } }: { account: ViewedAccount }) {
+  const heading = useId()
+  const [word, setWord] = useState('')
+  const { ask, dialog } = usePasswordPrompt()
+  const assign = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.admin_password_done(), 'success'),
+  })
+  const isFit = checkTemporaryPassword(word) === undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isFit) return
+    ask({
+      message: m.admin_password_prompt(),
+      children: <p className="text-sm text-muted">{m.admin_password_prompt_text({ name })}</p>,
+      submit: (password) => assign({ body: { accountId, password, temporaryPassword: word } }),
+    })
+  }
+
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h2 id={heading}>{m.admin_password()}</h2>
+      <form noValidate className="grid gap-3" onSubmit={submit}>
+        <Field
+          label={m.admin_password()}
+          hint={m.admin_password_hint()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={256}
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+          trailing={
+            word === '' ? null : (
+              <span className="absolute inset-y-0 right-1.5 grid place-items-center">
+                <CopyButton
+                  text={word}
+                  label={m.admin_password_copy()}
+                  copied={m.admin_password_copied()}
+                  failed={m.admin_password_copy_failed()}
+                />
+              </span>
+            )
+          }
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setWord(generatedPassword())}>{m.admin_password_generate()}</Button>
+          <Button type="submit" disabled={!isFit}>
+            {m.admin_password_assign()}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </section>
+  )
+}
