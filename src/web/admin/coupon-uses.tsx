@@ -1,7 +1,7 @@
 import type { CouponAnswer } from '#contract/admin-coupons.ts'
+import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'
-import { accountViewHref } from './account-view-href.ts'
 import { adminTime } from './admin-time.ts'
 import { ScrollingTable } from './scrolling-table.tsx'
 
@@ -87,12 +87,9 @@ function Time({ instant }: { instant: string }) {
 }
 
 function Contact({ contact, name, accountId }: Use) {
-  const account = accountViewHref(accountId)
-  const text = contact || name
-  if (!account) return text
   return (
-    <Link to={account} className="link">
-      {text}
+    <Link to={href('adminAccount', { id: accountId })} className="link">
+      {contact || name}
     </Link>
   )
 }
