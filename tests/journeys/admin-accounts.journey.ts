@@ -104,11 +104,6 @@ async function eachLook(page: Page, what: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      if (process.env.PICTURES)
-        await page.screenshot({
-          path: `${process.env.PICTURES}/${what}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        })
       await expectAccessible(page, `${what}, ${colorScheme}, ${width} wide`)
     }
   await page.setViewportSize({ width: 1440, height: 900 })

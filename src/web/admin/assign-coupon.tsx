@@ -37,7 +37,9 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
 
   return (
     <section aria-labelledby={heading} className="grid gap-3">
-      <h3 id={heading}>{m.admin_coupon_assign()}</h3>
+      <h3 id={heading} className="text-[0.9375rem] font-semibold">
+        {m.admin_coupon_assign()}
+      </h3>
       <form noValidate className="grid gap-3" onSubmit={submit}>
         <Field
           label={m.admin_coupon_code()}

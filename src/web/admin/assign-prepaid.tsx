@@ -44,7 +44,9 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
   const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
   return (
     <section aria-labelledby={heading} className="grid gap-3">
-      <h3 id={heading}>{m.admin_prepaid()}</h3>
+      <h3 id={heading} className="text-[0.9375rem] font-semibold">
+        {m.admin_prepaid()}
+      </h3>
       <form noValidate className="grid gap-3" onSubmit={submit}>
         <div className="grid grid-cols-3 items-end gap-3">
           <Field
