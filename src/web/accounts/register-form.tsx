@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { sessionCalls } from '#contract/session-calls.ts'
-import { shortestPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { showRefusal } from '#web/ui/show-refusal.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
+import { PersonFields, personFields } from './person-fields.tsx'
 import { checkRegistrationForm, emptyRegistration, registrationOf } from './registration-form.ts'
 import { TermsSentence } from './terms-sentence.tsx'
 
@@ -34,32 +33,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
-      <Field
-        label={m.register_name()}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <Field
-        label={m.account_email()}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        label={m.account_password()}
-        autoComplete="new-password"
-        hint={m.register_password_hint({ count: shortestPassword })}
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordField
-        label={m.register_confirm_password()}
-        autoComplete="new-password"
-        error={errors.passwordConfirmation?.message}
-        {...register('passwordConfirmation')}
-      />
+      <PersonFields fields={personFields(register)} errors={errors} />
       <Field
         label={m.register_coupon()}
         optional={m.account_optional()}

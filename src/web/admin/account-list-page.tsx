@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { contactsQuery } from './account-queries.ts'
 import { AdminPage } from './admin-page.tsx'
+import { LookupForm } from './lookup-form.tsx'
 import { ScrollingTable } from './scrolling-table.tsx'
 import { useLookedUp } from './use-looked-up.ts'
 
@@ -19,8 +18,8 @@ export function Component() {
 }
 
 function Search() {
-  const status = useId()
-  const { text, query, waiting, change, now } = useLookedUp()
+  const lookedUp = useLookedUp()
+  const { text, query, waiting } = lookedUp
   const { data, error, isFetching } = useQuery(contactsQuery(query))
   const isEmpty = text.trim() === ''
   const sentence = () => {
@@ -32,31 +31,9 @@ function Search() {
   const found = isEmpty || error ? undefined : data
   return (
     <>
-      <form
-        noValidate
-        className="grid max-w-xl gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          now()
-        }}
-      >
-        <Field
-          label={m.admin_account_query()}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          maxLength={254}
-          aria-describedby={status}
-          value={text}
-          onChange={(event) => change(event.target.value)}
-        />
-        <p id={status} role="status" className="min-h-6 text-sm text-muted">
-          {sentence()}
-        </p>
+      <LookupForm label={m.admin_account_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
         {found?.errorMessage ? <p className="text-sm">{found.errorMessage}</p> : null}
-      </form>
+      </LookupForm>
       {found && found.contacts.length > 0 ? <Results contacts={found.contacts} /> : null}
     </>
   )

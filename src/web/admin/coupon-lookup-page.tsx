@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { Field } from '#web/ui/field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { couponQuery } from './coupon-queries.ts'
 import { CouponTable } from './coupon-table.tsx'
 import { CouponUses } from './coupon-uses.tsx'
+import { LookupForm } from './lookup-form.tsx'
 import { useLookedUp } from './use-looked-up.ts'
 
 /** Whose a coupon is and who used it, by its code or its associate (product.md section 2, Coupon view). */
@@ -18,8 +17,8 @@ export function Component() {
 }
 
 function Lookup() {
-  const status = useId()
-  const { text, query, waiting, change, now } = useLookedUp()
+  const lookedUp = useLookedUp()
+  const { text, query, waiting } = lookedUp
   const { data, error, isFetching } = useQuery(couponQuery(query))
   const sentence = () => {
     if (text.trim() === '') return m.coupon_lookup_empty()
@@ -29,30 +28,7 @@ function Lookup() {
   const found = query !== '' && !error && data && data.coupons.length > 0 ? data : undefined
   return (
     <>
-      <form
-        noValidate
-        className="grid max-w-xl gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          now()
-        }}
-      >
-        <Field
-          label={m.coupon_lookup_field()}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          maxLength={200}
-          aria-describedby={status}
-          value={text}
-          onChange={(event) => change(event.target.value)}
-        />
-        <p id={status} role="status" className="min-h-6 text-sm text-muted">
-          {sentence()}
-        </p>
-      </form>
+      <LookupForm label={m.coupon_lookup_field()} maxLength={200} status={sentence()} lookedUp={lookedUp} />
       {found ? (
         <>
           <CouponTable key={query} coupons={found.coupons} />

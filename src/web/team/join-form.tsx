@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { teamCalls } from '#contract/team-calls.ts'
-import { shortestPassword } from '#domain/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
+import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { showRefusal } from '#web/ui/show-refusal.ts'
 import { checkJoiningForm, emptyJoining } from './joining-form.ts'
 
@@ -42,32 +40,10 @@ export function JoinForm({
 
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
-      <Field
-        label={m.register_name()}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <Field
-        label={m.account_email()}
-        type="email"
-        autoComplete="username"
-        hint={domain === null ? undefined : m.join_email_hint({ domain })}
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        label={m.account_password()}
-        autoComplete="new-password"
-        hint={m.register_password_hint({ count: shortestPassword })}
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordField
-        label={m.register_confirm_password()}
-        autoComplete="new-password"
-        error={errors.passwordConfirmation?.message}
-        {...register('passwordConfirmation')}
+      <PersonFields
+        fields={personFields(register)}
+        errors={errors}
+        emailHint={domain === null ? undefined : m.join_email_hint({ domain })}
       />
       <Checkbox
         label={<TermsSentence />}
