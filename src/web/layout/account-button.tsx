@@ -27,7 +27,8 @@ export function AccountButton({ session }: { session: SignedInSession }) {
       type="button"
       className="avatar-button"
       aria-haspopup="menu"
-      onPointerEnter={({ pointerType }) => {
+      // not onPointerEnter: React does not tell of it where the mouse comes from something that has just gone
+      onPointerOver={({ pointerType }) => {
         if (pointerType === 'mouse') setArrival('hovered')
         load()
       }}

@@ -145,6 +145,27 @@ describe('the avatar', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   })
 
+  test('opens its menu also when the mouse comes from something that has just gone', async () => {
+    show(
+      <main>
+        <AccountButton session={someSession} />
+      </main>,
+    )
+    // nothing was told of its leaving
+    fireEvent.pointerOver(avatar(), { pointerType: 'mouse', relatedTarget: screen.getByRole('main') })
+    expect(await screen.findByRole('menu', {}, { timeout: 10_000 })).toBeTruthy()
+  })
+
+  test('opens its menu when the mouse came just before it listened', async () => {
+    const matches = vi.spyOn(HTMLElement.prototype, 'matches')
+    matches.mockImplementation(function (this: HTMLElement, selector: string) {
+      return selector === ':hover' ? this === avatar() : Element.prototype.matches.call(this, selector)
+    })
+    show(<AccountMenu session={someSession} />)
+    expect(await screen.findByRole('menu')).toBeTruthy()
+    matches.mockRestore()
+  })
+
   test('does not open its menu when the mouse has gone on meanwhile', async () => {
     show(<AccountButton session={someSession} />)
     over(avatar())

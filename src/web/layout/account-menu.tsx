@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SignedInSession } from '#contract/accounts.ts'
 import { href } from '#contract/pages.ts'
@@ -27,12 +27,17 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
+  const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
   useEffect(() => {
     if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
+  useEffect(() => {
+    // the mouse came between the drawing of the button and now, when it first listens
+    if (trigger.current?.matches(':hover')) setOpen(true)
+  }, [])
 
   return (
-    <Menu.Root modal={false} defaultOpen={arrival === 'pressed' || arrival === 'hovered'}>
+    <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
       <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
         <Avatar user={user} />
         <span className="sr-only">{m.account_menu()}</span>
