@@ -1,8 +1,9 @@
 import * as accounts from './admin-accounts.ts'
+import { SubscriptionReply } from './billing.ts'
 import type { Call } from './call.ts'
 import { Done } from './shapes.ts'
 
-/** The admin's account desk (product.md section 7); what is given away there stands with `admin-calls.ts`. */
+/** The admin's account desk (product.md section 7). */
 export const adminAccountCalls = {
   findContacts: {
     method: 'POST',
@@ -19,6 +20,24 @@ export const adminAccountCalls = {
     summary: 'An account with its users and its subscription, or a contact of somebody who uses one',
     body: accounts.OneOfAll,
     replies: { 200: accounts.AccountOrContact },
+  },
+  assignPrepaid: {
+    method: 'POST',
+    path: '/api/admin/subscription/realize',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Assigns prepaid licenses to an account, added to the time that still runs',
+    body: accounts.PrepaidGrant,
+    replies: { 200: SubscriptionReply },
+  },
+  assignCoupon: {
+    method: 'POST',
+    path: '/api/admin/coupon/assign',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Redeems a coupon for an account, once',
+    body: accounts.CouponAssignment,
+    replies: { 200: SubscriptionReply },
   },
   assignTemporaryPassword: {
     method: 'PUT',

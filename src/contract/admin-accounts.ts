@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from './account-sections.ts'
 import { Password, Subscription } from './accounts.ts'
-import { Line } from './shapes.ts'
+import { Interval, Line } from './shapes.ts'
 
 /** Of an account, or of somebody's contact; the admin may name every one. */
 const AnyId = z.uuid()
@@ -83,3 +83,18 @@ export const TemporaryPasswordGrant = z.strictObject({
 
 /** The end of an account, confirmed by the admin's own password. */
 export const AccountPurge = z.strictObject({ id: AnyId, password: CurrentPassword })
+
+/** Prepaid licences for an account, confirmed by the admin's own password. */
+export const PrepaidGrant = z.strictObject({
+  accountId: AnyId,
+  password: CurrentPassword,
+  licenseCount: z.int().check(z.positive(), z.maximum(100_000)),
+  interval: Interval,
+})
+
+/** A coupon for an account, confirmed by the admin's own password. */
+export const CouponAssignment = z.strictObject({
+  accountId: AnyId,
+  password: CurrentPassword,
+  couponCode: Line(100),
+})

@@ -1,6 +1,5 @@
 import { accountCalls } from './account-calls.ts'
 import { adminAccountCalls } from './admin-account-calls.ts'
-import { adminCalls } from './admin-calls.ts'
 import { adminCouponCalls } from './admin-coupon-calls.ts'
 import { adminLinkCalls } from './admin-link-calls.ts'
 import { billingCalls } from './billing-calls.ts'
@@ -31,7 +30,6 @@ export const calls = {
   ...teamCalls,
   ...billingCalls,
   ...declarationCalls,
-  ...adminCalls,
   ...adminAccountCalls,
   ...adminCouponCalls,
   ...demoCalls,

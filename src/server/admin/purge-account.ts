@@ -7,8 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { leaveProviders } from '#server/own-data/leave-providers.ts'
-import { lockDueAccount } from '#server/own-data/purge.store.ts'
-import { purgeAccount } from '#server/own-data/purge-account.ts'
+import { purgeDueAccount } from '#server/own-data/purge-account.ts'
 import type { Services } from '#server/services.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { orderDeletion } from './purge-account.store.ts'
@@ -34,9 +33,8 @@ export async function purgeAsAdmin(
     return new Problem('charge-in-flight', { detail: { key: 'admin_account_purge_waits', values: {} } })
   const answer = { status: 200, body: { status: 'ok' } } as const
   return inTransaction(services.database.db, async (trx) => {
-    const isGone = (await lockDueAccount(trx, id, now)) && (await purgeAccount(trx, services, id))
     // the daily work or another request was faster
-    if (!isGone) return new Problem('not-found')
+    if (!(await purgeDueAccount(trx, services, id, now))) return new Problem('not-found')
     await context.remember(trx, answer)
     return answer
   })

@@ -5,7 +5,7 @@ import { deletedLetter } from '#server/mail/templates/deleted.ts'
 import type { Services } from '#server/services.ts'
 import { readAddressees } from './deletion.store.ts'
 import { forgetMedia } from './forget-media.ts'
-import { deleteTraces, lockAccount, marksOf, userIdsOf } from './purge.store.ts'
+import { deleteTraces, lockAccount, lockDueAccount, marksOf, userIdsOf } from './purge.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 import { tellOfEnding } from './tell-of-ending.ts'
 
@@ -37,4 +37,14 @@ export async function purgeAccount(
     letterFor: ({ language }, ending) => deletedLetter({ ending }, services.config, language),
   })
   return true
+}
+
+/** Deletes an account whose time has come and that has left its providers; false where it is gone, or kept after all. */
+export async function purgeDueAccount(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
+  return (await lockDueAccount(trx, accountId, now)) && (await purgeAccount(trx, services, accountId))
 }

@@ -1,8 +1,8 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { leaveProviders } from './leave-providers.ts'
-import { deleteFarewells, findDueAccounts, findDueUsers, lockDueAccount, lockDueUser } from './purge.store.ts'
-import { purgeAccount } from './purge-account.ts'
+import { deleteFarewells, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
+import { purgeDueAccount } from './purge-account.ts'
 import { purgeUser } from './purge-user.ts'
 
 /**
@@ -14,16 +14,10 @@ export async function purgeDue(services: Services): Promise<void> {
   const { database, clock, log } = services
   const now = clock.now()
   for (const id of await findDueAccounts(database.db, now)) {
-    await attempt(
-      'account',
-      id,
-      async () =>
-        (await leaveProviders(services, id, now)) &&
-        inTransaction(
-          database.db,
-          async (trx) => (await lockDueAccount(trx, id, now)) && (await purgeAccount(trx, services, id)),
-        ),
-    )
+    await attempt('account', id, async () => {
+      const left = await leaveProviders(services, id, now)
+      return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
+    })
   }
   for (const id of await findDueUsers(database.db, now)) {
     await attempt('user', id, () =>

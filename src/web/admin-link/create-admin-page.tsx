@@ -1,6 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { AdminLink } from '#contract/admin-link.ts'
 import { adminLinkCalls } from '#contract/admin-link-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
@@ -9,10 +7,10 @@ import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { NarrowPage } from '#web/accounts/narrow-page.tsx'
 import { CallProblem, call } from '#web/api.ts'
 import { NewPasswordForm } from '#web/credentials/new-password-form.tsx'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useReply } from '#web/use-reply.ts'
 import { NewAdminForm } from './new-admin-form.tsx'
 
 /**
@@ -22,7 +20,7 @@ import { NewAdminForm } from './new-admin-form.tsx'
 export function Component() {
   const [search] = useSearchParams()
   const code = search.get('code')?.trim() ?? ''
-  const { link, again } = useAdminLink(code)
+  const { reply: link, again } = useReply(code, linkOf)
   const afterSignIn = useSignedIn()
   if (link === undefined) return <Spinner />
   if (link instanceof CallProblem) return <NoLink problem={link} again={again} />
@@ -63,25 +61,9 @@ function useSignedIn() {
   }
 }
 
-/** What the link is good for; undefined while that is not known. */
-function useAdminLink(code: string): { link: AdminLink | CallProblem | undefined; again: () => void } {
-  const [found, setFound] = useState<{ code: string; link: AdminLink | CallProblem }>()
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    let gone = false
-    call(adminLinkCalls.adminLink, { body: { code } }).then((reply) => {
-      if (!gone) setFound({ code, link: reply instanceof CallProblem ? reply : reply.body })
-    })
-    return () => {
-      gone = true
-    }
-  }, [code, attempt])
-  const again = useCallback(() => {
-    setFound(undefined)
-    setAttempt((former) => former + 1)
-  }, [])
-  return { link: found?.code === code ? found.link : undefined, again }
+/** What the link is good for. */
+function linkOf(code: string) {
+  return call(adminLinkCalls.adminLink, { body: { code } })
 }
 
 function NoLink({ problem, again }: { problem: CallProblem; again: () => void }) {
@@ -97,9 +79,8 @@ function NoLink({ problem, again }: { problem: CallProblem; again: () => void })
     )
   return (
     <NarrowPage page={m.create_admin_page()} title={m.create_admin_page()}>
-      <div className="mt-6 grid justify-items-start gap-5">
-        <Alert>{problem.detail}</Alert>
-        <Button onClick={again}>{m.try_again()}</Button>
+      <div className="mt-6">
+        <FailedRead error={problem} again={again} />
       </div>
     </NarrowPage>
   )

@@ -269,7 +269,7 @@ describe('purging', () => {
     await waitFor(() =>
       expect(said()).toEqual(['The account and the associated data was deleted successfully.']),
     )
-    expect(screen.getByTestId('address').textContent).toBe('/admin/account/list')
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/admin/account/list'))
     expect(server.asked('purgeAccount')[0]?.body).toEqual({ id, password: 'my own' })
   })
 

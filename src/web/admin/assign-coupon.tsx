@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
+import { adminAccountCalls } from '#contract/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin-accounts.ts'
-import { adminCalls } from '#contract/admin-calls.ts'
 import { typedCoupon } from '#domain/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
@@ -17,7 +17,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
   const heading = useId()
   const [code, setCode] = useState('')
   const { ask, dialog } = usePasswordPrompt()
-  const assign = useAdminChange(adminCalls.assignCoupon, {
+  const assign = useAdminChange(adminAccountCalls.assignCoupon, {
     fits: ({ subscription }) => Boolean(subscription),
     onDone: () => {
       setCode('')

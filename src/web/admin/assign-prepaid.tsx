@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
+import { adminAccountCalls } from '#contract/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin-accounts.ts'
-import { adminCalls } from '#contract/admin-calls.ts'
 import { typedCount, typedUnit } from '#domain/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
@@ -17,7 +17,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
   const heading = useId()
   const [{ count, value, unit }, setTyped] = useState(nothing)
   const { ask, dialog } = usePasswordPrompt()
-  const assign = useAdminChange(adminCalls.assignPrepaid, {
+  const assign = useAdminChange(adminAccountCalls.assignPrepaid, {
     fits: ({ subscription }) => Boolean(subscription),
     onDone: () => {
       setTyped(nothing)

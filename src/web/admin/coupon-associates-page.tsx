@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { FailedRead } from '#web/team/failed-read.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { associatesQuery } from './coupon-queries.ts'

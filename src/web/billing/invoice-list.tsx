@@ -5,7 +5,7 @@ import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { priceText } from '#web/static-pages/price-text.ts'
-import { FailedRead } from '#web/team/failed-read.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 
 /** Invoices and credit notes, newest first; those to companies are there as e-invoice beside the PDF. */

@@ -1,9 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
-import type * as z from 'zod/mini'
 import { href } from '#contract/pages.ts'
 import { sessionCalls } from '#contract/session-calls.ts'
-import type { Invitation } from '#contract/team.ts'
 import { teamCalls } from '#contract/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
@@ -12,17 +10,17 @@ import { CallProblem, call } from '#web/api.ts'
 import { renewSession, useSession } from '#web/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useReply } from '#web/use-reply.ts'
 import { JoinForm } from './join-form.tsx'
-
-type Invited = z.output<typeof Invitation>
 
 /** Where an invite link leads: who invites, a form, and the request to confirm the address. */
 export function Component() {
   const { code = '' } = useParams()
   const session = useSession()
-  const { invitation, again } = useInvitation(code)
+  const { reply: invitation, again } = useReply(code, invitationOf)
   const [joined, setJoined] = useState<string>()
 
   if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
@@ -50,25 +48,9 @@ export function Component() {
   )
 }
 
-/** What the link invites to; undefined while that is not known. */
-function useInvitation(code: string): { invitation: Invited | CallProblem | undefined; again: () => void } {
-  const [found, setFound] = useState<{ code: string; invitation: Invited | CallProblem }>()
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    let gone = false
-    call(teamCalls.invitation, { params: { id: code } }).then((reply) => {
-      if (!gone) setFound({ code, invitation: reply instanceof CallProblem ? reply : reply.body })
-    })
-    return () => {
-      gone = true
-    }
-  }, [code, attempt])
-  const again = useCallback(() => {
-    setFound(undefined)
-    setAttempt((former) => former + 1)
-  }, [])
-  return { invitation: found?.code === code ? found.invitation : undefined, again }
+/** What the link invites to. */
+function invitationOf(code: string) {
+  return call(teamCalls.invitation, { params: { id: code } })
 }
 
 function NoInvitation({ problem, again }: { problem: CallProblem; again: () => void }) {
@@ -80,9 +62,8 @@ function NoInvitation({ problem, again }: { problem: CallProblem; again: () => v
     )
   return (
     <NarrowPage page={m.join_page()} title={m.join_page()}>
-      <div className="mt-6 grid justify-items-start gap-5">
-        <Alert>{problem.detail}</Alert>
-        <Button onClick={again}>{m.try_again()}</Button>
+      <div className="mt-6">
+        <FailedRead error={problem} again={again} />
       </div>
     </NarrowPage>
   )

@@ -3,7 +3,15 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Stands where something would that could not be read. */
-export function FailedRead({ error, busy, again }: { error: Error; busy: boolean; again: () => void }) {
+export function FailedRead({
+  error,
+  busy = false,
+  again,
+}: {
+  error: Error
+  busy?: boolean
+  again: () => void
+}) {
   return (
     <div className="grid justify-items-start gap-3">
       <Alert>{error.message}</Alert>
