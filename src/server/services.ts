@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClockWitness } from './clock-witness.ts'
+import type { OtherClock } from './clock-check.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { WebBuild } from './http/documents/web-build.ts'
@@ -15,8 +15,8 @@ export type Services = {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
-  /** Who could contradict it. */
-  readonly witnesses: readonly ClockWitness[]
+  /** Those that could contradict it. */
+  readonly otherClocks: readonly OtherClock[]
   readonly random: Random
   readonly passwords: PasswordHash
   readonly mail: MailTransport

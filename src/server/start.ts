@@ -4,7 +4,7 @@ import { adminLinkCommand, makeAdminLinkOnRequest } from './admin-link/admin-com
 import { createApp } from './app.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from './audit/audit-command.ts'
 import { systemClock } from './clock.ts'
-import { clockWitnesses } from './clock-witness.ts'
+import { otherClocks } from './clock-check.ts'
 import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
 import type { Config, ReadConfig } from './config.ts'
 import { migrationsFolder } from './database/migrations-folder.ts'
@@ -53,7 +53,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     config,
     database,
     clock,
-    witnesses: clockWitnesses(database, payments),
+    otherClocks: otherClocks(database, payments),
     media,
     log,
     random: systemRandom,

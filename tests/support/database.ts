@@ -19,6 +19,7 @@ import { engineOver } from '#server/database/embedded/open-embedded.ts'
 import { openThread } from '#server/database/embedded/supervised-thread.ts'
 import { type Database, databaseOver, openDatabase } from '#server/database/open.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
+import { startQueue } from '#server/jobs/queue.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')
@@ -70,6 +71,7 @@ async function prepareFiles(prepared: string, migrationsDir: string): Promise<vo
   const own = `${prepared}.${randomUUID()}`
   try {
     const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
+    await prepareQueue(database)
     // half of the files that would be copied for each test file belong to databases that nobody uses
     await database.pool.query('update pg_database set datistemplate = false')
     await database.pool.query('drop database template0')
@@ -137,8 +139,15 @@ async function prepareOnServer(client: pg.Client, server: string, name: string, 
     migrationsDir,
     log: silentLog,
   })
+  await prepareQueue(database)
   await database.close()
   await client.query(`alter database ${unfinished} rename to ${name}`)
+}
+
+/** The queue makes its tables when it starts; a copy has them already. */
+async function prepareQueue(database: Database): Promise<void> {
+  const queue = await startQueue({ database, log: silentLog, run: 'when-drained' })
+  await queue.stop()
 }
 
 async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

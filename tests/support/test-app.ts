@@ -61,7 +61,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     database,
     clock,
     // the clock of a test is nobody else's
-    witnesses: [],
+    otherClocks: [],
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     passwords: createPasswordHash(),
     mail: demoMail,

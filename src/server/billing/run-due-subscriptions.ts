@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { BillingEvent } from '#domain/subscription-machine.ts'
-import { isClockRight } from '#server/clock-witness.ts'
+import { isClockRight } from '#server/clock-check.ts'
 import { Problem } from '#server/http/problem.ts'
 import type { Services } from '#server/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'

@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { installQueueTables } from '#server/jobs/queue-tables.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import type { Engine, Log } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -36,7 +35,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const database = databaseOver(engine)
   try {
     await migrate(database, migrationsDir, log)
-    await installQueueTables(engine, log)
     return database
   } catch (problem) {
     await database.close()

@@ -10,7 +10,7 @@ import { workThroughEvents } from '#server/billing/events/work-through-events.ts
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
 import { sendReminders } from '#server/billing/send-reminders.ts'
-import { isClockRight } from '#server/clock-witness.ts'
+import { isClockRight } from '#server/clock-check.ts'
 import { deleteExpiredAttempts } from '#server/code-host/code-host.store.ts'
 import { deleteForgottenBrowsers } from '#server/credentials/known-browser.store.ts'
 import { deleteExpiredChallenges } from '#server/credentials/passkey-challenge.store.ts'

@@ -21,13 +21,6 @@ export function pgBossOver(engine: Engine, log: Log, supervise: boolean): PgBoss
   return boss
 }
 
-/** Makes the queue's tables, or brings them up to date, as part of migrating the database. */
-export async function installQueueTables(engine: Engine, log: Log): Promise<void> {
-  const boss = pgBossOver(engine, log, false)
-  await engine.withoutTimeLimit(() => boss.start())
-  await boss.stop({ graceful: false })
-}
-
 /** Names of the jobs that are due or being done: one question, where asking for the jobs of each name takes many. */
 export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ name: string }>(

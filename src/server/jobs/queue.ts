@@ -55,7 +55,8 @@ const policy = 'short'
 /** Starts the queue of a database. */
 export async function startQueue({ database, log, run = 'at-once' }: QueueSettings): Promise<Queue> {
   const boss = pgBossOver(database, log, run === 'at-once')
-  await boss.start()
+  // making its tables, or bringing them up to date, may take long
+  await database.withoutTimeLimit(() => boss.start())
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   const runners = new Map<string, JobRunner>()
   let stopped = false

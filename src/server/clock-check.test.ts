@@ -3,20 +3,20 @@ import { registerIn } from '#support/people.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { runDueSubscriptions } from './billing/run-due-subscriptions.ts'
-import { type ClockWitness, clockWitnesses, isClockRight } from './clock-witness.ts'
+import { isClockRight, type OtherClock, otherClocks } from './clock-check.ts'
 import { runDailyWork } from './jobs/daily.ts'
 
-/** How far the witness is ahead of the machine, in seconds; undefined while it cannot be asked. */
+/** How far the other clock is ahead of the machine, in seconds; undefined while it cannot be asked. */
 let ahead: number | undefined
 let site: TestApp
-const witness: ClockWitness = {
+const other: OtherClock = {
   name: 'somebody with a clock',
   now: async () => (ahead === undefined ? undefined : new Date(site.clock.real().getTime() + ahead * 1_000)),
 }
 beforeAll(async () => {
   site = await createTestApp({
     settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' },
-    services: { witnesses: [{ name: 'another', now: async () => site.clock.real() }, witness] },
+    services: { otherClocks: [{ name: 'another', now: async () => site.clock.real() }, other] },
   })
 })
 afterAll(() => site.close())
@@ -29,13 +29,13 @@ test.each([
   [-301, false],
   [-400 * 86_400, false],
   [undefined, true],
-])('a witness that is %s seconds ahead: right is %s', async (seconds, right) => {
+])('a clock that is %s seconds ahead: ours is called right:  %s', async (seconds, right) => {
   ahead = seconds
   expect(await isClockRight(site.services)).toBe(right)
 })
 
-test('a witness that takes long to answer is not taken for one that is slow', async () => {
-  const slow: ClockWitness = {
+test('a clock that takes long to answer is not taken for one that is slow', async () => {
+  const slow: OtherClock = {
     name: 'far away',
     async now() {
       const there = site.clock.real()
@@ -43,7 +43,7 @@ test('a witness that takes long to answer is not taken for one that is slow', as
       return there
     },
   }
-  expect(await isClockRight({ ...site.services, witnesses: [slow] })).toBe(true)
+  expect(await isClockRight({ ...site.services, otherClocks: [slow] })).toBe(true)
 })
 
 describe('while the clock is wrong', () => {
@@ -72,11 +72,11 @@ describe('while the clock is wrong', () => {
 
 test('a site asks its database, and of the providers those that have a clock of their own', async () => {
   const { database, payments } = site.services
-  const witnesses = clockWitnesses(database, payments)
-  expect(witnesses.map(({ name }) => name)).toEqual(['the database'])
-  const told = await witnesses[0]?.now()
+  const asked = otherClocks(database, payments)
+  expect(asked.map(({ name }) => name)).toEqual(['the database'])
+  const told = await asked[0]?.now()
   expect(Math.abs((told?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
-  const stripe = { ...payments.get('sandbox'), name: 'stripe', now: witness.now }
-  const both = clockWitnesses(database, new Map([['stripe', stripe]]) as typeof payments)
+  const stripe = { ...payments.get('sandbox'), name: 'stripe', now: other.now }
+  const both = otherClocks(database, new Map([['stripe', stripe]]) as typeof payments)
   expect(both.map(({ name }) => name)).toEqual(['the database', 'stripe'])
 })

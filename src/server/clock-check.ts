@@ -2,32 +2,32 @@ import type { Database } from './database/open.ts'
 import type { PaymentProvider } from './outside/payment.ts'
 import type { Services } from './services.ts'
 
-/** Somebody else who knows what time it is; undefined while they cannot be asked. */
-export type ClockWitness = { readonly name: string; now(): Promise<Date | undefined> }
+/** A clock that this machine does not set; undefined while it cannot be asked. */
+export type OtherClock = { readonly name: string; now(): Promise<Date | undefined> }
 
-/** How far the clock may be from that of a witness, in milliseconds. */
+/** How far two clocks may be apart, in milliseconds. */
 const toleratedMs = 5 * 60_000
 
 /** The clocks of the database and of the providers, as far as these tell theirs. */
-export function clockWitnesses(
+export function otherClocks(
   database: Pick<Database, 'now'>,
   payments: ReadonlyMap<string, PaymentProvider>,
-): readonly ClockWitness[] {
+): readonly OtherClock[] {
   const ofProviders = [...payments.values()].flatMap(({ name, now }) => (now ? [{ name, now }] : []))
   return [{ name: 'the database', now: database.now }, ...ofProviders]
 }
 
 /**
- * Whether no witness contradicts the machine's clock. Where one does, everything that a date brings about has to wait: a
+ * Whether no other clock contradicts the machine's own. Where one does, everything that a date brings about has to wait: a
  * machine that woke up with a wrong date would renew subscriptions and delete accounts before their time. It goes on by
  * itself once the clocks agree.
  */
 export async function isClockRight({
-  witnesses,
+  otherClocks,
   clock,
   log,
-}: Pick<Services, 'witnesses' | 'clock' | 'log'>): Promise<boolean> {
-  for (const { name, now } of witnesses) {
+}: Pick<Services, 'otherClocks' | 'clock' | 'log'>): Promise<boolean> {
+  for (const { name, now } of otherClocks) {
     const asked = clock.real().getTime()
     const there = await now()
     if (there === undefined) continue
@@ -36,7 +36,7 @@ export async function isClockRight({
     const aheadMs = Math.max(asked - there.getTime(), there.getTime() - answered)
     if (aheadMs <= toleratedMs) continue
     log.error(
-      { witness: name, there, here: clock.real() },
+      { clock: name, there, here: clock.real() },
       'the clock of this machine is wrong: nothing that depends on dates is done until it is set',
     )
     return false
