@@ -52,6 +52,46 @@ describe('the rule: domain <- contract <- server | web', () => {
   })
 })
 
+/**
+ * The floor plan: every room of a layer, from the ground up. A room imports only from rooms before it; what a lower room
+ * has to trigger above it is handed in by `app.ts`. `.` is the layer's own folder, which composes the rest.
+ */
+const floorPlans: Record<string, string> = {
+  server: `runtime config database/engine database/embedded database outside outside/stripe outside/sandbox queue services
+    site audit mail mail/templates http sessions library watching billing invoices billing/charging billing/events
+    billing/reconciling accounts passwords two-factor passkeys sign-in subscriptions team profile registration code-host
+    declarations own-data documents jobs admin-link admin demo command-line .`,
+}
+
+describe('the floor plan', () => {
+  const modules = sources.filter((path) => !/\.test\.tsx?$/.test(path))
+
+  test.each(Object.keys(floorPlans))('the rooms of %s are those of the list', (layer) => {
+    const rooms = new Set(modules.filter((path) => layerOf(path) === layer).map(roomOf))
+    expect([...rooms].toSorted()).toEqual(roomsOf(layer).toSorted())
+  })
+
+  test.each(Object.keys(floorPlans))('a room of %s imports only from rooms before it', (layer) => {
+    const order = roomsOf(layer)
+    const wrong = modules
+      .filter((path) => layerOf(path) === layer)
+      .flatMap((path) => filesImportedBy(path).map((imported) => ({ path, imported })))
+      .filter(({ imported }) => layerOf(imported) === layer)
+      .filter(({ path, imported }) => order.indexOf(roomOf(imported)) > order.indexOf(roomOf(path)))
+      .map(({ path, imported }) => `${relative(root, path)} imports ${relative(root, imported)}`)
+      .filter((line) => !toBeMended.some((known) => line.startsWith(known)))
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Known at the moment, and to be gone. */
+const toBeMended = [
+  'src/server/mail/send-due-mails.ts',
+  'src/server/billing/charging/settle-attempt.ts imports src/server/team',
+  'src/server/billing/charging/store-decision.ts imports src/server/team',
+  'src/server/jobs/daily.ts imports src/server/admin-link',
+]
+
 describe('what SQL touches', () => {
   test('only stores, the database room, jobs and the demo build queries', () => {
     const wrong = sources
@@ -71,7 +111,7 @@ describe('what SQL touches', () => {
       .filter(
         (path) =>
           !/\.test\.tsx?$/.test(path) &&
-          !path.endsWith('/server/config.ts') &&
+          !path.includes('/server/config/') &&
           !path.endsWith('/server/main.ts') &&
           !path.includes('/server/command-line/'),
       )
@@ -116,6 +156,22 @@ function importsOf(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(statements)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
   )
+}
+
+function filesImportedBy(path: string): string[] {
+  return importsOf(path).flatMap((specifier) => {
+    if (specifier.startsWith('#')) return [join(root, 'src', specifier.slice(1))]
+    return specifier.startsWith('.') ? [resolve(dirname(path), specifier)] : []
+  })
+}
+
+function roomsOf(layer: string): string[] {
+  return (floorPlans[layer] ?? '').split(/\s+/)
+}
+
+/** The folder of a file within its layer. */
+function roomOf(path: string): string {
+  return relative(join(root, 'src', layerOf(path)), dirname(path)) || '.'
 }
 
 function mayImport(layer: string, path: string, specifier: string): boolean {

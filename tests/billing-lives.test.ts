@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import { licensesAt } from '#domain/billing/grant.ts'
+import { entriesOf, type LedgerEntry, ledgerBalance } from '#domain/billing/ledger.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
+import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
-import { entriesOf, type LedgerEntry, ledgerBalance } from '#domain/ledger.ts'
-import { subscriptionRuns } from '#domain/permission.ts'
-import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
+import { subscriptionRuns } from '#domain/team/permission.ts'
 import {
   graceDays,
   intervalOf,

@@ -31,7 +31,7 @@ test('every status and every state of its money is among the situations', () => 
 const head = `# What becomes of a subscription
 
 Made and checked by \`tests/billing-states.test.ts\` (\`npx vitest run tests/billing-states.test.ts -u\` writes it anew): what
-\`src/domain/subscription-machine.ts\` decides in each situation for everything that can happen. [billing.md](billing.md)
+\`src/domain/billing/subscription-machine.ts\` decides in each situation for everything that can happen. [billing.md](billing.md)
 says why. "-" means that nothing changes; a word in \`code\` is the problem that the caller is told. The customer is a
 consumer with three users in plan 2; amounts are with 19 % VAT.
 `

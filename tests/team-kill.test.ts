@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AccountUser } from '#contract/accounts.ts'
-import type { Database } from '#server/database/open.ts'
+import type { AccountUser } from '#contract/accounts/accounts.ts'
+import type { Database } from '#server/database/database.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { seededRandom } from '#support/seeded-random.ts'

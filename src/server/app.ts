@@ -1,48 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { registerAccountCalls } from './accounts/account-calls.ts'
+import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
+import { registerDocuments } from '#server/documents/register-documents.ts'
+import { registerSiteCalls } from '#server/documents/site-config.ts'
+import { registerPasswordCalls } from '#server/passwords/password-calls.ts'
+import { registerAccountCalls } from '#server/registration/account-calls.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { registerSessionCalls } from '#server/sessions/session-calls.ts'
+import { registerTwoFactorCalls } from '#server/sign-in/two-factor-calls.ts'
+import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
+import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
 import { registerAdminCalls } from './admin/admin-calls.ts'
 import { registerAdminLinkCalls } from './admin-link/admin-link-calls.ts'
-import { registerBillingCalls } from './billing/billing-calls.ts'
 import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
-import { registerPasswordCalls } from './credentials/password-calls.ts'
-import { isTwoFactorOn, readSecondFactors } from './credentials/second-factor.store.ts'
-import { registerSessionCalls } from './credentials/session-calls.ts'
-import { registerTwoFactorCalls } from './credentials/two-factor-calls.ts'
 import { registerDeclarationCalls } from './declarations/declaration-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
+import type { DocumentServices } from './documents/documents.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
 import { createCsrfTokens } from './http/csrf-token.ts'
-import { registerDocuments } from './http/documents/register-documents.ts'
 import { registerGuard } from './http/guard.ts'
 import { registerHostCalls } from './http/host-calls.ts'
 import { registerHostCheck } from './http/host-names.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import { createLimits } from './http/limits.ts'
-import { Problem } from './http/problem.ts'
 import { registerProblemReplies, sendUnroutable } from './http/problem-replies.ts'
 import { registerRefusedMethods } from './http/refused-methods.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { registerVisitors } from './http/visitor.ts'
 import { registerInvoiceCalls } from './invoices/invoice-calls.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
-import { registerSandboxCalls } from './outside/sandbox/sandbox-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
-import type { Services } from './services.ts'
-import { registerSiteCalls } from './site/site-config.ts'
+import { registerVisitors } from './sessions/register-visitors.ts'
 import { registerTeamCalls } from './team/team-calls.ts'
 import { registerTeamToolCalls } from './team/team-tool-calls.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
+
+/** All that a site runs on: made by `start.ts`, or by tests with twins of the outside world. */
+export type SiteServices = DocumentServices
 
 /**
  * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant
  * for us, may it be asked like this, who asks, may they, does it come from our pages; only then is its body read.
  */
-export async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = securityHeaders(config)
   const app = fastify({

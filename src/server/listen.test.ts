@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartProblem } from './database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 import { listenAt, probeAddress } from './listen.ts'
 
 async function takenPort(): Promise<number> {

@@ -1,33 +1,32 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Config, ReadConfig } from '#server/config/config.ts'
+import { openWebBuild } from '#server/documents/web-build.ts'
+import { startQueue } from '#server/queue/queue.ts'
+import { systemClock } from '#server/runtime/clock.ts'
+import { createLog } from '#server/runtime/log.ts'
+import { systemRandom } from '#server/runtime/random.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+import { otherClocks } from '#server/services/clock-check.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from './admin-link/admin-command.ts'
-import { createApp } from './app.ts'
+import { createApp, type SiteServices } from './app.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from './audit/audit-command.ts'
-import { systemClock } from './clock.ts'
-import { otherClocks } from './clock-check.ts'
 import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
-import type { Config, ReadConfig } from './config.ts'
 import { migrationsFolder } from './database/migrations-folder.ts'
 import { openDatabase } from './database/open.ts'
-import { StartProblem } from './database/start-problem.ts'
 import { openDemoClock } from './demo/demo-clock.ts'
 import { keepDemoSecret } from './demo/demo-secret.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { openWebBuild } from './http/documents/web-build.ts'
-import { startQueue } from './jobs/queue.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { importCommand, importOnRequest } from './library/catalogue-command.ts'
 import { importCatalogue } from './library/import-catalogue.ts'
 import { openLibrary } from './library/library.ts'
 import { listenAt, probeAddress } from './listen.ts'
-import { createLog } from './log.ts'
 import { demoMail } from './outside/mail-demo.ts'
 import { smtpMail } from './outside/mail-smtp.ts'
 import { openMediaFolder } from './outside/media-folder.ts'
 import { createPasswordHash } from './outside/password-hash.ts'
-import { openPaymentProviders } from './outside/payment-providers.ts'
-import { systemRandom } from './random.ts'
-import type { Services } from './services.ts'
+import { openPaymentProviders } from './payment-providers.ts'
 
 /** A site that answers, and how to end it. */
 export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }
@@ -49,7 +48,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const clock = demo ? await openDemoClock(database) : systemClock
   const media = await openMediaFolder(config.mediaFolder)
   const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
-  const services: Services = {
+  const services: SiteServices = {
     config,
     database,
     clock,
@@ -78,7 +77,7 @@ const requestsEndWithinMs = 5_000
 /** Lets the requests under way end first, then the jobs, and what both need last. */
 async function stopSite(
   app: FastifyInstance,
-  { queue, library, database }: Services,
+  { queue, library, database }: SiteServices,
   commands: ControlSocket | undefined,
 ): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
@@ -90,7 +89,7 @@ async function stopSite(
 }
 
 /** Nobody else gets at the embedded database while this process holds it: command-line tools ask here. */
-async function listenToCommands(services: Services): Promise<ControlSocket | undefined> {
+async function listenToCommands(services: SiteServices): Promise<ControlSocket | undefined> {
   const { database, config, log } = services
   if (database.kind === 'postgresql') return undefined
   const commands: ControlCommands = {
@@ -110,7 +109,7 @@ function mailOf({ smtpUrl, mailFrom, baseUrl, demo }: Config) {
 }
 
 /** The first start of a demo brings its library and its people; whatever is changed in it later is kept. */
-async function prepareDemo(services: Services, say: (sentence: string) => void): Promise<void> {
+async function prepareDemo(services: SiteServices, say: (sentence: string) => void): Promise<void> {
   if (services.library.revision === 0) {
     say('Loading the demo library (at the first start only) …')
     await importDemoLibrary(services)
@@ -118,7 +117,7 @@ async function prepareDemo(services: Services, say: (sentence: string) => void):
   await seedDemo(services)
 }
 
-async function importDemoLibrary(services: Services): Promise<void> {
+async function importDemoLibrary(services: SiteServices): Promise<void> {
   const outcome = await importCatalogue(services, demoLibrary)
   if (outcome.kind === 'refused') throw new StartProblem(outcome.sentence)
   if (outcome.kind === 'mistakes')

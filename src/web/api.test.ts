@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { libraryCalls } from '#contract/library-calls.ts'
-import { sessionCalls } from '#contract/session-calls.ts'
-import { watchingCalls } from '#contract/watching-calls.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { libraryCalls } from '#contract/library/library-calls.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { pathOf } from '#contract/call.ts'
 import type { ProblemBody, ProblemCode } from '#contract/problems.ts'
-import { siteCalls } from '#contract/site-calls.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** A call that did not go well. `status` 0: the server could not be reached. */

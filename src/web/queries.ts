@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
-import { libraryCalls } from '#contract/library-calls.ts'
-import { watchingCalls } from '#contract/watching-calls.ts'
+import { libraryCalls } from '#contract/library/library-calls.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 
 /** What the screens read from the server, each under its own key. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessionCalls } from '#contract/session-calls.ts'
-import { watchingCalls } from '#contract/watching-calls.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'

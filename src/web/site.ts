@@ -1,9 +1,9 @@
 import { create } from 'zustand'
-import type { UserSession } from '#contract/accounts.ts'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { Call, CallReply } from '#contract/call.ts'
-import { sessionCalls } from '#contract/session-calls.ts'
-import type { SiteConfig } from '#contract/site.ts'
-import { siteCalls } from '#contract/site-calls.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
 import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
 
 /** What every page needs to know before it can be drawn: the public settings, and who is there. */

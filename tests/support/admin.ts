@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { cookieName } from '#server/http/cookies.ts'
-import { sha256 } from '#server/http/derived-key.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 

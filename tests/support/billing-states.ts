@@ -2,8 +2,8 @@ import { graceEnd } from '#domain/billing/charging.ts'
 import type { BillingContext, Decision } from '#domain/billing/decision.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
+import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { priceSets } from '#domain/pricing.ts'
-import { type BillingEvent, decide } from '#domain/subscription-machine.ts'
 
 /** A subscription in one of the situations that the machine tells apart, and a moment in it. */
 export type Situation = { readonly state: SubscriptionState; readonly now: Date }

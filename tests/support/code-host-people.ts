@@ -1,4 +1,4 @@
-import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import type { CodeHostAccount, CodeHostServer } from './code-host-server.ts'
 import type { TestClient } from './test-client.ts'
 

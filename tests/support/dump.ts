@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** A word that was found where it should not be: in which table, and the row as it stands there. */
 export type Trace = { readonly table: string; readonly word: string; readonly row: string }

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { mailsTo, type ReadMail } from './mails.ts'
 import { confirmedIn, registerIn, signIn } from './people.ts'

@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
-import type { UsersChange } from '#contract/team.ts'
-import { teamCalls } from '#contract/team-calls.ts'
+import type { UsersChange } from '#contract/team/team.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { accountHolder, subscribe } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { noteTrial } from '#server/billing/subscription.store.ts'
 import { trialKey } from '#server/billing/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 
 /** Where planted rows belong: `word` is in everything that is found by a look. */
 export type PlantedRows = {

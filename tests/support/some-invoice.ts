@@ -2,13 +2,13 @@ import type { Bill } from '#domain/billing/decision.ts'
 import type { Interval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
-import type { VatTreatment } from '#domain/vat.ts'
-import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { InvoiceRow } from '#server/invoices/invoice.store.ts'
 import type { InvoiceFacts } from '#server/invoices/invoice-facts.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 
 export const month: Interval = { value: 1, unit: 'm' }
 export const year: Interval = { value: 1, unit: 'y' }

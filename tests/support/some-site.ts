@@ -1,5 +1,5 @@
-import type { SignedInSession } from '#contract/accounts.ts'
-import type { SiteConfig } from '#contract/site.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import { plans } from '#domain/pricing.ts'
 
 /** The public settings of a site that sells, for tests to vary. */

@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 
 /** A paid subscription for three users, for tests to vary. */
 export const someSubscription: Subscription = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { confirmedIn, signIn } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'

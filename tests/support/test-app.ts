@@ -3,26 +3,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '#server/app.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { openWebBuild } from '#server/http/documents/web-build.ts'
-import { startQueue } from '#server/jobs/queue.ts'
+import { createApp, type SiteServices } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
+import { openWebBuild } from '#server/documents/web-build.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { openLibrary } from '#server/library/library.ts'
-import { createLog } from '#server/log.ts'
 import { demoMail } from '#server/outside/mail-demo.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
-import { openPaymentProviders } from '#server/outside/payment-providers.ts'
-import { systemRandom } from '#server/random.ts'
-import type { Random, Services } from '#server/services.ts'
+import { openPaymentProviders } from '#server/payment-providers.ts'
+import { startQueue } from '#server/queue/queue.ts'
+import { createLog } from '#server/runtime/log.ts'
+import type { Random } from '#server/runtime/random.ts'
+import { systemRandom } from '#server/runtime/random.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
 import { TestClient } from './test-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestApp = {
   readonly app: FastifyInstance
-  readonly services: Services
+  readonly services: SiteServices
   readonly clock: TestClock
   /** A new browser, signed out. */
   client(options?: { remoteAddress?: string }): TestClient
@@ -42,7 +42,7 @@ type Options = {
   /** Same words and ids in every run, in the order in which they are asked for. */
   readonly seed?: string
   /** Services of the test's own in place of the usual ones. */
-  readonly services?: Partial<Services>
+  readonly services?: Partial<SiteServices>
 }
 
 /**
@@ -56,7 +56,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
   const log = options.services?.log ?? createLog(config.logLevel)
-  const services: Services = {
+  const services: SiteServices = {
     config,
     database,
     clock,

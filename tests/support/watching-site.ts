@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { cookieName } from '#server/http/cookies.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import type { MediaExtension } from '#server/outside/media-store.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -63,7 +64,7 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   }
 }
 
-async function storeFilms(services: Services): Promise<void> {
+async function storeFilms(services: LibraryServices): Promise<void> {
   const { db } = services.database
   await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
   await db
@@ -86,7 +87,7 @@ async function storeFilms(services: Services): Promise<void> {
 }
 
 async function addVideo(
-  services: Services,
+  services: LibraryServices,
   id: string,
   film: Buffer,
   values: Partial<Insertable<Tables['video']>> = {},

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
-import type { SubscriptionOffers } from '#contract/billing.ts'
+import type { SignedInSession, Subscription, UserSession } from '#contract/accounts/accounts.ts'
+import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { forgetDraft } from '#web/billing/wizard/draft.ts'
 import { Component } from '#web/billing/wizard/wizard-page.tsx'
 import { QueryRoot } from '#web/query-root.tsx'

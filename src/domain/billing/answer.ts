@@ -1,5 +1,5 @@
-import { advanceCharge, type ChargeNews } from '#domain/charge-machine.ts'
 import type { Amount } from '#domain/money.ts'
+import { advanceCharge, type ChargeNews } from './charge-machine.ts'
 import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, type MailKind, unchanged } from './decision.ts'
 import { end } from './ending.ts'

@@ -1,6 +1,6 @@
-import { startOfDayAfter } from '#domain/billing-period.ts'
-import { isInFlight } from '#domain/charge-machine.ts'
 import { prorate } from '#domain/proration.ts'
+import { startOfDayAfter } from './billing-period.ts'
+import { isInFlight } from './charge-machine.ts'
 import {
   type BillingContext,
   type Decision,

@@ -1,4 +1,4 @@
-import { advanceCharge, isInFlight, mayAttempt } from '#domain/charge-machine.ts'
+import { advanceCharge, isInFlight, mayAttempt } from './charge-machine.ts'
 import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused } from './decision.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'

@@ -1,6 +1,6 @@
 import type { Amount } from '#domain/money.ts'
-import type { ServiceMode } from '#domain/subscription.ts'
 import type { ChargePurpose, SubscriptionState } from './state.ts'
+import type { ServiceMode } from './subscription.ts'
 
 /** The world at the moment of a decision. */
 export type BillingContext = {

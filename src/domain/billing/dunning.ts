@@ -1,4 +1,4 @@
-import { isInFlight, nextAttempt } from '#domain/charge-machine.ts'
+import { isInFlight, nextAttempt } from './charge-machine.ts'
 import { attempt, graceEnd } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'

@@ -1,4 +1,4 @@
-import { isInFlight } from '#domain/charge-machine.ts'
+import { isInFlight } from './charge-machine.ts'
 import { type Decision, decided, type Effects, refused } from './decision.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 

@@ -1,11 +1,11 @@
-import { isInFlight } from '#domain/charge-machine.ts'
-import { type CouponLimits, isRedeemable } from '#domain/coupon.ts'
+import { type CouponLimits, isRedeemable } from '#domain/coupons/coupon.ts'
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
-import { beginSubscription, type RedeemedCoupon } from '#domain/subscription.ts'
+import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
 import { isExtended } from './renewal.ts'
 import { isRunning, paidLicenses, type SubscriptionState } from './state.ts'
+import { beginSubscription, type RedeemedCoupon } from './subscription.ts'
 
 /** The owner's e-mail is confirmed. */
 export type EmailConfirmedEvent = {

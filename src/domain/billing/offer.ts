@@ -1,7 +1,7 @@
-import { nextPeriod, startCycle } from '#domain/billing-period.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Amount } from '#domain/money.ts'
 import { discountFor, type PricingPlan } from '#domain/pricing.ts'
+import { nextPeriod, startCycle } from './billing-period.ts'
 import { amountDue, cycleToExtend } from './charging.ts'
 import type { BillingContext } from './decision.ts'
 import { isRunning, paidLicenses, priceFor, type SubscriptionState } from './state.ts'

@@ -1,5 +1,5 @@
-import { startOfDayAfter } from '#domain/billing-period.ts'
-import { isInFlight } from '#domain/charge-machine.ts'
+import { startOfDayAfter } from './billing-period.ts'
+import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused } from './decision.ts'
 import { end, voided } from './ending.ts'
 import { giveBack, keptCents } from './giving-back.ts'

@@ -1,4 +1,4 @@
-import { localDate } from '#domain/billing-period.ts'
+import { localDate } from './billing-period.ts'
 import { graceEnd } from './charging.ts'
 import { isExtended } from './renewal.ts'
 import { healthOf, isRunning, type SubscriptionState } from './state.ts'

@@ -1,4 +1,4 @@
-import { isInFlight } from '#domain/charge-machine.ts'
+import { isInFlight } from './charge-machine.ts'
 import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'

@@ -1,8 +1,8 @@
-import { startCycle } from '#domain/billing-period.ts'
-import { isInFlight } from '#domain/charge-machine.ts'
 import { type Amount, amountOf } from '#domain/money.ts'
 import { mostUsers } from '#domain/pricing.ts'
 import { prorate } from '#domain/proration.ts'
+import { startCycle } from './billing-period.ts'
+import { isInFlight } from './charge-machine.ts'
 import { amountDue, owe, periodPurpose } from './charging.ts'
 import {
   type BillingContext,

@@ -1,4 +1,4 @@
-import { advanceCycle, nextPeriod, startCycle } from '#domain/billing-period.ts'
+import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
 import { type BillingContext, type Decision, decided, type Effects, type MailKind } from './decision.ts'
 import { returnPayment } from './late-payment.ts'
 import {

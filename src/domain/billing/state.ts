@@ -1,10 +1,10 @@
-import { type BillingCycle, cycleEnd } from '#domain/billing-period.ts'
-import type { ChargeProgress } from '#domain/charge-machine.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Amount } from '#domain/money.ts'
-import type { EntitlingSubscription } from '#domain/permission.ts'
 import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts'
 import type { Period } from '#domain/proration.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import { type BillingCycle, cycleEnd } from './billing-period.ts'
+import type { ChargeProgress } from './charge-machine.ts'
 
 /** `none`: the account never had a subscription. The others are product.md section 4's. */
 type BillingStatus = 'none' | EntitlingSubscription['status']

@@ -1,4 +1,4 @@
-import { isInFlight } from '#domain/charge-machine.ts'
+import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, unchanged } from './decision.ts'
 import { end } from './ending.ts'
 import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'

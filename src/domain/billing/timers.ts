@@ -1,4 +1,4 @@
-import { isInFlight } from '#domain/charge-machine.ts'
+import { isInFlight } from './charge-machine.ts'
 import { graceEnd } from './charging.ts'
 import { retryAt } from './dunning.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'

@@ -1,12 +1,18 @@
 import type { Transaction } from 'kysely'
-import type { Account, AccountUser, SignedInSession, Subscription, UserSession } from '#contract/accounts.ts'
-import { isRemovable } from '#domain/own-contacts.ts'
-import { mayWatch, seatsOf } from '#domain/permission.ts'
-import { isPastDue, statusAt } from '#domain/subscription.ts'
+import type {
+  Account,
+  AccountUser,
+  SignedInSession,
+  Subscription,
+  UserSession,
+} from '#contract/accounts/accounts.ts'
+import { isRemovable } from '#domain/accounts/own-contacts.ts'
+import { isPastDue, statusAt } from '#domain/billing/subscription.ts'
+import { mayWatch, seatsOf } from '#domain/team/permission.ts'
 import { comingOf } from '#server/billing/shown-subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import {
   readUserSessionRow,

@@ -1,5 +1,5 @@
 import { fieldMessageKey } from '#contract/problems.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /** 422 `invalid`, with a sentence for each field that is at fault: field to code of what is wrong with it. */
 export function refuseRegistration(faults: Readonly<Record<string, string>>): Problem {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Selectable, type Transaction } from 'kysely'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All that a session's reply is made of. */

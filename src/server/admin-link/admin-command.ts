@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { type AdminLinkOutcome, makeAdminLink } from './make-admin-link.ts'
 
 /** Name of the command by which a running server makes the link (command-line/control-socket.ts). */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { adminAccountId } from '#server/accounts/admin-account.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { adminAccountId } from '#server/sessions/admin-account.ts'
 
 /** What the command line was asked for with a link. */
 export type AdminLinkRow = {

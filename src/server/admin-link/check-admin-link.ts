@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { type AdminLinkPurpose, adminLinkPurpose } from '#domain/admin.ts'
-import { sha256 } from '#server/http/derived-key.ts'
-import { Problem } from '#server/http/problem.ts'
+import { type AdminLinkPurpose, adminLinkPurpose } from '#domain/accounts/admin.ts'
 import type { Visitor } from '#server/http/visitor.ts'
-import type { Services } from '#server/services.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { type AdminLinkRow, findAdmin, findAdminLink } from './admin-link.store.ts'
 
 /** A link that works, and the admin, if there is one. */

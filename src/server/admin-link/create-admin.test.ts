@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { refuseWatching } from '#server/watching/watching-right.ts'
 import { auditOf } from '#support/admin.ts'
 import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/admin-site.ts'

@@ -1,8 +1,8 @@
 import { href } from '#contract/pages.ts'
-import { type AdminLinkPurpose, adminLinkMinutes, adminLinkPurpose } from '#domain/admin.ts'
+import { type AdminLinkPurpose, adminLinkMinutes, adminLinkPurpose } from '#domain/accounts/admin.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { sha256 } from '#server/http/derived-key.ts'
-import type { Services } from '#server/services.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
 import { type AdminLinkRow, findAdmin, storeAdminLink } from './admin-link.store.ts'
 
 export type AdminLinkOutcome =

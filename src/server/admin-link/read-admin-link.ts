@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { adminLinkCalls } from '#contract/admin-link-calls.ts'
-import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
-import { Problem } from '#server/http/problem.ts'
+import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
 /** What the page behind a link is to ask for. Looking spends nothing. 422 `admin-link-wrong`. */

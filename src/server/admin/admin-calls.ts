@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { addCoupons } from './add-coupons.ts'
 import { assignCouponAsAdmin, assignPrepaidAsAdmin } from './assign-licenses.ts'
 import { assignPasswordAsAdmin } from './assign-temporary-password.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { checkOwnPassword } from '#server/accounts/own-password.ts'
 import type { AuditActor } from '#server/audit/note-in-audit.ts'
-import type { Problem } from '#server/http/problem.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import type { Services } from '#server/services.ts'
+import { checkOwnPassword } from '#server/passwords/own-password.ts'
+import type { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { tellOfWrongPasswords } from './tell-of-wrong-passwords.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { calls } from '#contract/calls.ts'
-import { emailKey } from '#domain/contact.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import {
   contactsBeginning,
   contactsContaining,

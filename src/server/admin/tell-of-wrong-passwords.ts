@@ -1,9 +1,9 @@
-import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { wrongAdminPasswordsLetter } from '#server/mail/templates/wrong-admin-passwords.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 
 /** Tells the admin, once in 15 minutes, that a wrong password was entered again and again at a session of theirs. */
 export async function tellOfWrongPasswords(services: Services, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ViewedContact, ViewedUser } from '#contract/admin-accounts.ts'
+import type { ViewedContact, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** The users of an account who are not removed, in the order of their seats. */

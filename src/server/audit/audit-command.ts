@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 /** Name of the command by which a running server verifies its audit log (command-line/control-socket.ts). */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { afterCommit } from '#server/database/transaction-scope.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { insertEntry, lockNewestEntry } from './audit.store.ts'
 import { entryHash, noEntry } from './entry-hash.ts'
 

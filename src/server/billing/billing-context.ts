@@ -1,8 +1,8 @@
 import type { BillingContext } from '#domain/billing/decision.ts'
+import type { ServiceMode } from '#domain/billing/subscription.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
-import type { ServiceMode } from '#domain/subscription.ts'
-import type { VatTreatment } from '#domain/vat.ts'
-import type { Services } from '#server/services.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import type { Services } from '#server/services/services.ts'
 import type { BilledAccount } from './billing.store.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 

@@ -4,7 +4,7 @@ import { sellerZone } from '#domain/seller-zone.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingLetter } from '#server/mail/templates/billing.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import type { BilledAccount } from './billing.store.ts'
 
 /** Tells the account holder what was decided; each change of the subscription sends a kind of mail once. */

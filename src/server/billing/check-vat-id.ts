@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { createVatRegister, type VatRegister } from '#server/outside/vat-register.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { accountsToCheck, readVatId, storeVatCheck } from './vat-check.store.ts'
 import type { VatCheck } from './vat-of-account.ts'
 

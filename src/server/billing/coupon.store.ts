@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type CouponLimits, couponKey } from '#domain/coupon.ts'
-import type { RedeemedCoupon } from '#domain/subscription.ts'
+import type { RedeemedCoupon } from '#domain/billing/subscription.ts'
+import { type CouponLimits, couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 import { amountDue } from '#domain/billing/charging.ts'
 import { refundableUntil } from '#domain/billing/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { paidLicenses, priceFor } from '#domain/billing/state.ts'
-import { isBusiness } from '#domain/buyer.ts'
-import type { Config } from '#server/config.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { Config } from '#server/config/config.ts'
 import { revivedState } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 

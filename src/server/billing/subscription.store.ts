@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { NewSubscription } from '#domain/subscription.ts'
+import type { Transaction } from 'kysely'
+import type { NewSubscription } from '#domain/billing/subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Stores the first subscription of an account. */
@@ -35,16 +35,4 @@ export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date
     .returning('email_key')
     .executeTakeFirst()
   return noted !== undefined
-}
-
-/** Whether anybody still has what they subscribed to. */
-export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
-  const running = await db
-    .selectFrom('subscription')
-    .select('account_id')
-    .where('status', '!=', 'cancelled')
-    .where('until', '>', now)
-    .limit(1)
-    .executeTakeFirst()
-  return running !== undefined
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { personKey } from '#domain/contact.ts'
-import { derivedKey } from '#server/http/derived-key.ts'
+import { personKey } from '#domain/accounts/contact.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
 
 /**
  * What it is remembered by that a person had their trial. It outlives their account, so it is a keyed hash: a dump names

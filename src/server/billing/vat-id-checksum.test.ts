@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkVatId, euCountries } from '#domain/vat-id.ts'
+import { checkVatId, euCountries } from '#domain/tax/vat-id.ts'
 import { hasRightCheckDigits } from './vat-id-checksum.ts'
 
 /** Published numbers, and how one digit of each is mistyped where the country's rule can find it. */

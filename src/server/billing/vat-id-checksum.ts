@@ -1,4 +1,4 @@
-import { cleanVatId, euCountries } from '#domain/vat-id.ts'
+import { cleanVatId, euCountries } from '#domain/tax/vat-id.ts'
 
 /**
  * Whether the check digits of a VAT id of good form fit, so that a slip of the finger is found before it costs tax. It

@@ -1,8 +1,8 @@
-import { localDate } from '#domain/billing-period.ts'
-import { type Buyer, isBusiness } from '#domain/buyer.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
-import { type VatQuestion, type VatTreatment, vatFor } from '#domain/vat.ts'
-import type { Config } from '#server/config.ts'
+import { type Buyer, isBusiness } from '#domain/tax/buyer.ts'
+import { type VatQuestion, type VatTreatment, vatFor } from '#domain/tax/vat.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** What the register said of a VAT id, kept as evidence (`account.vat_check`). `checkedAt` is real time. */
 export type VatCheck = {

@@ -1,8 +1,8 @@
-import type { CodeHostProblem } from '#contract/code-host.ts'
-import { emailKey } from '#domain/contact.ts'
+import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CodeHostPerson } from '#server/outside/code-host.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { keepArrival } from './arrival.store.ts'
 import { queueAvatar } from './avatar-job.ts'
 import {

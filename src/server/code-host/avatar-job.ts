@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { type CodeHost, createCodeHost } from '#server/outside/code-host.ts'
 import { mediaMimeType } from '#server/outside/media-store.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { isPictureInUse, replaceAvatar } from './avatar.store.ts'
 import { pictureKind } from './picture-kind.ts'
 

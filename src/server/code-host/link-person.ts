@@ -1,7 +1,7 @@
-import type { CodeHostProblem } from '#contract/code-host.ts'
+import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CodeHostPerson } from '#server/outside/code-host.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { queueAvatar } from './avatar-job.ts'
 import {
   deleteIdentity,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CodeHostProblem } from '#contract/code-host.ts'
-import { codeHostCalls } from '#contract/code-host-calls.ts'
+import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
+import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 
 /** Sends the browser on. These answers carry words that work once: nobody keeps them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { couponKey } from '#domain/coupon.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { testEngine } from '#support/database.ts'

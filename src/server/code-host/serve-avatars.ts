@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#server/http/problem.ts'
 import { matchesEtag } from '#server/http/ready-bytes.ts'
 import { isMediaKey } from '#server/outside/media-store.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { isAvatar } from './avatar.store.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { readConfirmedAddresses } from '#server/credentials/confirmed-addresses.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { codeHostChangedLetter } from '#server/mail/templates/code-host-changed.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 
 /**
  * Tells a user by mail, at each of their confirmed contacts, that they can sign in by the code host now, or no longer.

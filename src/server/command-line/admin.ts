@@ -1,9 +1,9 @@
 // npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
 // npm run admin -- verify-audit
 import { resolve } from 'node:path'
-import { systemClock } from '#server/clock.ts'
-import { readConfig } from '#server/config.ts'
-import { systemRandom } from '#server/random.ts'
+import { readConfig } from '#server/config/config.ts'
+import { systemClock } from '#server/runtime/clock.ts'
+import { systemRandom } from '#server/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
 const { DATA_DIR, DATABASE_URL, BASE_URL } = process.env

@@ -1,7 +1,7 @@
 // npm run catalogue -- import [folder] | check [folder]
 import { resolve } from 'node:path'
-import { systemClock } from '#server/clock.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { systemClock } from '#server/runtime/clock.ts'
 import { runCatalogue } from './run-catalogue.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

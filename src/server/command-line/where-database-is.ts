@@ -1,5 +1,6 @@
-import type { ReadConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/database/open.ts'
+import type { ReadConfig } from '#server/config/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { askServer } from './ask-server.ts'
 
 type Place = {

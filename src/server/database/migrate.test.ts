@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, silentLog } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import type { Database } from './open.ts'
 
 let folder: string
 let database: Database

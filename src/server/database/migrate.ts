@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Log } from './engine.ts'
-import type { Database } from './open.ts'
-import { StartProblem } from './start-problem.ts'
+import type { Log } from '#server/database/engine/engine.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+import type { Database } from './database.ts'
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, testEngine } from '#support/database.ts'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Engine, Log } from './engine.ts'
-import { GuardedPool } from './pool.ts'
-import { StartProblem } from './start-problem.ts'
+import type { Engine, Log } from '#server/database/engine/engine.ts'
+import { GuardedPool } from '#server/database/engine/pool.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 
 const oldestVersion = 15
 

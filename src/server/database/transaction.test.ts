@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import { createTestDatabase, testEngine } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
-import { afterCommit } from './transaction-scope.ts'
 
 let database: Database
 beforeAll(async () => {

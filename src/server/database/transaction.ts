@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import { insideTransaction } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from './tables.ts'
-import { insideTransaction } from './transaction-scope.ts'
 
 /** How often a transaction is tried when PostgreSQL says that it collided with another one. */
 const attempts = 5

@@ -1,10 +1,10 @@
-import { startOfDay } from '#domain/billing-period.ts'
-import { isInFlight } from '#domain/charge-machine.ts'
-import { isSameName } from '#domain/declaration.ts'
+import { isSameName } from '#domain/accounts/declaration.ts'
+import { startOfDay } from '#domain/billing/billing-period.ts'
+import { isInFlight } from '#domain/billing/charge-machine.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
-import { decideBilling } from '#server/billing/decide-billing.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { decideBilling } from '#server/subscriptions/decide-billing.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 
 /** `waits`: a charge is on its way. `operator`: somebody has to look at it. */

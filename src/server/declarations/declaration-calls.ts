@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { declarationCalls } from '#contract/declaration-calls.ts'
+import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { receiveDeclaration } from './receive-declaration.ts'
 
 /** What consumers declare about their contract without signing in (decisions/096-wizard-and-declarations.md). */

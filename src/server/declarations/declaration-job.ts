@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { settleDeclarations } from './settle-declarations.ts'
 
 /** Name of the job that carries declarations out: enqueued with each one, within its transaction. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { emailKey } from '#domain/contact.ts'
-import { permissionsOf, type Role } from '#domain/permission.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { permissionsOf, type Role } from '#domain/team/permission.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of declarations. */

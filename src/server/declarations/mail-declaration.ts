@@ -8,7 +8,7 @@ import {
   type DeclarationFacts,
   declarationReceivedLetter,
 } from '#server/mail/templates/declaration-received.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import type { Outcome } from './carry-out-declaration.ts'
 import type { Declaration } from './declaration.store.ts'
 

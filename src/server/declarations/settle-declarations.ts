@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { carryOutDeclaration, type Outcome } from './carry-out-declaration.ts'
 import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
 import { mailDeclarer, mailOperator } from './mail-declaration.ts'

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { calls } from '#contract/calls.ts'
-import { isMovable } from '#server/clock.ts'
+import { writeSetting } from '#server/database/setting.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
 import { findInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { fileNameOf } from '#server/invoices/invoice-file.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import { type QueuedMail, readSentMails } from '#server/mail/mail.store.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
-import type { Services } from '#server/services.ts'
+import { isMovable } from '#server/runtime/clock.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
-import { writeSetting } from '#server/site/setting.store.ts'
 import { advanceDemoClock } from './demo-clock.ts'
 import { demoAccounts } from './demo-logins.ts'
 
 /** The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them. */
-export function registerDemoCalls(app: FastifyInstance, services: Services): void {
+export function registerDemoCalls(app: FastifyInstance, services: LibraryServices): void {
   const { database, clock } = services
   let walking: Promise<unknown> = Promise.resolve()
 

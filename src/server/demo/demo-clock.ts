@@ -1,9 +1,9 @@
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
-import { createMovableClock, type MovableClock } from '#server/clock.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { readSetting, writeSetting } from '#server/database/setting.store.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
-import type { Services } from '#server/services.ts'
-import { readSetting, writeSetting } from '#server/site/setting.store.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { createMovableClock, type MovableClock } from '#server/runtime/clock.ts'
 
 /** The demo's clock, as far ahead as it was when the demo ran last. */
 export async function openDemoClock({ db }: Pick<Database, 'db'>): Promise<MovableClock> {
@@ -19,7 +19,7 @@ const furthestAdvanceYears = 3
  * that is due, so that everything happens on its day and in its order. Undefined when that is further than three years.
  */
 export async function advanceDemoClock(
-  services: Services,
+  services: LibraryServices,
   clock: MovableClock,
   duration: string,
 ): Promise<Date | undefined> {

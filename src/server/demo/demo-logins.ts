@@ -1,4 +1,4 @@
-import { adminAccountId } from '#server/accounts/admin-account.ts'
+import { adminAccountId } from '#server/sessions/admin-account.ts'
 
 /** Somebody whom the demo knows from the start. Passwords are public: the demo listens on loopback addresses only. */
 type DemoPerson = {

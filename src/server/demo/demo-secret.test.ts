@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemRandom } from '#server/random.ts'
+import { systemRandom } from '#server/runtime/random.ts'
 import { keepDemoSecret } from './demo-secret.ts'
 
 function emptyFolder(): string {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { emailKey } from '#domain/contact.ts'
-import { couponKey } from '#domain/coupon.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { DemoAccount, demoCoupon } from './demo-logins.ts'
 

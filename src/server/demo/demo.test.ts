@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createMovableClock, type MovableClock } from '#server/clock.ts'
+import { createMovableClock, type MovableClock } from '#server/runtime/clock.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { startSmtpServer } from '#support/smtp.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { accountExists, insertDemoAccount, insertDemoCoupon } from './demo.store.ts'
 import { demoAccounts, demoCoupon } from './demo-logins.ts'
 

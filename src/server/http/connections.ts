@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /** How long a request may take to arrive, in milliseconds. */
 const arrivalMs = 12_000

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * The cookies of the house: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sha256 } from '#server/runtime/derived-key.ts'
 import { createCsrfTokens } from './csrf-token.ts'
-import { sha256 } from './derived-key.ts'
 
 const tokens = createCsrfTokens('a secret that is long enough for a test')
 const browser = sha256('a browser')

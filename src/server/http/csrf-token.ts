@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ProblemCode } from '#contract/problems.ts'
-import { derivedKey } from './derived-key.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
 
 /** Lifetime of a token (product.md section 9). */
 const lifetimeMs = 15 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Services } from '#server/services.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Every write has to carry a token of its own browser and to come from a page of this site. It runs before the body is

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#contract/call.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { needsSecondFactor } from '#domain/admin.ts'
-import { Problem } from './problem.ts'
+import { needsSecondFactor } from '#domain/accounts/admin.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Visitor } from './visitor.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** Names of the migrations that the database has seen. */
 export async function readAppliedMigrations({ pool }: Database): Promise<string[]> {

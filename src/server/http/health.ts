@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
-import type { Health } from '#contract/site.ts'
+import type { Health } from '#contract/site/site.ts'
 import { migrationsFolder } from '#server/database/migrations-folder.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { mailIsStuck, readAppliedMigrations } from './health.store.ts'
 
 type Checks = Record<'database' | 'migrations' | 'disk' | 'mail', 'ok' | 'failing'>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { checkHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { openPreSession } from './pre-session.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { Config } from '#server/config.ts'
-import { isLoopbackName } from '#server/setting-values.ts'
-import { Problem } from './problem.ts'
+import type { Config } from '#server/config/config.ts'
+import { isLoopbackName } from '#server/config/setting-values.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /**
  * Refuses requests that are meant for another host (421): a foreign name in `Host` would poison caches and links, and

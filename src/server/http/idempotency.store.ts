@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type KeptAnswer = { readonly requestHash: Buffer; readonly status: number; readonly body: unknown }

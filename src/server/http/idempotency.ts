@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Call } from '#contract/call.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Services } from '#server/services.ts'
-import { derivedKey } from './derived-key.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { findAnswer, insertAnswer, type KeptAnswer } from './idempotency.store.ts'
-import { Problem } from './problem.ts'
 
 /** How long an answer is repeated for its key. */
 export const answersKeptMs = 24 * 60 * 60 * 1000

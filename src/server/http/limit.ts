@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /** How often something may be tried within some time, counted in memory for each key. */
 export type Limit = {

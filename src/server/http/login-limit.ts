@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Problem } from '#server/runtime/problem.ts'
 import { createLimit, type Limit, tooMany } from './limit.ts'
-import type { Problem } from './problem.ts'
 
 /** Whose sign-in it is: the account as it was typed, where from, and on which device if it is a known one. */
 export type LoginAttempt = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { problems } from '#contract/problems.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { cookieName } from './cookies.ts'
 
 type Json = { readonly [key: string]: unknown }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { Services } from '#server/services.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
 import { writeCookie } from './cookies.ts'
-import { sha256 } from './derived-key.ts'
 
 /**
  * Gives a browser that has no session a word of its own, so that a CSRF token or a playback grant can be bound to it.

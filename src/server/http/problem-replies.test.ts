@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemMessageKey, problems } from '#contract/problems.ts'
 import * as messages from '#messages/generated/messages.js'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { registerProblemReplies } from './problem-replies.ts'
 
 const thrown: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /**
  * Turns every failure into problem details: a `Problem` that a handler returns or sends, and whatever was thrown. This

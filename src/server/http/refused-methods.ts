@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Call } from '#contract/call.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']

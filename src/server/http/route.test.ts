@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { Id } from '#contract/shapes.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { registerProblemReplies } from './problem-replies.ts'
 import { type CallHandler, route } from './route.ts'
 

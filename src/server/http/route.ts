@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Remember } from './idempotency.ts'
-import { Problem } from './problem.ts'
 import type { Viewer, Visitor } from './visitor.ts'
 
 /** What a use case gets: the checked request, who asks, and the raw request and reply for the few that need them. */

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /**
  * Headers of every reply, whatever its status: a browser may do nothing with a reply of a call but read it. Pages

@@ -1,10 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Permission } from '#contract/accounts.ts'
-import { signedInBy } from '#server/accounts/sessions.ts'
-import type { Services } from '#server/services.ts'
-import { clientNetwork } from './client-network.ts'
-import { readCookie } from './cookies.ts'
-import { sha256 } from './derived-key.ts'
+import type { Permission } from '#contract/accounts/accounts.ts'
 
 /** A signed-in person, as their session says. */
 export type Viewer = {
@@ -42,56 +36,6 @@ export type Visitor = {
   readonly preSessionHash: Buffer | undefined
   /** The client's address, IPv6 cut to its /64: what limits count by. */
   readonly network: string
-}
-
-/**
- * Finds out who asks, before anything else is done with a request. Ready bytes that are the same for everybody need no
- * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
- */
-export function registerVisitors(app: FastifyInstance, services: Services): void {
-  app.decorateRequest('visitor')
-  app.addHook('onRequest', (request, _reply, next) => {
-    const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
-    if (anonymous || !request.headers.cookie) {
-      request.visitor = nobody(request)
-      return next()
-    }
-    visitorOf(services, request).then((visitor) => {
-      request.visitor = visitor
-      next()
-    }, next)
-  })
-}
-
-async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
-  const session = wordIn(readCookie(request, services.config, 'session'))
-  const preSession = wordIn(readCookie(request, services.config, 'visitor'))
-  const { viewer, pending } = session ? await signedInBy(services, session) : nothing
-  const preSessionHash = preSession ? sha256(preSession) : undefined
-  return {
-    viewer,
-    pending,
-    browserHash: viewer?.sessionHash ?? preSessionHash,
-    preSessionHash,
-    network: clientNetwork(request.ip),
-  }
-}
-
-const nothing = { viewer: undefined, pending: undefined }
-
-function nobody(request: FastifyRequest): Visitor {
-  return {
-    viewer: undefined,
-    pending: undefined,
-    browserHash: undefined,
-    preSessionHash: undefined,
-    network: clientNetwork(request.ip),
-  }
-}
-
-/** Our cookies hold 256 bit as base64url; anything else was not written by us. */
-function wordIn(cookie: string | undefined): string | undefined {
-  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
 }
 
 declare module 'fastify' {

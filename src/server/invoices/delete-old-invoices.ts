@@ -1,8 +1,8 @@
-import { localDate } from '#domain/billing-period.ts'
-import { invoicesKeptFrom } from '#domain/invoice-retention.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { invoicesKeptFrom } from '#domain/invoices/invoice-retention.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { deleteInvoices, forgetBuyers } from './old-invoices.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Invoice } from '@e-invoice-eu/core'
-import { townOf } from '#domain/addressee.ts'
-import type { InvoiceParty } from '#domain/invoice.ts'
+import { townOf } from '#domain/accounts/addressee.ts'
+import type { InvoiceParty } from '#domain/invoices/invoice.ts'
 import type { WrittenInvoice } from './invoice-facts.ts'
 import { namesCountry } from './invoice-words.ts'
 

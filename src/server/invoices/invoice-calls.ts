@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { findInvoice } from './invoice.store.ts'
 import { type InvoiceFormat, invoiceFile } from './invoice-file.ts'
 

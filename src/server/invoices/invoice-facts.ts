@@ -1,9 +1,9 @@
-import { addresseeOf } from '#domain/addressee.ts'
+import { addresseeOf } from '#domain/accounts/addressee.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { localDate } from '#domain/billing-period.ts'
-import { creditNoteOf, type InvoiceDocument, invoiceOf } from '#domain/invoice.ts'
+import { creditNoteOf, type InvoiceDocument, invoiceOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
-import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
 
 /** What an invoice is written from, as it was when the money was asked for. Never read anew from the account. */

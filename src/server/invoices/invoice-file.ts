@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { m } from '#messages/generated-mails/messages.js'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import type { InvoiceRow } from './invoice.store.ts'
 import { type WrittenInvoice, writtenInvoice } from './invoice-facts.ts'
 import { findInvoiceFile, keepInvoiceFile } from './invoice-file.store.ts'

@@ -1,5 +1,5 @@
-import { localDate } from '#domain/billing-period.ts'
-import type { InvoiceDocument, InvoiceLine, InvoiceNote, InvoiceParty } from '#domain/invoice.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import type { InvoiceDocument, InvoiceLine, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { localDate } from '#domain/billing-period.ts'
-import { missingOnInvoice } from '#domain/invoice.ts'
+import { missingOnInvoice } from '#domain/invoices/invoice.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
-import type { ChargeFacts } from '#server/billing/charging/charge-facts.ts'
-import { noteForOperator } from '#server/billing/events/payment-notice.store.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import {
   findInvoiceByEffect,
   findInvoiceOfCharge,

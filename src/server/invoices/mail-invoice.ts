@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { invoiceLetter } from '#server/mail/templates/invoice.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { findInvoiceReader } from './invoice-reader.store.ts'
 import { amountText } from './invoice-words.ts'
 

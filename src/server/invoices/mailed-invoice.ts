@@ -1,5 +1,5 @@
 import type { MailAttachment } from '#server/outside/mail.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { findInvoice } from './invoice.store.ts'
 import { invoiceFile } from './invoice-file.ts'
 

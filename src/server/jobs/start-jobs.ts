@@ -1,10 +1,10 @@
-import { startBillingJob } from '#server/billing/billing-job.ts'
 import { startVatIdJob } from '#server/billing/check-vat-id.ts'
 import { startAvatarJob } from '#server/code-host/avatar-job.ts'
 import { startDeclarationJob } from '#server/declarations/declaration-job.ts'
 import { startMailJob } from '#server/mail/mail-job.ts'
 import { startForgettingMedia } from '#server/own-data/forget-media.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
+import { startBillingJob } from '#server/subscriptions/billing-job.ts'
 import { startDailyWork } from './daily.ts'
 
 /** Says who does the jobs of the house. Before it, nothing can be enqueued. */

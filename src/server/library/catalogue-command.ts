@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
-import type { Services } from '#server/services.ts'
 import { type ImportOutcome, importCatalogue } from './import-catalogue.ts'
+import type { LibraryServices } from './library.ts'
 import type { CatalogueProgress } from './read-catalogue.ts'
 
 /** Name of the command by which a running server imports (command-line/control-socket.ts). */
@@ -11,7 +11,7 @@ export const importCommand = 'import-catalogue'
  * `{folder}`, an absolute path.
  */
 export async function importOnRequest(
-  services: Pick<Services, 'database' | 'media' | 'clock' | 'config' | 'library'>,
+  services: LibraryServices,
   request: unknown,
   report: (progress: CatalogueProgress) => void,
 ): Promise<ImportOutcome> {

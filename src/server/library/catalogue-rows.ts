@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { versionId } from '#domain/catalogue.ts'
+import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { StoredTrack, Tables } from '#server/database/tables.ts'
 import { parentIdsOf } from './check-references.ts'
 import type { Catalogue } from './read-catalogue.ts'

@@ -1,4 +1,4 @@
-import { categoryCircles, versionId } from '#domain/catalogue.ts'
+import { categoryCircles, versionId } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
 import type { Catalogue } from './read-catalogue.ts'

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
-import { isDay } from '#domain/catalogue.ts'
+import { isDay } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** The values at the head of a Markdown file, read by name, and the text below them. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
 import type { CatalogueMistake } from './catalogue-mistake.ts'
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'

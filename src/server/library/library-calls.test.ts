@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createMovableClock } from '#server/clock.ts'
+import { createMovableClock } from '#server/runtime/clock.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { Problem } from '#server/http/problem.ts'
 import { sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { LibraryServices } from './library.ts'
 
 /** The public calls of the catalogue (product.md section 7), and the posters: the same bytes for everybody. */
-export function registerLibraryCalls(app: FastifyInstance, { library, media }: Services): void {
+export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
   for (const name of ['videos', 'categories', 'versions'] as const) {
     route(app, calls[name], ({ request, reply }) => {
       sendReadyBytes(request, reply, library.bytes[name])

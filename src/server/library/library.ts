@@ -1,6 +1,6 @@
-import type { Category, SoftwareVersion, Video } from '#contract/library.ts'
-import { businessDay } from '#domain/catalogue.ts'
-import type { Services } from '#server/services.ts'
+import type { Category, SoftwareVersion, Video } from '#contract/library/library.ts'
+import { businessDay } from '#domain/catalogue/catalogue.ts'
+import type { Services } from '#server/services/services.ts'
 import { type CatalogueBytes, catalogueBytes } from './catalogue-bytes.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
 import { type ListedCatalogue, listCatalogue, nextListingDay, type VideoMedia } from './listed-catalogue.ts'
@@ -27,6 +27,9 @@ export type Library = {
   onChange(listener: () => void): () => void
   close(): void
 }
+
+/** What use cases of the library ask for beside the site's other services. */
+export type LibraryServices = Services & { readonly library: Library }
 
 /** Another process may import on PostgreSQL; it is noticed within this time. */
 const lookEveryMs = 2_000

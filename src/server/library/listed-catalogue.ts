@@ -1,8 +1,8 @@
-import type { Category, Chapter, SoftwareVersion, Video } from '#contract/library.ts'
-import { isListed } from '#domain/catalogue.ts'
-import { type CategoryTree, categoryTree } from '#domain/category-tree.ts'
-import { listVideos } from '#domain/listing.ts'
-import { everything } from '#domain/listing-query.ts'
+import type { Category, Chapter, SoftwareVersion, Video } from '#contract/library/library.ts'
+import { isListed } from '#domain/catalogue/catalogue.ts'
+import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import { listVideos } from '#domain/catalogue/listing.ts'
+import { everything } from '#domain/catalogue/listing-query.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
 import type { StoredCatalogue, StoredVideo } from './library.store.ts'
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { checkWebVtt, type WebVttMistake } from '#domain/web-vtt.ts'
+import { checkWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
 import { readText } from './read-text.ts'

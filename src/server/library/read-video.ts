@@ -1,6 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Chapter, type ChapterMistake, checkChapters, parseChapter } from '#domain/catalogue.ts'
+import {
+  type Chapter,
+  type ChapterMistake,
+  checkChapters,
+  parseChapter,
+} from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { sendDueMails } from './send-due-mails.ts'
 
 /** Name of the job that empties the outbox. */

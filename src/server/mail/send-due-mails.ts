@@ -1,6 +1,6 @@
 import { mailedInvoice } from '#server/invoices/mailed-invoice.ts'
 import type { Delivery } from '#server/outside/mail.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type QueuedMail } from './mail.store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { startQueue } from '#server/jobs/queue.ts'
 import type { Delivery, MailTransport } from '#server/outside/mail.ts'
+import { startQueue } from '#server/queue/queue.ts'
 import { createTestDatabase, silentLog } from '#support/database.ts'
 import { registrationOf } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

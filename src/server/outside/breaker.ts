@@ -1,4 +1,4 @@
-import type { Clock } from '#server/services.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 import type { PaymentProvider, Unknown } from './payment.ts'
 
 /** So many failures in a row, and the provider is left alone for so long. */

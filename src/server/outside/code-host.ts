@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isEmail } from '#domain/contact.ts'
-import type { Config } from '#server/config.ts'
+import { isEmail } from '#domain/accounts/contact.ts'
+import type { Config } from '#server/config/config.ts'
 import { downloadPicture } from './download-picture.ts'
 
 /** Somebody as the code host knows them. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartProblem } from '#server/database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 import { openMediaFolder } from './media-folder.ts'
 import { isMediaKey, mediaMimeType } from './media-store.ts'
 

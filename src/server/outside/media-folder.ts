@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartProblem } from '#server/database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 import {
   isMediaKey,
   type MediaExtension,

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { createPasswordHash } from './password-hash.ts'
 
 const passwords = createPasswordHash()

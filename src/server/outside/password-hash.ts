@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { Problem } from '#server/http/problem.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /** Argon2id with a cap on what runs at once, so that a flood of sign-ins cannot take the machine. */
 export type PasswordHash = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Permission } from '#contract/accounts.ts'
+import type { Permission } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'

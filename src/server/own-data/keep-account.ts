@@ -2,7 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { deletionTakenBackLetter } from '#server/mail/templates/deletion-taken-back.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { readAddressees, unmarkAccount, unmarkUser } from './deletion.store.ts'
 import { tellOfEnding } from './tell-of-ending.ts'
 

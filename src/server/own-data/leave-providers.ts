@@ -1,9 +1,9 @@
-import { adminAccountId } from '#server/accounts/admin-account.ts'
 import { unsettledAttempts } from '#server/billing/charging/charging.store.ts'
-import { decideBilling } from '#server/billing/decide-billing.ts'
 import { customersOf } from '#server/billing/payment-card.store.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { adminAccountId } from '#server/sessions/admin-account.ts'
+import { decideBilling } from '#server/subscriptions/decide-billing.ts'
 
 const ever = new Date(8.64e15)
 

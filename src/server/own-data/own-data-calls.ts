@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { keepAccount } from './keep-account.ts'
 import { requestDeletion } from './request-deletion.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { leaveProviders } from './leave-providers.ts'
 import { deleteFarewells, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
 import { purgeDueAccount } from './purge-account.ts'

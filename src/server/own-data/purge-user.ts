@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { deletedLetter } from '#server/mail/templates/deleted.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { readAddressees } from './deletion.store.ts'
 import { forgetMedia } from './forget-media.ts'
 import { deleteTraces, lockUser, marksOf } from './purge.store.ts'

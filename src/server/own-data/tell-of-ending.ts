@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Ending } from '#domain/deletion.ts'
+import type { Ending } from '#domain/accounts/deletion.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/mail/queue-mail.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import type { Addressee } from './deletion.store.ts'
 
 /** Who goes: all of an account, as this user of it asked, or one user alone. */

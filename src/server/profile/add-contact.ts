@@ -1,13 +1,18 @@
-import type { accountCalls } from '#contract/account-calls.ts'
-import { emailKey, pendingContactDays } from '#domain/contact.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
+import {
+  accountHasAddress,
+  deleteExpiredContacts,
+  insertContact,
+  readOwnContacts,
+} from '#server/accounts/contact.store.ts'
 import { readAccountWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
-import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountHasAddress, deleteExpiredContacts, insertContact, readOwnContacts } from './contact.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 

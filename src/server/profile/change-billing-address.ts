@@ -1,9 +1,9 @@
-import type { accountCalls } from '#contract/account-calls.ts'
-import { Problem } from '#server/http/problem.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { storeBillingAddress } from '#server/accounts/profile.store.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountAnswer } from './account-answer.ts'
-import { storeBillingAddress } from './profile.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 
 /** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`. */
 export async function changeBillingAddress(

@@ -1,10 +1,10 @@
-import type { accountCalls } from '#contract/account-calls.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { storeAccountName, storeUserName } from '#server/accounts/profile.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountAnswer } from './account-answer.ts'
-import { storeAccountName, storeUserName } from './profile.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Changes the user's own name; the owner's is the name of the account as well. Counts as a change of the account, whose

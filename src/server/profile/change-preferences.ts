@@ -1,9 +1,9 @@
-import type { accountCalls } from '#contract/account-calls.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { storeAccountLanguage, storeNewsletter, storeUserLanguage } from '#server/accounts/profile.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountAnswer } from './account-answer.ts'
-import { storeAccountLanguage, storeNewsletter, storeUserLanguage } from './profile.store.ts'
+import type { Services } from '#server/services/services.ts'
 
 /** Subscribes the account to the newsletter, or unsubscribes it. */
 export async function changeNewsletter(

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { accountCalls } from '#contract/account-calls.ts'
-import { checkOwnPassword } from '#server/accounts/own-password.ts'
-import { lockUser } from '#server/accounts/user-lock.store.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { readOwnContacts, storePrimaryContact } from '#server/accounts/contact.store.ts'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountAnswer } from './account-answer.ts'
-import { readOwnContacts, storePrimaryContact } from './contact.store.ts'
+import { checkOwnPassword } from '#server/passwords/own-password.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { mailContactChange } from './mail-contact-change.ts'
-import { countAccountChange } from './profile.store.ts'
 
 /**
  * Makes a confirmed contact of the user's the one that their mails go to, and tells the former one so. Counts as a change

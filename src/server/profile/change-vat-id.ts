@@ -1,13 +1,13 @@
-import type { accountCalls } from '#contract/account-calls.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
-import { checkVatId, cleanVatId, isCountryCode } from '#domain/vat-id.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { storeVatId } from '#server/accounts/profile.store.ts'
 import { queueVatIdCheck } from '#server/billing/check-vat-id.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { accountAnswer } from './account-answer.ts'
-import { storeVatId } from './profile.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Changes the billing country and the VAT id, which belong together: a blank VAT id takes away the one that was there

@@ -1,5 +1,5 @@
-import { isEmail } from '#domain/contact.ts'
-import { Problem } from '#server/http/problem.ts'
+import { isEmail } from '#domain/accounts/contact.ts'
+import { Problem } from '#server/runtime/problem.ts'
 
 /** 422 for what is no e-mail address, in the field `add`. */
 export function checkNewEmail(text: string): Problem | undefined {

@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely'
-import { pendingUntil } from '#domain/contact.ts'
+import { pendingUntil } from '#domain/accounts/contact.ts'
+import { insertConfirmationCode } from '#server/accounts/contact.store.ts'
 import { findConfirmedContact } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { sha256 } from '#server/http/derived-key.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { confirmAddedContactLetter } from '#server/mail/templates/confirm-added-contact.ts'
 import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
 import { contactInUseLetter } from '#server/mail/templates/contact-in-use.ts'
-import type { Services } from '#server/services.ts'
-import { insertConfirmationCode } from './contact.store.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Mails a code to a contact that waits for confirmation. An address that somebody has confirmed for themselves gets no

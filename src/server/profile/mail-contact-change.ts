@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
+import type { ContactRow } from '#server/accounts/contact.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { type ContactChange, contactChangedLetter } from '#server/mail/templates/contact-changed.ts'
-import type { Services } from '#server/services.ts'
-import type { ContactRow } from './contact.store.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Tells the contact that was the primary one before a change of it, so that a thief of a session and a password cannot

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountCalls } from '#contract/account-calls.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Call } from '#contract/call.ts'
 import { addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

@@ -1,12 +1,12 @@
-import type { accountCalls } from '#contract/account-calls.ts'
-import { isRemovable } from '#domain/own-contacts.ts'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { isRemovable } from '#domain/accounts/own-contacts.ts'
+import { deleteContact, readOwnContacts } from '#server/accounts/contact.store.ts'
 import { readAccountWithin } from '#server/accounts/read-session.ts'
-import { lockUser } from '#server/accounts/user-lock.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
-import { deleteContact, readOwnContacts } from './contact.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
 /**

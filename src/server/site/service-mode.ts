@@ -1,7 +1,7 @@
-import type { ServiceMode } from '#domain/subscription.ts'
-import { anySubscriptionRuns } from '#server/billing/subscription.store.ts'
-import type { Services } from '#server/services.ts'
-import { deleteSetting, readSetting, writeSetting } from './setting.store.ts'
+import type { ServiceMode } from '#domain/billing/subscription.ts'
+import { deleteSetting, readSetting, writeSetting } from '#server/database/setting.store.ts'
+import type { Services } from '#server/services/services.ts'
+import { anySubscriptionRuns } from './service-mode.store.ts'
 
 /** Whether the service takes subscriptions or is closing, and whether its end has made everything free. */
 export type ServiceState = { readonly serviceMode: ServiceMode; readonly freedBySunset: boolean }

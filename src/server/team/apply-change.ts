@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { type ChangedTeam, formerUserDays } from '#domain/team.ts'
+import { type ChangedTeam, formerUserDays } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { removedFromAccountLetter } from '#server/mail/templates/removed-from-account.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { endPlayback } from '#server/watching/end-playback.ts'
 import type { UserToMail } from './mail-new-user.ts'
 import {

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { joinAccountLetter } from '#server/mail/templates/join-account.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { becomeFormerUser, findOwner, markJoined } from './join.store.ts'
 
 /**

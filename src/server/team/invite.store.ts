@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { InviteState } from '#domain/invite.ts'
-import type { EntitlingSubscription } from '#domain/permission.ts'
+import type { InviteState } from '#domain/team/invite.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of invite links. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { teamCalls } from '#contract/team-calls.ts'
-import { emailKey, pendingUntil } from '#domain/contact.ts'
-import { checkJoining, inviteWorks } from '#domain/invite.ts'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
+import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import {
   findConfirmedContact,
@@ -11,16 +11,16 @@ import {
   lockAddress,
   markPoint,
 } from '#server/accounts/registration.store.ts'
-import { checkNewPassword } from '#server/credentials/check-new-password.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { sha256 } from '#server/http/derived-key.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
 import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
-import type { Services } from '#server/services.ts'
+import { checkNewPassword } from '#server/passwords/check-new-password.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { countUse, type FoundInvite, findInvite, lockAccount } from './invite.store.ts'
 import {
   countChange,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { href } from '#contract/pages.ts'
-import type { Invites } from '#contract/team.ts'
-import type { Services } from '#server/services.ts'
+import type { Invites } from '#contract/team/team.ts'
+import type { Services } from '#server/services/services.ts'
 import { readInvites } from './invite.store.ts'
 
 /** The invite links of an account that still work, newest first, each with the address to pass on. */

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { emailKey } from '#domain/contact.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { findConfirmedContact } from '#server/accounts/registration.store.ts'
-import { createPasswordCode } from '#server/credentials/password-codes.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { addedElsewhereLetter } from '#server/mail/templates/added-elsewhere.ts'
 import { createPasswordLetter } from '#server/mail/templates/create-password.ts'
-import type { Services } from '#server/services.ts'
+import { createPasswordCode } from '#server/passwords/password-codes.ts'
+import type { Services } from '#server/services/services.ts'
 
 export type UserToMail = {
   readonly userId: string

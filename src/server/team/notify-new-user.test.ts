@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'

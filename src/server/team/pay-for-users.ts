@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { quoteUsers } from '#domain/billing/seats.ts'
-import type { ServiceMode } from '#domain/subscription.ts'
-import { decideWithin } from '#server/billing/decide-billing.ts'
-import { agreedBy } from '#server/billing/users-quote.ts'
+import type { ServiceMode } from '#domain/billing/subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { decideWithin } from '#server/subscriptions/decide-billing.ts'
+import { agreedBy } from '#server/subscriptions/users-quote.ts'
 
 /**
  * Tells the subscription how many licences the account is to have: what that costs is ordered, what it saves credited, in

@@ -1,9 +1,9 @@
-import type { teamCalls } from '#contract/team-calls.ts'
-import { seatsFor } from '#domain/seats.ts'
-import { fatesOf, mostRows, seatsLeftFor } from '#domain/user-fates.ts'
+import type { teamCalls } from '#contract/team/team-calls.ts'
+import { seatsFor } from '#domain/team/seats.ts'
+import { fatesOf, mostRows, seatsLeftFor } from '#domain/team/user-fates.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { seatedBy } from './seated-by.ts'
 import { lockTeam } from './team.store.ts'
 

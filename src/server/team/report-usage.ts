@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { UsageReport } from '#contract/team.ts'
-import { seatsOf } from '#domain/permission.ts'
-import type { Services } from '#server/services.ts'
+import type { UsageReport } from '#contract/team/team.ts'
+import { seatsOf } from '#domain/team/permission.ts'
+import type { Services } from '#server/services/services.ts'
 import { readUsage } from './usage.store.ts'
 
 /** Seats in use, and who of the account was last seen when and watched how much. */

@@ -1,7 +1,7 @@
-import type { EntitlingSubscription } from '#domain/permission.ts'
-import type { SeatedSubscription } from '#domain/seats.ts'
-import { statusAt } from '#domain/subscription.ts'
-import type { Services } from '#server/services.ts'
+import { statusAt } from '#domain/billing/subscription.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import type { SeatedSubscription } from '#domain/team/seats.ts'
+import type { Services } from '#server/services/services.ts'
 
 /** What the seats of an account are counted by at this moment; undefined where it never had a subscription. */
 export function seatedBy(

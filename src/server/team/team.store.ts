@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { emailKey } from '#domain/contact.ts'
-import type { EntitlingSubscription, Role } from '#domain/permission.ts'
-import type { Team } from '#domain/team.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { EntitlingSubscription, Role } from '#domain/team/permission.ts'
+import type { Team } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of an account's users as whoever manages them changes them. Instants are business time. */

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Usage } from '#contract/team.ts'
+import type { Usage } from '#contract/team/team.ts'
 
 /**
  * The usage of a team as a table for spreadsheet programs: UTF-8 with a mark that tells them so, lines end as RFC 4180

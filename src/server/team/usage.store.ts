@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** What one user of an account did, and the account's licences, which are the same in every row. */
 export type UsageRow = {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { TeamChange } from '#domain/team.ts'
+import type { TeamChange } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of users who are added as soon as they are paid for. */

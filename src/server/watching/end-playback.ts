@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { afterCommit } from '#server/database/transaction-scope.ts'
 import { removeGrantsOf } from './playback-grant.store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { calls } from '#contract/calls.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { favouritesOf, removeFavourite, storeFavourite } from './watching.store.ts'
 
 /**
@@ -10,7 +10,7 @@ import { favouritesOf, removeFavourite, storeFavourite } from './watching.store.
  */
 export async function favour(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.favour>,
-  { library, database, clock }: Services,
+  { library, database, clock }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.favour>> {
   if (!library.video(id)) return new Problem('not-found')
   await storeFavourite(database.db, userId, id, clock.now())
@@ -20,7 +20,7 @@ export async function favour(
 /** @see favour */
 export async function unfavour(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.unfavour>,
-  { library, database }: Services,
+  { library, database }: LibraryServices,
 ): Promise<CallAnswer<typeof calls.unfavour>> {
   if (!library.video(id)) return new Problem('not-found')
   await removeFavourite(database.db, userId, id)

@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { removeExpiredGrants } from './playback-grant.store.ts'
 
 /** Removes playback grants that nobody can use any more; answers how many. For the nightly jobs. */

@@ -1,8 +1,8 @@
 import type { calls } from '#contract/calls.ts'
-import { stoppedAt } from '#domain/viewing.ts'
-import { Problem } from '#server/http/problem.ts'
+import { stoppedAt } from '#domain/catalogue/viewing.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { changeViewing } from './change-viewing.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { refuseWatching } from './watching-right.ts'
@@ -14,7 +14,7 @@ import { refuseWatching } from './watching-right.ts'
  */
 export async function keepPosition(
   { params: { id }, body, visitor }: CallContext<typeof calls.keepPosition>,
-  services: Services,
+  services: LibraryServices,
   grants: PlaybackGrants,
 ): Promise<CallAnswer<typeof calls.keepPosition>> {
   const video = services.library.video(id)

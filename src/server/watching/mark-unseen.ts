@@ -1,8 +1,8 @@
 import type { calls } from '#contract/calls.ts'
-import { markedUnseen } from '#domain/viewing.ts'
-import { Problem } from '#server/http/problem.ts'
+import { markedUnseen } from '#domain/catalogue/viewing.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { changeViewing } from './change-viewing.ts'
 
 /**
@@ -11,7 +11,7 @@ import { changeViewing } from './change-viewing.ts'
  */
 export async function markUnseen(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
-  services: Services,
+  services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.markUnseen>> {
   if (!services.library.video(id)) return new Problem('not-found')
   const viewing = await changeViewing(services, { userId, videoId: id }, markedUnseen)

@@ -1,15 +1,15 @@
 import type { calls } from '#contract/calls.ts'
-import { playbackStarted } from '#domain/viewing.ts'
-import { Problem } from '#server/http/problem.ts'
+import { playbackStarted } from '#domain/catalogue/viewing.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { changeViewing } from './change-viewing.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
 export async function markViewed(
   { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
-  services: Services,
+  services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.markViewed>> {
   const video = services.library.video(id)
   if (!video) return new Problem('not-found')

@@ -1,13 +1,13 @@
 import type { calls } from '#contract/calls.ts'
-import type { Playback, Track } from '#contract/library.ts'
-import { resumeSeconds } from '#domain/viewing.ts'
+import type { Playback, Track } from '#contract/library/library.ts'
+import { resumeSeconds } from '#domain/catalogue/viewing.ts'
 import { m } from '#messages/generated/messages.js'
 import { openPreSession } from '#server/http/pre-session.ts'
-import { Problem } from '#server/http/problem.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import { posterAddress, type VideoMedia } from '#server/library/listed-catalogue.ts'
 import { mediaMimeType } from '#server/outside/media-store.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { captionsName, chaptersName, filmName, mediaAddress } from './media-file.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { viewingOf } from './watching.store.ts'
@@ -19,7 +19,7 @@ import { refuseWatching } from './watching-right.ts'
  */
 export async function openPlayback(
   { params: { id }, visitor, reply }: CallContext<typeof calls.video>,
-  services: Services,
+  services: LibraryServices,
   grants: PlaybackGrants,
 ): Promise<CallAnswer<typeof calls.video>> {
   const { library, database } = services

@@ -1,7 +1,7 @@
-import type { Video } from '#contract/library.ts'
-import { sha256 } from '#server/http/derived-key.ts'
+import type { Video } from '#contract/library/library.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
-import type { Services } from '#server/services.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
 import { whenPlaybackEnds } from './end-playback.ts'
 import { extendGrants, findGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
 import { refuseWatching } from './watching-right.ts'
@@ -32,7 +32,7 @@ export type Admission = { readonly video: Video; readonly media: VideoMedia }
 
 type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant | undefined> }
 
-export function createPlaybackGrants(services: Services): PlaybackGrants {
+export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, database, library, random } = services
   const remembered = new Map<string, Remembered>()
   whenPlaybackEnds(database, () => remembered.clear())

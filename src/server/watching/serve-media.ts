@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '#server/http/cookies.ts'
-import { sha256 } from '#server/http/derived-key.ts'
-import { Problem } from '#server/http/problem.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { chaptersTrack } from './chapters-track.ts'
 import { mediaFile } from './media-file.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -15,7 +16,7 @@ import { sendMedium } from './send-medium.ts'
  */
 export function registerMedia(
   app: FastifyInstance,
-  services: Services,
+  services: LibraryServices,
   { grants, streams }: { grants: PlaybackGrants; streams: OpenStreams },
 ): void {
   app.route<{ Params: { grant: string; file: string } }>({

@@ -1,8 +1,8 @@
 import type { calls } from '#contract/calls.ts'
-import { sha256 } from '#server/http/derived-key.ts'
 import { matchesEtag } from '#server/http/ready-bytes.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
 import { historyOf, historyRevision } from './watching.store.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { EntitlingSubscription } from '#domain/permission.ts'
-import type { Database } from '#server/database/open.ts'
+import type { EntitlingSubscription } from '#domain/team/permission.ts'
+import type { Database } from '#server/database/database.ts'
 
 /** What is known of a user that decides whether they may watch. */
 export type WatcherRow = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import { favour, unfavour } from './favour.ts'
 import { keepPosition } from './keep-position.ts'
 import { markUnseen } from './mark-unseen.ts'
@@ -13,7 +13,7 @@ import { registerMedia } from './serve-media.ts'
 import { videoHistory } from './video-history.ts'
 
 /** Everything that happens on the video page: playback, seen and unseen, position, favourites, history. */
-export function registerWatchingCalls(app: FastifyInstance, services: Services): void {
+export function registerWatchingCalls(app: FastifyInstance, services: LibraryServices): void {
   const grants = createPlaybackGrants(services)
   const streams = createOpenStreams(services.log)
   app.addHook('preClose', () => streams.close())

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import { mayWatch, seatsOf } from '#domain/permission.ts'
-import { isAdmin } from '#server/accounts/admin-account.ts'
-import type { Services } from '#server/services.ts'
+import { mayWatch, seatsOf } from '#domain/team/permission.ts'
+import type { Services } from '#server/services/services.ts'
+import { isAdmin } from '#server/sessions/admin-account.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { findWatcher, type WatcherRow } from './watcher.store.ts'
 

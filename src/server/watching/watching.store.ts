@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Viewing } from '#domain/viewing.ts'
+import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of what viewers leave behind: viewings, their history, favourites. */

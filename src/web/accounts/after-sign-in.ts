@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import type { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
-import type { sessionCalls } from '#contract/session-calls.ts'
 import { CallProblem } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'
 

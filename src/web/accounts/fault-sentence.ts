@@ -1,4 +1,4 @@
-import type { RegistrationFault } from '#domain/account.ts'
+import type { RegistrationFault } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
 
 const sentences: Record<RegistrationFault, () => string> = {

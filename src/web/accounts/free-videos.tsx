@@ -1,4 +1,4 @@
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'

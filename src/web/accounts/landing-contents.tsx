@@ -1,4 +1,4 @@
-import type { Category } from '#contract/library.ts'
+import type { Category } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { shownTotalDuration } from '#web/library/shown.ts'

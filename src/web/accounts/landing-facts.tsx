@@ -1,4 +1,4 @@
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { shownTotalDuration } from '#web/library/shown.ts'

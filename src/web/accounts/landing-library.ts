@@ -1,7 +1,7 @@
 import { create } from 'zustand'
-import type { Category, Video } from '#contract/library.ts'
-import { libraryCalls } from '#contract/library-calls.ts'
-import { type CategoryTree, categoryTree } from '#domain/category-tree.ts'
+import type { Category, Video } from '#contract/library/library.ts'
+import { libraryCalls } from '#contract/library/library-calls.ts'
+import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { CallProblem, call } from '#web/api.ts'
 
 /** What the landing page tells of the library. */

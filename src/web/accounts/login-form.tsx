@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { sessionCalls } from '#contract/session-calls.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { passkeysWork } from '#web/credentials/passkeys-work.ts'

@@ -1,5 +1,5 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
-import { shortestPassword } from '#domain/password.ts'
+import { shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

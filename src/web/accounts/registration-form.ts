@@ -1,6 +1,6 @@
 import type { FieldErrors } from 'react-hook-form'
-import type { Registration } from '#contract/accounts.ts'
-import { checkRegistration } from '#domain/account.ts'
+import type { Registration } from '#contract/accounts/accounts.ts'
+import { checkRegistration } from '#domain/accounts/account.ts'
 import { faultSentence } from './fault-sentence.ts'
 
 /** What the registration form holds. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
-import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/api.ts'
 import { passkeysWork } from '#web/credentials/passkeys-work.ts'

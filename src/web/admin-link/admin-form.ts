@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
-import { checkAdminForm } from '#domain/admin.ts'
+import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
 
 /** What the form of a new admin holds. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { adminLinkCalls } from '#contract/admin-link-calls.ts'
+import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminAccountCalls } from '#contract/admin-account-calls.ts'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminRead } from './admin-read.ts'
 
 /** Contacts by a part of the name or the email. */

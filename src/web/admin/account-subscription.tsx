@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ViewedAccount } from '#contract/admin-accounts.ts'
+import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/static-pages/interval-name.ts'
 import { adminTime } from './admin-time.ts'

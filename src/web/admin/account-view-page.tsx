@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import type { ViewedContact } from '#contract/admin-accounts.ts'
+import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from '#web/api.ts'

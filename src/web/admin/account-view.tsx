@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ViewedAccount, ViewedUser } from '#contract/admin-accounts.ts'
+import type { ViewedAccount, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'

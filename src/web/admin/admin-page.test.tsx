@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { UserSession } from '#contract/accounts.ts'
+import type { UserSession } from '#contract/accounts/accounts.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { Component as AdminIndexPage } from './admin-index-page.tsx'

@@ -8,7 +8,7 @@ import {
   codesOf,
   namedCodes,
   typedNumber,
-} from '#domain/coupon-batch.ts'
+} from '#domain/coupons/coupon-batch.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** The form of new coupons as it is typed. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { type CouponBatchField, codesOf } from '#domain/coupon-batch.ts'
+import { type CouponBatchField, codesOf } from '#domain/coupons/coupon-batch.ts'
 import type { Interval } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { Field } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { adminCouponCalls } from '#contract/admin-coupon-calls.ts'
+import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminRead } from './admin-read.ts'
 
 /** The coupon of a code, or the coupons of an associate. */

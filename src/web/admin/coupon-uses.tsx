@@ -1,4 +1,4 @@
-import type { CouponAnswer } from '#contract/admin-coupons.ts'
+import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'

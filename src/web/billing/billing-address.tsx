@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { accountCalls } from '#contract/account-calls.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { takeAccount } from '#web/profile/take-account.ts'

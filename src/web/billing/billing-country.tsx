@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { accountCalls } from '#contract/account-calls.ts'
-import { checkVatId, cleanVatId } from '#domain/vat-id.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import { checkVatId, cleanVatId } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { takeAccount } from '#web/profile/take-account.ts'

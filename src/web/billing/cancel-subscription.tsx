@@ -1,5 +1,5 @@
-import type { Subscription } from '#contract/accounts.ts'
-import { billingCalls } from '#contract/billing-calls.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#contract/site.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 
 /** Who takes a card: the provider that the account uses already, else the site's first; undefined where there is none. */
 export function cardProvider(

@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** A stored card as its holder knows it: 'Visa ending in 4242, expires 09/2031'. */

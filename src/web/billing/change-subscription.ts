@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { billingCalls } from '#contract/billing-calls.ts'
+import type { billingCalls } from '#contract/billing/billing-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { CallProblem } from '#web/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'

@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react'
-import { countryCodes } from '#domain/vat-id.ts'
+import { countryCodes } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { billingCalls } from '#contract/billing-calls.ts'
-import { isCouponCode } from '#domain/coupon.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { isCouponCode } from '#domain/coupons/coupon.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { changeSession } from '#web/site.ts'

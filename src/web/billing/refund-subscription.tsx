@@ -1,4 +1,4 @@
-import { billingCalls } from '#contract/billing-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { billingCalls } from '#contract/billing-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

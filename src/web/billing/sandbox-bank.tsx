@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { billingCalls } from '#contract/billing-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

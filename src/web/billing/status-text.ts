@@ -1,5 +1,5 @@
-import type { SignedInSession, Subscription } from '#contract/accounts.ts'
-import type { SiteConfig } from '#contract/site.ts'
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/static-pages/interval-name.ts'
 import { billingDay } from './billing-day.ts'

@@ -1,7 +1,7 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { StripeElementLocale } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import { billingCalls } from '#contract/billing-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { CallProblem, call } from '#web/api.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/static-pages/price-text.ts'

@@ -1,4 +1,4 @@
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { useConfig } from '#web/site.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { SignedInSession, Subscription } from '#contract/accounts.ts'
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/site.ts'

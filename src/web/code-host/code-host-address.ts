@@ -1,4 +1,4 @@
-import type { codeHostCalls } from '#contract/code-host-calls.ts'
+import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 
 const start: typeof codeHostCalls.startCodeHostSignIn.path = '/auth/github/login'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
-import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/accounts/narrow-page.tsx'

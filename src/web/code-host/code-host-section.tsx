@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { codeHostCalls } from '#contract/code-host-calls.ts'
+import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'

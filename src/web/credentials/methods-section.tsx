@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import type { SignInMethods } from '#contract/credentials.ts'
+import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from '#web/api.ts'

@@ -1,4 +1,4 @@
-import { checkPassword } from '#domain/password.ts'
+import { checkPassword } from '#domain/accounts/password.ts'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
 
 /**

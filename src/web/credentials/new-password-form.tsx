@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { shortestPassword } from '#domain/password.ts'
+import { shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { credentialCalls } from '#contract/credential-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { read } from '#web/queries.ts'
 
 /** Where the user is signed in. */

@@ -1,6 +1,6 @@
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
-import { credentialCalls } from '#contract/credential-calls.ts'
-import { sessionCalls } from '#contract/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { answerWithPasskey } from './ask-authenticator.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { accountCalls } from '#contract/account-calls.ts'
-import type { Account } from '#contract/accounts.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { Account } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,5 +1,5 @@
-import type { OwnSession } from '#contract/credentials.ts'
-import { browserNameOf } from '#domain/browser-name.ts'
+import type { OwnSession } from '#contract/accounts/credentials.ts'
+import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '#web/ui/moment-text.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { credentialCalls } from '#contract/credential-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { read } from '#web/queries.ts'
 
 /** Second factors and passkeys of the user: what two sections of the security page show. */

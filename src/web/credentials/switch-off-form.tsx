@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react'
-import { credentialCalls } from '#contract/credential-calls.ts'
-import type { SignInMethods } from '#contract/credentials.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

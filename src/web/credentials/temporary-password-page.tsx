@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { credentialCalls } from '#contract/credential-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/accounts/narrow-page.tsx'

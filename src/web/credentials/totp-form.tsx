@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react'
-import { credentialCalls } from '#contract/credential-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call, forgetCsrfToken } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

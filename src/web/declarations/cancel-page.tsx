@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { declarationCalls } from '#contract/declaration-calls.ts'
-import type { Cancellation } from '#contract/declarations.ts'
+import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import type { Cancellation } from '#contract/billing/declarations.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

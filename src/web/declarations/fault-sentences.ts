@@ -1,4 +1,4 @@
-import type { DeclarationFault, DeclarationFaults } from '#domain/declaration.ts'
+import type { DeclarationFault, DeclarationFaults } from '#domain/accounts/declaration.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** What is wrong with the fields of a declaration, in words. */

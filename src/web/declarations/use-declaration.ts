@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import type { Call, CallReply } from '#contract/call.ts'
+import {
+  checkDeclaration,
+  type DeclarationFaults,
+  type DeclarationForm,
+} from '#domain/accounts/declaration.ts'
 import { localDay } from '#domain/dates.ts'
-import { checkDeclaration, type DeclarationFaults, type DeclarationForm } from '#domain/declaration.ts'
 import { CallProblem } from '#web/api.ts'
 import { useSession } from '#web/site.ts'
 import { faultSentences } from './fault-sentences.ts'

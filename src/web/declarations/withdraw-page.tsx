@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { declarationCalls } from '#contract/declaration-calls.ts'
+import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
 import { call } from '#web/api.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { demoCalls } from '#contract/demo-calls.ts'
+import { demoCalls } from '#contract/site/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { loadSite } from '#web/site.ts'

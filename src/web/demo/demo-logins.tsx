@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionCalls } from '#contract/session-calls.ts'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { billingCalls } from '#contract/billing-calls.ts'
-import { demoCalls } from '#contract/demo-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { demoCalls } from '#contract/site/demo-calls.ts'
 import { read } from '#web/queries.ts'
 
 export const demoLoginsQuery = queryOptions({

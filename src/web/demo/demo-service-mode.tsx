@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { demoCalls } from '#contract/demo-calls.ts'
+import { demoCalls } from '#contract/site/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { loadSite, useConfig } from '#web/site.ts'

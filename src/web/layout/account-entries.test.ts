@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Permission } from '#contract/accounts.ts'
+import type { Permission } from '#contract/accounts/accounts.ts'
 import { accountEntries } from './account-entries.ts'
 
 const everything = [

@@ -1,4 +1,4 @@
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import type { Permission, SignedInSession } from '#contract/accounts.ts'
+import type { Permission, SignedInSession } from '#contract/accounts/accounts.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useSession } from '#web/site.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 
 /** A user's picture, else (or where it cannot be shown) the initials of their name. */
 export function Avatar({ user }: { user: SignedInSession['user'] }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Video } from '#contract/library.ts'
-import { everything, type ListingQuery } from '#domain/listing-query.ts'
+import type { Video } from '#contract/library/library.ts'
+import { everything, type ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { someCategories, someVersions, someVideo, someVideos } from '#support/some-library.tsx'
 import { type Block, cardCount, cardsPerBlock, listingBlocks } from './blocks.ts'
 import { newLibrary } from './library.ts'

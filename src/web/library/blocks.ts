@@ -1,6 +1,11 @@
-import type { Category, Video } from '#contract/library.ts'
-import { type CategorySection, groupByDay, nestByCategory, withoutEmpty } from '#domain/listing-groups.ts'
-import { isFiltered } from '#domain/listing-query.ts'
+import type { Category, Video } from '#contract/library/library.ts'
+import {
+  type CategorySection,
+  groupByDay,
+  nestByCategory,
+  withoutEmpty,
+} from '#domain/catalogue/listing-groups.ts'
+import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from './library.ts'
 import { type ListingPlace, sortOf } from './listing-place.ts'
 

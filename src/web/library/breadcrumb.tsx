@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Category } from '#contract/library.ts'
+import type { Category } from '#contract/library/library.ts'
 import { categoryHref } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'

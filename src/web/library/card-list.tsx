@@ -1,4 +1,4 @@
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { useCards } from './card-context.ts'
 import { VideoCard } from './video-card.tsx'
 

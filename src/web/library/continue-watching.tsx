@@ -1,5 +1,5 @@
-import type { HistoryEntry, Video } from '#contract/library.ts'
-import { resumeSeconds } from '#domain/viewing.ts'
+import type { HistoryEntry, Video } from '#contract/library/library.ts'
+import { resumeSeconds } from '#domain/catalogue/viewing.ts'
 import { m } from '#messages/generated/messages.js'
 import { useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'

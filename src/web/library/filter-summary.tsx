@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import type { ListingQuery, Sort } from '#domain/listing-query.ts'
-import { everything, hasFilters } from '#domain/listing-query.ts'
+import type { ListingQuery, Sort } from '#domain/catalogue/listing-query.ts'
+import { everything, hasFilters } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from './library.ts'
 import { sortLabels } from './sort-labels.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignedInSession, UserSession } from '#contract/accounts.ts'
+import type { SignedInSession, UserSession } from '#contract/accounts/accounts.ts'
 import { someSession } from '#support/some-site.ts'
 import { foreseenLock } from './foreseen-lock.ts'
 

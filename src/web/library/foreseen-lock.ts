@@ -1,6 +1,6 @@
-import type { UserSession } from '#contract/accounts.ts'
-import type { Video } from '#contract/library.ts'
-import type { SiteConfig } from '#contract/site.ts'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import type { Video } from '#contract/library/library.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import type { Locked } from './playback.ts'
 
 /**

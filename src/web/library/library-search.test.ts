@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { newLibrary } from './library.ts'
 import { buildLibrarySearch } from './library-search.ts'
 

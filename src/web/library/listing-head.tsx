@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
-import type { ListingQuery } from '#domain/listing-query.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Description } from './description.tsx'

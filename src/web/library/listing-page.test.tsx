@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '#contract/library.ts'
+import type { HistoryEntry } from '#contract/library/library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { libraryAnswers, Queries, someVideo, viewed } from '#support/some-library.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '#domain/listing-query.ts'
+import { everything } from '#domain/catalogue/listing-query.ts'
 import { someCategories, someVersions, someVideos } from '#support/some-library.tsx'
 import { cameFrom } from './came-from.ts'
 import { newLibrary } from './library.ts'

@@ -1,8 +1,13 @@
 import { matchPath } from 'react-router'
-import type { Category, Video } from '#contract/library.ts'
+import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href, pages } from '#contract/pages.ts'
-import { effectiveSort, listVideos, type Viewing } from '#domain/listing.ts'
-import { type ListingQuery, listingParameters, parseListingQuery, type Sort } from '#domain/listing-query.ts'
+import { effectiveSort, listVideos, type Viewing } from '#domain/catalogue/listing.ts'
+import {
+  type ListingQuery,
+  listingParameters,
+  parseListingQuery,
+  type Sort,
+} from '#domain/catalogue/listing-query.ts'
 import type { Library } from './library.ts'
 
 /** A listing as its address says it: the whole library or a category, and what was chosen of it. */

@@ -1,4 +1,4 @@
-import { everything, isFiltered, type ListingQuery } from '#domain/listing-query.ts'
+import { everything, isFiltered, type ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Playback } from '#contract/library.ts'
-import { watchingCalls } from '#contract/watching-calls.ts'
+import type { Playback } from '#contract/library/library.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { CallProblem, call } from '#web/api.ts'
 
 /** Why a film does not play. `locked` are the three that the viewer can do something about. */

@@ -1,4 +1,4 @@
-import type { Sort } from '#domain/listing-query.ts'
+import type { Sort } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** How an order is called in the list of choices and in the summary. */

@@ -1,6 +1,6 @@
 import { Check, Lock } from 'lucide-react'
 import { memo } from 'react'
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Playback, Video } from '#contract/library.ts'
+import type { Playback, Video } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { EndScreen } from '#web/player/end-screen.tsx'
 import { Player } from '#web/player/player.tsx'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useId } from 'react'
-import type { Category, Video } from '#contract/library.ts'
+import type { Category, Video } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'

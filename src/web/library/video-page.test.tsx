@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HistoryEntry, Playback, Video } from '#contract/library.ts'
+import type { HistoryEntry, Playback, Video } from '#contract/library/library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Library } from './library.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { HistoryEntry } from '#contract/library.ts'
+import type { HistoryEntry } from '#contract/library/library.ts'
 import { historyQuery } from '#web/queries.ts'
 import { changeSession } from '#web/site.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { watchingCalls } from '#contract/watching-calls.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { SignedInSession } from '#contract/accounts.ts'
-import type { HistoryEntry } from '#contract/library.ts'
-import type { Viewing } from '#domain/listing.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { HistoryEntry } from '#contract/library/library.ts'
+import type { Viewing } from '#domain/catalogue/listing.ts'
 import { historyQuery } from '#web/queries.ts'
 import { useSession } from '#web/site.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import type { Chapter } from '#contract/library.ts'
+import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { chapterAt } from './chapter-at.ts'
 import { control } from './control.tsx'

@@ -21,7 +21,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import type { Chapter } from '#contract/library.ts'
+import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/store.ts'
 import { CaptionsControl } from './captions-control.tsx'

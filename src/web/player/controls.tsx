@@ -1,6 +1,6 @@
 import { Controls as Bar, BufferingIndicator, Gesture } from '@videojs/react'
 import { useEffect } from 'react'
-import type { Chapter } from '#contract/library.ts'
+import type { Chapter } from '#contract/library/library.ts'
 import './controls.css'
 import { ControlRow } from './control-row.tsx'
 import { Provider, useAttach } from './media-provider.ts'

@@ -1,4 +1,4 @@
-import type { Playback } from '#contract/library.ts'
+import type { Playback } from '#contract/library/library.ts'
 
 /** What the player is given to show. It knows films and viewers only by this, so that it can be replaced. */
 export type FilmOptions = {

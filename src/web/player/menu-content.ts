@@ -1,4 +1,4 @@
-import type { Chapter } from '#contract/library.ts'
+import type { Chapter } from '#contract/library/library.ts'
 
 /** What a menu of the bar offers. */
 export type MenuContent =

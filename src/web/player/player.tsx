@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import type { Chapter } from '#contract/library.ts'
+import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import './player.css'
 import { LoadedControls } from './loaded-controls.tsx'

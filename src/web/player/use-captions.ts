@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Track } from '#contract/library.ts'
+import type { Track } from '#contract/library/library.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { useLocalState } from '#web/store.ts'
 import { chosenCaptions } from './captions.ts'

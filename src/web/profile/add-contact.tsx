@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { emailKey, isEmail } from '#domain/contact.ts'
+import { emailKey, isEmail } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

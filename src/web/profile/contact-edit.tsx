@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { accountCalls } from '#contract/account-calls.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
 import { CallProblem, call } from '#web/api.ts'

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
-import { accountCalls } from '#contract/account-calls.ts'
-import type { SignedInSession } from '#contract/accounts.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { accountCalls } from '#contract/account-calls.ts'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { renewSession } from '#web/site.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts.ts'
+import type { Account } from '#contract/accounts/accounts.ts'
 import { changeSession } from '#web/site.ts'
 
 /** Shows everywhere what a section of the account answered; with it the user's own new name, where that was changed. */

@@ -1,4 +1,4 @@
-import type { PricingPlan } from '#contract/site.ts'
+import type { PricingPlan } from '#contract/site/site.ts'
 import { monthlyPrice, tierOf, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from './interval-name.ts'

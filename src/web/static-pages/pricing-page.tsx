@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
-import type { PricingPlan } from '#contract/site.ts'
+import type { PricingPlan } from '#contract/site/site.ts'
 import { vatOf } from '#domain/money.ts'
 import {
   cheaperInterval,

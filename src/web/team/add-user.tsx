@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
-import type { Subscription } from '#contract/accounts.ts'
-import { seatsFor } from '#domain/seats.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import { seatsFor } from '#domain/team/seats.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { faultOfNewUser, type TeamAction, type TeamDraft, userCount } from './team-draft.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Invite } from '#contract/team.ts'
+import type { Invite } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'

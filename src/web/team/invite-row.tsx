@@ -1,4 +1,4 @@
-import type { Invite } from '#contract/team.ts'
+import type { Invite } from '#contract/team/team.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
 import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'

@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
-import { checkJoining } from '#domain/invite.ts'
+import { checkJoining } from '#domain/team/invite.ts'
 import { m } from '#messages/generated/messages.js'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { UsersQuote } from '#contract/team.ts'
+import type { UsersQuote } from '#contract/team/team.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Invite } from '#contract/team.ts'
-import { teamCalls } from '#contract/team-calls.ts'
+import type { Invite } from '#contract/team/team.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,4 +1,4 @@
-import type { TeamChange } from '#domain/team.ts'
+import type { TeamChange } from '#domain/team/team.ts'
 import type { DraftUser, TeamAction } from './team-draft.ts'
 
 /** What a row of the users needs to act. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountUser } from '#contract/accounts.ts'
+import type { AccountUser } from '#contract/accounts/accounts.ts'
 import { changeDraft, changeOf, draftOf, faultOfNewUser, type TeamAction, userCount } from './team-draft.ts'
 
 const saved = (id: string, more: Partial<AccountUser> = {}): AccountUser => ({

@@ -1,7 +1,7 @@
-import type { AccountUser } from '#contract/accounts.ts'
-import type { UsersChange } from '#contract/team.ts'
-import { emailKey } from '#domain/contact.ts'
-import { checkNewUser, type UserFault } from '#domain/team.ts'
+import type { AccountUser } from '#contract/accounts/accounts.ts'
+import type { UsersChange } from '#contract/team/team.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { checkNewUser, type UserFault } from '#domain/team/team.ts'
 
 /** A user as they stand on the screen, saved or not. */
 export type DraftUser = {

@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react'
-import type { Account, SignedInSession } from '#contract/accounts.ts'
+import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

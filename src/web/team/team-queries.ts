@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { read } from '#web/queries.ts'
 
 /** What the tools of a team read, each under its own key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Usage } from '#contract/team.ts'
+import type { Usage } from '#contract/team/team.ts'
 import { firstOrder, sortUsage } from './usage-order.ts'
 
 const user = (name: string, lastSeenAt: string | null = null, email = `${name}@x.de`): Usage => ({

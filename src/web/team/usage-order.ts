@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/team.ts'
+import type { Usage } from '#contract/team/team.ts'
 
 export type UsageSort = 'name' | 'lastSeen'
 export type UsageOrder = { readonly sort: UsageSort; readonly descending: boolean }

@@ -1,4 +1,4 @@
-import type { Usage } from '#contract/team.ts'
+import type { Usage } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { shownTotalDuration, shownViewedAt } from '#web/library/shown.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
-import type { UsageReport } from '#contract/team.ts'
+import type { UsageReport } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { pageSize, TablePages } from './table-pages.tsx'

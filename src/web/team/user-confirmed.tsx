@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { teamCalls } from '#contract/team-calls.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { UserFault } from '#domain/team.ts'
+import type { UserFault } from '#domain/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 
 /** What is wrong with a user's name and address, in words, and at which of the two it is said. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
-import type { UserFault } from '#domain/team.ts'
+import type { UserFault } from '#domain/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { Field } from '#web/ui/field.tsx'
 import { userFault } from './user-fault.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Fate } from '#contract/team.ts'
+import type { Fate } from '#contract/team/team.ts'
 import { type FakeRequest, fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { UserImport } from './user-import.tsx'

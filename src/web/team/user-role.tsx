@@ -1,4 +1,4 @@
-import { mayChangeMember } from '#domain/team.ts'
+import { mayChangeMember } from '#domain/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import type { RowOf } from './row-tools.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SignedInSession } from '#contract/accounts.ts'
-import { billingCalls } from '#contract/billing-calls.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/api.ts'
 import { renewSession } from '#web/site.ts'

@@ -1,7 +1,7 @@
-import { isChargeKnown } from '#server/billing/events/payment-notice.store.ts'
 import { methodsToDetach, noteDetached } from '#server/billing/payment-card.store.ts'
+import { isChargeKnown } from '#server/billing/payment-notice.store.ts'
 import type { ChargeOrder, ChargeResult } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import {
   type AttemptRow,
   findAttempt,

@@ -1,5 +1,5 @@
 import type { PaymentEvent, Unknown } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { settleFoundCharge } from './settle-found-charge.ts'
 import { settleFoundRefund } from './settle-found-refund.ts'
 import { takeDispute } from './take-dispute.ts'

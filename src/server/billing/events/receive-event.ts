@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { keepEvent } from './payment-event.store.ts'
 import { eventJob } from './work-through-events.ts'
 

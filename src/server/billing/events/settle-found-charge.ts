@@ -1,9 +1,9 @@
 import { findAttempt } from '#server/billing/charging/charging.store.ts'
 import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
+import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
-import { noteForOperator } from './payment-notice.store.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Settles the attempt that a charge at the provider belongs to, as the charge stands there now. `settled`: that changed

@@ -2,7 +2,7 @@ import { findAttempt } from '#server/billing/charging/charging.store.ts'
 import { findRefund, findRefundByRef } from '#server/billing/charging/refund.store.ts'
 import { settleRefund } from '#server/billing/charging/settle-refund.ts'
 import type { FoundRefund, PaymentProvider } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { isUuid } from './settle-found-charge.ts'
 import { takeBack } from './take-back.ts'
 

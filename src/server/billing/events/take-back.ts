@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { isBusiness } from '#domain/buyer.ts'
-import { decide } from '#domain/subscription-machine.ts'
+import { decide } from '#domain/billing/subscription-machine.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
 import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
 import { billingContext } from '#server/billing/billing-context.ts'
 import { carryOut } from '#server/billing/charging/carry-out.ts'
@@ -8,12 +8,12 @@ import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/cha
 import { givenBack, insertRefund } from '#server/billing/charging/refund.store.ts'
 import { bookRefund } from '#server/billing/charging/settle-refund.ts'
 import { storeDecision, type Work } from '#server/billing/charging/store-decision.ts'
+import { isNoted, type NoticeKind, noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { stateOf } from '#server/billing/subscription-state.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { isNoted, type NoticeKind, noteForOperator } from './payment-notice.store.ts'
 
 /**
  * Money of a charge was taken from the house without its doing: by a refund at the provider's desk, or by the card holder's

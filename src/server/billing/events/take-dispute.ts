@@ -1,6 +1,6 @@
 import { findAttempt } from '#server/billing/charging/charging.store.ts'
 import type { FoundDispute, PaymentProvider } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { takeBack } from './take-back.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { Problem } from '#server/http/problem.ts'
 import { route } from '#server/http/route.ts'
-import type { Services } from '#server/services.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
 import { receiveEvent } from './receive-event.ts'
 
 /** Providers' messages are a few kilobytes. */

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { handleEvent } from './handle-event.ts'
 import { countFailingEvents, finishEvent, postponeEvent, takeEvent } from './payment-event.store.ts'
 

@@ -1,6 +1,6 @@
-import type { NoticeKind } from '#server/billing/events/payment-notice.store.ts'
+import type { NoticeKind } from '#server/billing/payment-notice.store.ts'
 import type { Movement, PaymentProvider } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { returnedSince, takenSince } from './reconciliation.store.ts'
 
 type Missing = { kind: NoticeKind; ref: string; amountCents: number; accountId: string; attemptId?: string }

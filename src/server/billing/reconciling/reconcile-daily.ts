@@ -1,5 +1,5 @@
-import type { Database } from '#server/database/open.ts'
-import type { Services } from '#server/services.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Services } from '#server/services/services.ts'
 import { reconcile } from './reconcile.ts'
 import { lastReport } from './reconciliation.store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
-import { runDueSubscriptions } from '#server/billing/run-due-subscriptions.ts'
+import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { signIn } from '#support/people.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'

@@ -1,11 +1,11 @@
 import { findRefundByRef } from '#server/billing/charging/refund.store.ts'
-import { type Notice, noteForOperator } from '#server/billing/events/payment-notice.store.ts'
 import { receiveEvent } from '#server/billing/events/receive-event.ts'
 import { settleFoundCharge } from '#server/billing/events/settle-found-charge.ts'
 import { settleFoundRefund } from '#server/billing/events/settle-found-refund.ts'
+import { type Notice, noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Movement, PaymentProvider } from '#server/outside/payment.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/services/services.ts'
 import { missingAtProvider } from './missing-at-provider.ts'
 import { keepReport, lastReport, type Report } from './reconciliation.store.ts'
 

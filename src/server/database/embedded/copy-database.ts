@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { constants, cp, mkdir } from 'node:fs/promises'
 import type pg from 'pg'
-import { StartProblem } from '#server/database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 import { createDatabase, type Places } from './directory.ts'
 
 /**

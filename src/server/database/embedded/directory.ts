@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartProblem } from '#server/database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 
 /** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
 const postgresqlVersion = '18'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { StartProblem } from '#server/database/start-problem.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
 
 /**
  * Takes the directory's lock and returns what gives it back. The lock is an exclusive transaction on a small SQLite

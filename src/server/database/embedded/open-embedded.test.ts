@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '#server/database/engine/engine.ts'
 import { silentLog } from '#support/database.ts'
 import { openEmbedded } from './open-embedded.ts'
 

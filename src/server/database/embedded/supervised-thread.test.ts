@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '#server/database/engine/engine.ts'
 import { silentLog } from '#support/database.ts'
 import { openEmbedded } from './open-embedded.ts'
 

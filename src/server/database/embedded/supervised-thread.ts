@@ -1,4 +1,4 @@
-import type { Log } from '#server/database/engine.ts'
+import type { Log } from '#server/database/engine/engine.ts'
 import { startThread, type ThreadLink } from './thread-link.ts'
 import type { ThreadSettings } from './thread-messages.ts'
 import { Wire } from './wire.ts'

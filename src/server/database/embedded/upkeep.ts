@@ -1,6 +1,6 @@
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine, Log } from '#server/database/engine.ts'
+import type { Engine, Log } from '#server/database/engine/engine.ts'
 
 /** Milliseconds between two checkpoints, after which a crash is recovered from quickly and the log can be reused. */
 const checkpointEveryMs = 5 * 60_000

@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
 import type { MailKind } from '#domain/billing/decision.ts'
 import type { Reminder } from '#domain/billing/reminder.ts'
-import { localDate } from '#domain/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import * as messages from '#messages/generated-mails/messages.js'

@@ -1,5 +1,5 @@
 import { href } from '#contract/pages.ts'
-import { pendingContactDays } from '#domain/contact.ts'
+import { pendingContactDays } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'

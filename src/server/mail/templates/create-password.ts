@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
+import { createCodeDays } from '#domain/accounts/password.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { createCodeDays } from '#server/credentials/password-codes.ts'
 import { greetingOf, type Letter, nameInMail, type Sender } from '#server/mail/letter.ts'
 
 /**

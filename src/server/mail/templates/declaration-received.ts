@@ -1,5 +1,5 @@
 import { href } from '#contract/pages.ts'
-import { localDate } from '#domain/billing-period.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ending } from '#domain/deletion.ts'
+import type { Ending } from '#domain/accounts/deletion.ts'
 import { renderLetter } from '#server/mail/letter.ts'
 import { deletedLetter } from './deleted.ts'
 import { deletionRequestedLetter } from './deletion-requested.ts'

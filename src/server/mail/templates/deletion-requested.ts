@@ -1,6 +1,6 @@
 import { href } from '#contract/pages.ts'
+import type { Ending } from '#domain/accounts/deletion.ts'
 import { formatDay } from '#domain/dates.ts'
-import type { Ending } from '#domain/deletion.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'

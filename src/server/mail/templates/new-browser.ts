@@ -1,5 +1,5 @@
 import { href } from '#contract/pages.ts'
-import { browserNameOf } from '#domain/browser-name.ts'
+import { browserNameOf } from '#domain/accounts/browser-name.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'

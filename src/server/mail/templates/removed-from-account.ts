@@ -1,6 +1,6 @@
 import { href } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
-import { formerUserDays } from '#domain/team.ts'
+import { formerUserDays } from '#domain/team/team.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'
 

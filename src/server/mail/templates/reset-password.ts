@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
+import { resetCodeMinutes } from '#domain/accounts/password.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { resetCodeMinutes } from '#server/credentials/password-codes.ts'
 import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'
 
 /** Lets somebody choose a new password. The link opens a page; only the button there changes anything. */

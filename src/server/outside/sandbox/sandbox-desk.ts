@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { FoundDispute, FoundRefund, PaymentEvent } from '#server/outside/payment.ts'
-import type { Clock } from '#server/services.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 import { ensureRefund } from './sandbox.store.ts'
 import * as disputes from './sandbox-dispute.store.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PaymentEvent } from '#server/outside/payment.ts'
-import type { Clock } from '#server/services.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 
 export type Signature = {
   /** The body and the header `sandbox-signature` of a message. */

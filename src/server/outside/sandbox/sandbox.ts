@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/database.ts'
+import { readSetting, writeSetting } from '#server/database/setting.store.ts'
 import type {
   ChargeOrder,
   ChargeResult,
@@ -10,8 +11,8 @@ import type {
   SetupState,
   Unknown,
 } from '#server/outside/payment.ts'
-import type { Clock, Random } from '#server/services.ts'
-import { readSetting, writeSetting } from '#server/site/setting.store.ts'
+import type { Clock } from '#server/runtime/clock.ts'
+import type { Random } from '#server/runtime/random.ts'
 import * as books from './sandbox.store.ts'
 import { aboutCharge, cardOf, expiryMonth, hashOf, outcomeOf, resultOf } from './sandbox-answers.ts'
 import { createSandboxDesk, type SandboxDesk } from './sandbox-desk.ts'

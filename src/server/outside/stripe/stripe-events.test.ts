@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#server/log.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
+import { createLog } from '#server/runtime/log.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { readEvent } from './read-event.ts'

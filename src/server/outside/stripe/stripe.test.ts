@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '#server/log.ts'
 import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
+import { createLog } from '#server/runtime/log.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { createTestClock, type TestClock } from '#support/test-clock.ts'
 import { createStripe } from './stripe.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PaymentProvider } from '#server/outside/payment.ts'
-import type { Clock } from '#server/services.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 import { createAskStripe } from './ask-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
 import { stripeCharges } from './stripe-charges.ts'

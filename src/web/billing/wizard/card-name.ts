@@ -1,4 +1,4 @@
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardText } from '#web/billing/card-text.ts'
 import type { Draft } from './draft.ts'

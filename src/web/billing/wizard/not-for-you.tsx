@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UserSession } from '#contract/accounts.ts'
+import type { UserSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'

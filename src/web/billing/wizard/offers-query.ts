@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { billingCalls } from '#contract/billing-calls.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { read } from '#web/queries.ts'
 
 /** What subscribing costs; asked anew whenever it is shown, because it is what will be charged. */

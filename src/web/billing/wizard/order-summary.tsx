@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { SignedInSession } from '#contract/accounts.ts'
-import type { SubscriptionOffers } from '#contract/billing.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

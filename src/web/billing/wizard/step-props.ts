@@ -1,4 +1,4 @@
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { Draft } from './draft.ts'
 
 /** What every step gets. */

@@ -1,4 +1,4 @@
-import type { SubscriptionOffers } from '#contract/billing.ts'
+import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { priceText } from '#web/static-pages/price-text.ts'

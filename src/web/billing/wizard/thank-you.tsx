@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/billing/billing-day.ts'

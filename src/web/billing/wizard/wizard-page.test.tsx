@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { problem } from '#support/fake-server.ts'
 import { account, openWizard, owner, prepared, someOffers, trial } from '#support/wizard.tsx'
 import { useSite } from '#web/site.ts'

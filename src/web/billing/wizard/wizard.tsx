@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
-import type { SignedInSession } from '#contract/accounts.ts'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { parseInterval } from '#domain/interval.ts'
 import { openPaymentQuery } from '#web/billing/billing-queries.ts'
 import { useConfig } from '#web/site.ts'

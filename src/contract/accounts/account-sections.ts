@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { Id, Instant, Line, Secret, Text } from '#contract/shapes.ts'
+import { Account, Email, Password } from './accounts.ts'
+
+/** The bodies of `PUT /api/account/{section}` (product.md section 7). The rules are the domain's. */
+export const CurrentPassword = Secret(1024)
+
+export const AccountReply = z.strictObject({ account: Account })
+
+export const NameSection = z.strictObject({ name: Line(200) })
+export const ContactSection = z.union([
+  z.strictObject({ add: Email, currentPassword: CurrentPassword }),
+  z.strictObject({ remove: Id, currentPassword: CurrentPassword }),
+])
+export const PrimaryContactSection = z.strictObject({ contactId: Id, currentPassword: CurrentPassword })
+export const OneContact = z.strictObject({ contactId: Id })
+export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
+export const LanguageSection = z.strictObject({ language: z.enum(['en', 'de']) })
+export const BillingAddressSection = z.strictObject({ address: Text(1000) })
+export const VatIdSection = z.strictObject({ country: Line(2), vatId: Line(40) })
+export const PasswordSection = z.strictObject({ currentPassword: CurrentPassword, password: Password })
+export const OwnPassword = z.strictObject({ currentPassword: CurrentPassword })
+
+export const DeletionRequested = z.strictObject({ deletionAt: Instant })
+
+/** Bytes of `application/zip`, sent as an attachment. */
+export const Archive = z.unknown()

@@ -1,0 +1,60 @@
+import { SubscriptionReply } from '#contract/billing/billing.ts'
+import type { Call } from '#contract/call.ts'
+import { Done } from '#contract/shapes.ts'
+import * as accounts from './admin-accounts.ts'
+
+/** The admin's account desk (product.md section 7). */
+export const adminAccountCalls = {
+  findContacts: {
+    method: 'POST',
+    path: '/api/admin/contacts',
+    actor: 'admin',
+    summary: 'Contacts by a part of the name or the email, at most 100',
+    body: accounts.ContactSearch,
+    replies: { 200: accounts.FoundContacts },
+  },
+  viewAccount: {
+    method: 'POST',
+    path: '/api/admin/contact',
+    actor: 'admin',
+    summary: 'An account with its users and its subscription, or a contact of somebody who uses one',
+    body: accounts.OneOfAll,
+    replies: { 200: accounts.AccountOrContact },
+  },
+  assignPrepaid: {
+    method: 'POST',
+    path: '/api/admin/subscription/realize',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Assigns prepaid licenses to an account, added to the time that still runs',
+    body: accounts.PrepaidGrant,
+    replies: { 200: SubscriptionReply },
+  },
+  assignCoupon: {
+    method: 'POST',
+    path: '/api/admin/coupon/assign',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Redeems a coupon for an account, once',
+    body: accounts.CouponAssignment,
+    replies: { 200: SubscriptionReply },
+  },
+  assignTemporaryPassword: {
+    method: 'PUT',
+    path: '/api/admin/account/password',
+    actor: 'admin',
+    idempotent: true,
+    summary: "Gives an account's owner a temporary password, which signs in once, and ends their sessions",
+    body: accounts.TemporaryPasswordGrant,
+    replies: { 200: Done },
+  },
+  purgeAccount: {
+    method: 'DELETE',
+    path: '/api/admin/account',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Deletes an account with everybody in it at once; what was paid is kept as the law asks',
+    body: accounts.AccountPurge,
+    replies: { 200: Done },
+  },
+} as const satisfies Record<string, Call>

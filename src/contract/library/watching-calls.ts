@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { Id } from '#contract/shapes.ts'
+import * as library from './library.ts'
+
+const videoId = z.strictObject({ id: Id })
+
+/** Watching, and what is kept of it. */
+export const watchingCalls = {
+  video: {
+    method: 'GET',
+    path: '/api/video/:id',
+    actor: 'anyone',
+    summary: 'Opens a playback: media addresses for a viewer who may watch',
+    params: videoId,
+    replies: { 200: library.Playback },
+  },
+  videoHistory: {
+    method: 'GET',
+    path: '/api/video-history',
+    actor: 'viewer',
+    conditional: true,
+    summary: "The viewer's history, newest first",
+    replies: { 200: library.VideoHistory },
+  },
+  markViewed: {
+    method: 'POST',
+    path: '/api/video/view/:id',
+    actor: 'viewer',
+    summary: 'Marks a video as seen',
+    params: videoId,
+    replies: { 200: library.ViewState },
+  },
+  markUnseen: {
+    method: 'DELETE',
+    path: '/api/video/view/:id',
+    actor: 'viewer',
+    summary: 'Marks a video as unseen',
+    params: videoId,
+    replies: { 200: library.ViewState },
+  },
+  keepPosition: {
+    method: 'PUT',
+    path: '/api/video/position/:id',
+    actor: 'anyone',
+    summary: 'Keeps where the viewer is and extends the playback grant',
+    params: videoId,
+    body: library.Position,
+    replies: { 200: library.PositionKept },
+  },
+  favour: {
+    method: 'POST',
+    path: '/api/video/favorites/:id',
+    actor: 'viewer',
+    summary: 'Adds a video to the favourites',
+    params: videoId,
+    replies: { 200: library.Favourites },
+  },
+  unfavour: {
+    method: 'DELETE',
+    path: '/api/video/favorites/:id',
+    actor: 'viewer',
+    summary: 'Removes a video from the favourites',
+    params: videoId,
+    replies: { 200: library.Favourites },
+  },
+} as const satisfies Record<string, Call>

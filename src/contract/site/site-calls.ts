@@ -1,0 +1,42 @@
+import type { Call } from '#contract/call.ts'
+import * as site from './site.ts'
+
+/** What every page asks of the site itself. */
+export const siteCalls = {
+  csrfToken: {
+    method: 'GET',
+    path: '/api/csrf-token',
+    actor: 'anyone',
+    summary: 'Token for the X-CSRF-Token header of writes',
+    replies: { 200: site.CsrfToken },
+  },
+  openApi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    actor: 'anyone',
+    conditional: true,
+    summary: 'This description (OpenAPI 3.1)',
+    replies: { 200: site.OpenApi },
+  },
+  config: {
+    method: 'GET',
+    path: '/api/config',
+    actor: 'anyone',
+    summary: 'Public settings of this site',
+    replies: { 200: site.SiteConfig },
+  },
+  healthLive: {
+    method: 'GET',
+    path: '/api/health/live',
+    actor: 'anyone',
+    summary: 'The process answers',
+    replies: { 200: site.Health },
+  },
+  healthReady: {
+    method: 'GET',
+    path: '/api/health/ready',
+    actor: 'anyone',
+    summary: 'Database, migrations, disk and mail queue are in order',
+    replies: { 200: site.Health, 503: site.Health },
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { Instant, Interval } from '#contract/shapes.ts'
+
+/** Token for the `X-CSRF-Token` header of writes; 15 minutes, bound to this browser's session. */
+export const CsrfToken = z.strictObject({ token: z.string(), expiresAt: Instant })
+
+/** product.md section 3, Pricing plan. Percentages of the base price; a tier counts from that many users. */
+export const PricingPlan = z.strictObject({
+  id: z.string(),
+  basePriceCents: z.int(),
+  currency: z.literal('EUR'),
+  userTiers: z.array(z.strictObject({ fromUsers: z.int(), percent: z.int() })),
+  /** `volume` is meant where it is absent: the tier reached holds for all users. */
+  tiers: z.optional(z.enum(['volume', 'graduated'])),
+  intervals: z.array(z.strictObject({ interval: Interval, percent: z.int() })),
+})
+export type PricingPlan = z.output<typeof PricingPlan>
+
+/** What the browser may know of the settings, and nothing else. */
+export const SiteConfig = z.strictObject({
+  productName: z.string(),
+  serviceMode: z.enum(['open', 'sunset']),
+  /** `percent` may have decimals: 25.5 in Finland. */
+  vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
+  pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan) }),
+  paymentProviders: z.array(z.string()),
+  stripePublishableKey: z.optional(z.string()),
+  comments: z.strictObject({ provider: z.enum(['none', 'disqus', 'giscus', 'isso', 'remark42']) }),
+  githubLogin: z.boolean(),
+  feedbackUrl: z.optional(z.string()),
+  socialUrl: z.optional(z.string()),
+  trialDays: z.int(),
+  /** Who sells, for imprint, terms and privacy policy. */
+  seller: z.strictObject({
+    name: z.string(),
+    address: z.string(),
+    email: z.string(),
+    phone: z.optional(z.string()),
+    vatId: z.optional(z.string()),
+  }),
+  demo: z.boolean(),
+})
+export type SiteConfig = z.output<typeof SiteConfig>
+
+export const Health = z.strictObject({
+  status: z.enum(['ok', 'failing']),
+  checks: z.optional(z.record(z.string(), z.enum(['ok', 'failing']))),
+})
+
+/** The description of all calls; made from the table of calls, so it is not described a second time here. */
+export const OpenApi = z.record(z.string(), z.unknown())

@@ -1,0 +1,66 @@
+import { isCouponCode } from '#domain/coupons/coupon.ts'
+import { isEmail } from './contact.ts'
+import { checkPassword, type PasswordFault } from './password.ts'
+
+/** What a visitor fills in to register. The server leaves out the repeated password: only a screen asks for it twice. */
+export type RegistrationForm = {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly passwordConfirmation?: string
+  readonly couponCode?: string | undefined
+  readonly termsAccepted: boolean
+}
+
+export type RegistrationFault =
+  | 'name-missing'
+  | 'email-missing'
+  | 'email-invalid'
+  | 'passwords-differ'
+  | PasswordFault
+  | 'coupon-invalid'
+  | 'terms-not-accepted'
+
+export type RegistrationFaults = Partial<Record<keyof RegistrationForm, RegistrationFault>>
+
+/**
+ * The rules of product.md section 5, "Registration": field to code of what is wrong with it, empty when all is well.
+ * A code's sentence is the message `field_<code>` with underscores. Browser and server ask this same function. Spaces
+ * around name, e-mail and coupon code do not count, in a password they do.
+ */
+export function checkRegistration(form: RegistrationForm): RegistrationFaults {
+  const { passwordConfirmation } = form
+  const faults: { [Field in keyof RegistrationForm]?: RegistrationFault | undefined } = {
+    ...checkAgreement(form),
+    email: checkEmail(form.email.trim()),
+    password: checkPassword(form.password),
+    passwordConfirmation:
+      passwordConfirmation !== undefined && passwordConfirmation !== form.password
+        ? 'passwords-differ'
+        : undefined,
+  }
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+/**
+ * The same rules for somebody whose e-mail another site has confirmed, and who needs no password here: what is left of
+ * the form is their name, a coupon and the agreement.
+ */
+export function checkAgreement(
+  form: Pick<RegistrationForm, 'name' | 'couponCode' | 'termsAccepted'>,
+): RegistrationFaults {
+  return {
+    ...(form.name.trim() === '' && { name: 'name-missing' }),
+    ...(!isBlank(form.couponCode) && !isCouponCode(form.couponCode) && { couponCode: 'coupon-invalid' }),
+    ...(!form.termsAccepted && { termsAccepted: 'terms-not-accepted' }),
+  }
+}
+
+function checkEmail(email: string): RegistrationFault | undefined {
+  if (email === '') return 'email-missing'
+  return isEmail(email) ? undefined : 'email-invalid'
+}
+
+function isBlank(text: string | undefined): text is undefined | '' {
+  return text === undefined || text.trim() === ''
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Amount } from '#domain/money.ts'
+import {
+  active,
+  after,
+  answered,
+  context,
+  coupon,
+  decideAt,
+  none,
+  subscribing,
+} from '#support/billing-states.ts'
+import { isInFlight } from './charge-machine.ts'
+import type { BillingContext, ChargeOrder } from './decision.ts'
+import { entriesOf, type LedgerEntry, ledgerBalance } from './ledger.ts'
+import { quoteUsers } from './seats.ts'
+import { isWaitedFor, noSubscription, type SubscriptionState } from './state.ts'
+import { type BillingEvent, decide } from './subscription-machine.ts'
+import { nextTimer } from './timers.ts'
+
+describe('the book', () => {
+  const amount: Amount = { netCents: 3000, vatBasisPoints: 1900, vatCents: 570, grossCents: 3570 }
+  const entry = (kind: LedgerEntry['kind'], key = 'period-1') => ({
+    kind,
+    key,
+    amountCents: 3570,
+    vatCents: 570,
+  })
+  const paid = { type: 'charge-answered', key: 'period-1', news: 'succeeded', amount } as const
+
+  test('notes what is paid as taken and invoiced', () => {
+    const asked = after(none, subscribing)
+    expect(entriesOf(subscribing, decideAt(none.state, subscribing, none.now))).toEqual([])
+    expect(entriesOf(paid, decideAt(asked.state, paid, asked.now))).toEqual([
+      entry('captured'),
+      entry('invoiced'),
+    ])
+  })
+
+  test('notes what goes back as given back and credited', () => {
+    const refund = { type: 'refund' } as const
+    expect(entriesOf(refund, decideAt(active.state, refund, active.now))).toEqual([
+      entry('refunded'),
+      entry('credited'),
+    ])
+  })
+
+  test('notes money that nobody waited for as taken and given back, and invoices nothing', () => {
+    expect(entriesOf(paid, decideAt(none.state, paid, none.now))).toEqual([
+      entry('captured'),
+      entry('refunded'),
+    ])
+  })
+
+  test('gives back what a second attempt paid as well', () => {
+    const first = { ...paid, attempt: 1 }
+    const asked = after(none, subscribing)
+    const settled = after(asked, first)
+    expect(decideAt(settled.state, first, asked.now)).toEqual({ ok: true, next: settled.state, mails: [] })
+    expect(decideAt(settled.state, { ...paid, attempt: 2 }, asked.now)).toMatchObject({
+      refunds: [{ reason: 'late' }],
+    })
+  })
+
+  test('has nothing to note of a charge of nothing, nor of what is refused', () => {
+    const rich = { ...none, state: { ...none.state, creditCents: 5000 } }
+    const decision = decideAt(rich.state, subscribing, rich.now)
+    expect(decision).toMatchObject({ bill: { amount: { grossCents: 0 } } })
+    expect(entriesOf(subscribing, decision)).toEqual([])
+    expect(entriesOf({ type: 'refund' }, decideAt(none.state, { type: 'refund' }, none.now))).toEqual([])
+    expect(answered(after(none, subscribing), 'succeeded').state.payments).toHaveLength(1)
+  })
+})
+
+type Attempt = ChargeOrder & { over: boolean }
+type Step = { readonly what: number; readonly pick: number; readonly hours: number }
+
+describe('in whatever order things happen', () => {
+  const steps = fc.array(
+    fc.record({ what: fc.nat(29), pick: fc.nat(1000), hours: fc.oneof(fc.nat(48), fc.nat(24 * 40)) }),
+    { minLength: 5, maxLength: 60 },
+  )
+
+  test('the money that is kept is the money that is invoiced, and no rule of the machine breaks', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), fc.constantFrom(0, 1900, 2550), (story, consumer, vatBasisPoints) => {
+        const world = new World(noSubscription(consumer), { ...context, vatBasisPoints })
+        for (const step of story) world.take(step)
+        const { keptCents, differenceCents } = ledgerBalance(world.book)
+        expect(differenceCents).toBe(0)
+        expect(keptCents).toBe(world.capturedCents - world.refundedCents)
+        expect(keptCents).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 100_000 },
+    )
+  }, 600_000)
+})
+
+/** A customer, the clock and a provider that answers when it likes; it also takes money for what was given up. */
+class World {
+  now = Date.parse('2026-11-21T12:00:00Z')
+  attempts: Attempt[] = []
+  book: LedgerEntry[] = []
+  capturedCents = 0
+  refundedCents = 0
+  readonly takenForCharge = new Map<string, number>()
+  readonly backOfCharge = new Map<string, number>()
+  state: SubscriptionState
+  readonly context: Omit<BillingContext, 'now'>
+
+  constructor(state: SubscriptionState, world: Omit<BillingContext, 'now'>) {
+    this.state = state
+    this.context = world
+  }
+
+  take({ what, pick, hours }: Step): void {
+    this.now += hours * 3_600_000
+    const timer = nextTimer(this.state, this.context.graceDays)
+    if (timer && timer.at.getTime() <= this.now)
+      this.happen(timer.type === 'until-reached' ? { type: timer.type, users: 2 } : { type: timer.type })
+    if (what >= 14) this.answer(pick)
+    else this.happen(this.moves(pick)[what])
+  }
+
+  moves(pick: number): (BillingEvent | undefined)[] {
+    const users = 1 + (pick % 70)
+    const quote = quoteUsers(this.state, users, { ...this.context, now: new Date(this.now) })
+    const [interval] = [subscribing.plan.intervals[pick % 3]?.interval ?? subscribing.interval]
+    return [
+      { type: 'email-confirmed', trialDays: 14, hadTrial: pick % 2 === 0 },
+      { ...subscribing, interval, users: 1 + (pick % 9) },
+      { ...subscribing, interval, users: 1 + (pick % 9) },
+      'problem' in quote ? undefined : { type: 'set-users', users, quote },
+      'problem' in quote ? undefined : { type: 'set-users', users, quote },
+      { type: 'cancel' },
+      { type: 'resume' },
+      { type: 'refund' },
+      { type: 'withdraw' },
+      { type: 'update-card', method: `card-${pick % 3}`, provider: 'sandbox' },
+      { type: 'redeem-coupon', coupon: { ...coupon, licenseCount: 1 + (pick % 5) }, usedBefore: false },
+      { type: 'assign-prepaid', licenseCount: 1 + (pick % 5), interval },
+      pick % 40 === 0 ? { type: 'sunset-announced' } : undefined,
+      pick % 40 === 0 ? { type: 'purge' } : undefined,
+    ]
+  }
+
+  /** The provider says something of one of its attempts that are not over; of one that is given up too. */
+  answer(pick: number): void {
+    const open = this.attempts.filter(({ over }) => !over)
+    const attempt = open[pick % Math.max(open.length, 1)]
+    if (!attempt) return
+    const given =
+      this.state.openCharge?.key !== attempt.key || this.state.openCharge.attempts !== attempt.attempt
+    const all = [
+      'succeeded',
+      'succeeded',
+      'declined-soft',
+      'declined-hard',
+      'needs-action',
+      'unknown',
+    ] as const
+    const news = given
+      ? pick % 3 === 0
+        ? 'succeeded'
+        : 'abandoned'
+      : (all[pick % all.length] ?? 'succeeded')
+    attempt.over = news !== 'needs-action' && news !== 'unknown'
+    if (news === 'succeeded') {
+      const { key, amount } = attempt
+      this.capturedCents += amount.grossCents
+      this.takenForCharge.set(key, (this.takenForCharge.get(key) ?? 0) + amount.grossCents)
+    }
+    // what is heard of an attempt that was followed by another says nothing of that one, unless it was paid
+    if (given && news !== 'succeeded') return
+    const { key, amount } = attempt
+    this.happen({ type: 'charge-answered', key, amount, attempt: attempt.attempt, news })
+  }
+
+  happen(event: BillingEvent | undefined): void {
+    if (!event) return
+    const before = this.state
+    const decision = decide(before, event, { ...this.context, now: new Date(this.now) })
+    if (!decision.ok) {
+      expect(event.type).not.toBe('charge-answered')
+      return
+    }
+    this.book.push(...entriesOf(event, decision))
+    for (const { key, amount } of decision.refunds ?? []) {
+      this.refundedCents += amount.grossCents
+      const back = (this.backOfCharge.get(key) ?? 0) + amount.grossCents
+      expect(back, `given back of ${key}`).toBeLessThanOrEqual(this.takenForCharge.get(key) ?? 0)
+      this.backOfCharge.set(key, back)
+    }
+    const { charge, next } = decision
+    // what is on its way is never forgotten: only its answer settles it
+    const { openCharge } = before
+    if (openCharge && isInFlight(openCharge.state) && event.type !== 'charge-answered')
+      expect(next.openCharge?.key).toBe(openCharge.key)
+    if (charge) {
+      // nobody tries again while it is not known how the last attempt went
+      if (before.openCharge && event.type !== 'charge-answered')
+        expect(isInFlight(before.openCharge.state)).toBe(false)
+      expect(next.openCharge).toMatchObject({ key: charge.key, attempts: charge.attempt, state: 'submitted' })
+      expect(charge.amount.grossCents).toBeGreaterThanOrEqual(50)
+      this.attempts.push({ ...charge, over: false })
+    }
+    this.check(before, next)
+    this.state = next
+  }
+
+  check(before: SubscriptionState, next: SubscriptionState): void {
+    expect(next.version - before.version).toBe(next === before ? 0 : 1)
+    expect(next.licenseCount).toBeGreaterThanOrEqual(1)
+    expect(next.includedLicenses).toBeGreaterThanOrEqual(0)
+    expect(next.licenseCount).toBeGreaterThanOrEqual(next.includedLicenses)
+    for (const { amount, refundedNetCents } of next.payments)
+      expect(refundedNetCents).toBeLessThanOrEqual(amount.netCents)
+    if (next.status === 'active') {
+      expect(next.plan).not.toBeNull()
+      expect(next.licenseCount).toBeGreaterThan(next.includedLicenses)
+    }
+    const renewal = next.openCharge && !isWaitedFor(next.openCharge.purpose)
+    if (renewal) expect(['active', 'pending-expiry']).toContain(next.status)
+    expect(Number.isSafeInteger(next.creditCents)).toBe(true)
+  }
+}

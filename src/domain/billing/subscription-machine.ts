@@ -1,0 +1,87 @@
+import { answer, type ChargeAnsweredEvent } from './answer.ts'
+import { cancel } from './cancel.ts'
+import { type UpdateCardEvent, updateCard } from './card.ts'
+import type { BillingContext, Decision } from './decision.ts'
+import { endGrace, retry } from './dunning.ts'
+import {
+  type AssignPrepaidEvent,
+  assignPrepaid,
+  confirmEmail,
+  type EmailConfirmedEvent,
+  endIncluded,
+  type RedeemCouponEvent,
+  redeem,
+} from './grant.ts'
+import { type ChargedBackEvent, chargeBack, purge } from './outside.ts'
+import { refund, withdraw } from './refund.ts'
+import { reachUntil, type UntilReachedEvent } from './renewal.ts'
+import { type SetUsersEvent, setUsers } from './seats.ts'
+import type { SubscriptionState } from './state.ts'
+import { resume, type SubscribeEvent, subscribe } from './subscribe.ts'
+import { announceSunset } from './sunset.ts'
+
+/** Everything that can happen to a subscription. */
+export type BillingEvent =
+  | EmailConfirmedEvent
+  | SubscribeEvent
+  | SetUsersEvent
+  | UpdateCardEvent
+  | AssignPrepaidEvent
+  | RedeemCouponEvent
+  | UntilReachedEvent
+  | ChargeAnsweredEvent
+  | ChargedBackEvent
+  | { readonly type: PlainEventType }
+
+type PlainEventType =
+  | 'cancel'
+  | 'resume'
+  | 'refund'
+  | 'withdraw'
+  | 'retry-due'
+  | 'grace-over'
+  | 'included-ended'
+  | 'sunset-announced'
+  | 'purge'
+
+/**
+ * What becomes of a subscription (product.md section 4) when something happens, and what is to be done about it: charges,
+ * refunds, credits, letters; or the code of why it can not be. Pure: the same state, event and moment always give the same
+ * decision, so that it can be repeated after a crash. The table of states and events is in docs/billing.md.
+ */
+export function decide(state: SubscriptionState, event: BillingEvent, context: BillingContext): Decision {
+  switch (event.type) {
+    case 'email-confirmed':
+      return confirmEmail(state, event, context)
+    case 'subscribe':
+      return subscribe(state, event, context)
+    case 'set-users':
+      return setUsers(state, event, context)
+    case 'update-card':
+      return updateCard(state, event, context)
+    case 'assign-prepaid':
+      return assignPrepaid(state, event, context)
+    case 'redeem-coupon':
+      return redeem(state, event, context)
+    case 'until-reached':
+      return reachUntil(state, event, context)
+    case 'charge-answered':
+      return answer(state, event, context)
+    case 'charged-back':
+      return chargeBack(state, event, context)
+    default:
+      return plain[event.type](state, context)
+  }
+}
+
+const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingContext) => Decision> = {
+  cancel,
+  resume,
+  refund,
+  withdraw,
+  'retry-due': retry,
+  'grace-over': endGrace,
+  'included-ended': endIncluded,
+  'sunset-announced': announceSunset,
+  purge,
+}

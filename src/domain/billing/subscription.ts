@@ -1,0 +1,76 @@
+import { type Interval, intervalsAfter } from '#domain/interval.ts'
+import { type EntitlingSubscription, subscriptionRuns } from '#domain/team/permission.ts'
+
+/** A subscription that begins without money: by the trial or by a coupon. */
+export type NewSubscription = {
+  readonly status: 'trial' | 'prepaid'
+  readonly until: Date
+  readonly licenseCount: number
+  /** Users that the grant covers; a trial covers none beyond its one licence. */
+  readonly includedLicenses: number
+  readonly interval: Interval | null
+  readonly couponCode: string | null
+}
+
+/** Whether the site sells, or has stopped taking new subscriptions and is closing (product.md section 1). */
+export type ServiceMode = 'open' | 'sunset'
+
+/**
+ * What confirming the owner's contact begins: the coupon that was given at registration is redeemed, else the trial
+ * starts, once a person, where the operator offers one (0 `trialDays` is none). A service that is closing starts neither.
+ */
+export function beginSubscription(registration: {
+  readonly now: Date
+  readonly serviceMode: ServiceMode
+  readonly trialDays: number
+  /** This person had a trial before, under whatever spelling of their address. */
+  readonly hadTrial: boolean
+  readonly coupon?: RedeemedCoupon | undefined
+}): NewSubscription | undefined {
+  const { now, serviceMode, trialDays, hadTrial, coupon } = registration
+  if (serviceMode === 'sunset') return undefined
+  if (coupon) return redeemCoupon(coupon, now)
+  return hadTrial || trialDays === 0 ? undefined : startTrial(now, trialDays)
+}
+
+/** A free trial for one user, from `now` for `trialDays` whole days; no card, no price. */
+export function startTrial(now: Date, trialDays: number): NewSubscription {
+  const until = intervalsAfter(now, { value: trialDays, unit: 'd' })
+  return { status: 'trial', until, licenseCount: 1, includedLicenses: 0, interval: null, couponCode: null }
+}
+
+/** What a coupon grants whoever redeems it. */
+export type RedeemedCoupon = {
+  readonly code: string
+  readonly licenseCount: number
+  readonly interval: Interval
+}
+
+/** A coupon's licences, prepaid from `now` for the coupon's interval. */
+export function redeemCoupon(coupon: RedeemedCoupon, now: Date): NewSubscription {
+  return {
+    status: 'prepaid',
+    until: intervalsAfter(now, coupon.interval),
+    licenseCount: coupon.licenseCount,
+    includedLicenses: coupon.licenseCount,
+    interval: coupon.interval,
+    couponCode: coupon.code,
+  }
+}
+
+/**
+ * The status that people are shown at `now`. A subscription that has run out counts as cancelled from that instant,
+ * whether or not the nightly job has written it down yet.
+ */
+export function statusAt(
+  subscription: EntitlingSubscription,
+  now: Date,
+  graceDays: number,
+): EntitlingSubscription['status'] {
+  return subscriptionRuns(subscription, now, graceDays) ? subscription.status : 'cancelled'
+}
+
+/** An active subscription beyond its date lives on its grace: the renewal is late. */
+export function isPastDue({ status, until }: EntitlingSubscription, now: Date): boolean {
+  return status === 'active' && now.getTime() >= until.getTime()
+}

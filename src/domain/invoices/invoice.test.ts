@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Bill } from '#domain/billing/decision.ts'
+import { amountOf } from '#domain/money.ts'
+import { priceSets } from '#domain/pricing.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import {
+  creditNoteOf,
+  type InvoiceDocument,
+  invoiceNumber,
+  invoiceOf,
+  isSmallAmount,
+  missingOnInvoice,
+} from './invoice.ts'
+
+const from = new Date('2026-11-21T00:00:00Z')
+const until = new Date('2026-12-21T00:00:00Z')
+const german: VatTreatment = { basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' }
+const reverse: VatTreatment = { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' }
+const frame = {
+  number: '2026-000123',
+  issuedOn: '2026-11-21',
+  seller: { name: 'Robin Sample', address: 'Sample Street 1', country: 'DE', vatId: 'DE136695976' },
+  customer: { name: 'Ada GmbH', address: 'Ring 1', country: 'AT', vatId: 'ATU13585627' },
+}
+
+function aBill(priceCents: number, creditCents = 0, basisPoints = 1900): Bill {
+  return {
+    key: 'period-1',
+    purpose: {
+      kind: 'period',
+      index: 1,
+      term: 1,
+      starts: 'when-paid',
+      plan: priceSets.launch,
+      interval: { value: 1, unit: 'm' },
+      paidLicenses: 12,
+      cycle: { anchor: '2026-11-21', zone: 'UTC', months: 1, days: 0 },
+      from,
+      until,
+      priceCents,
+    },
+    amount: amountOf(priceCents - creditCents, basisPoints),
+    creditCents,
+  }
+}
+
+describe('an invoice', () => {
+  test('says how many users are paid for, from when to when, net, tax and gross', () => {
+    expect(invoiceOf(aBill(10_800), frame, german)).toEqual({
+      kind: 'invoice',
+      ...frame,
+      lines: [
+        { kind: 'period', netCents: 12_000, users: 12, interval: { value: 1, unit: 'm' }, from, until },
+        { kind: 'users-reduction', netCents: -1200, users: 12, percent: 10 },
+      ],
+      total: { netCents: 10_800, vatBasisPoints: 1900, vatCents: 2052, grossCents: 12_852 },
+      notes: [],
+    })
+  })
+
+  test('shows what the credit of the account paid, or what was still open', () => {
+    const credited = invoiceOf(aBill(10_800, 800), frame, german)
+    expect(credited.lines.map(({ kind, netCents }) => [kind, netCents])).toEqual([
+      ['period', 12_000],
+      ['users-reduction', -1200],
+      ['balance', -800],
+    ])
+    expect(credited.total.grossCents).toBe(11_900)
+    const open = invoiceOf(aBill(1000, -30), frame, german)
+    expect(open.lines.at(-1)).toEqual({ kind: 'balance', netCents: 30 })
+    expect(open.total.netCents).toBe(1030)
+  })
+
+  test('counts the users that were added', () => {
+    const purpose = { kind: 'seats', paidBefore: 3, paidLicenses: 5, from, until, priceCents: 1225 } as const
+    const invoice = invoiceOf({ ...aBill(1225), purpose }, frame, german)
+    expect(invoice.lines).toEqual([{ kind: 'seats', netCents: 1225, users: 2, from, until }])
+  })
+
+  test.each([
+    [german, []],
+    [reverse, ['reverse-charge']],
+    [{ basisPoints: 0, reverseCharge: false, note: 'small-business' } as const, ['small-business']],
+    [{ basisPoints: 0, reverseCharge: false, note: 'outside-scope' } as const, ['outside-scope']],
+  ])('under %j carries the notes %j', (vat, notes) => {
+    expect(invoiceOf(aBill(1000, 0, vat.basisPoints), frame, vat).notes).toEqual(notes)
+  })
+})
+
+describe('a number', () => {
+  test.each([
+    ['2026-11-21', 1, '2026-000001'],
+    ['2026-12-31', 123, '2026-000123'],
+    ['2027-01-01', 1, '2027-000001'],
+    ['2027-01-01', 1_234_567, '2027-1234567'],
+  ])('of %s, the %i.: %s', (issuedOn, count, number) => {
+    expect(invoiceNumber(issuedOn, count)).toBe(number)
+  })
+})
+
+describe('a credit note', () => {
+  const invoice = invoiceOf(aBill(10_800, 0, 0), frame, reverse)
+
+  test('names the invoice, turns its amount round and keeps its notes', () => {
+    const note = creditNoteOf(
+      invoice,
+      { amount: amountOf(10_800, 0) },
+      { number: '2026-000124', issuedOn: '2026-11-25' },
+    )
+    expect(note).toEqual({
+      ...frame,
+      kind: 'credit-note',
+      number: '2026-000124',
+      issuedOn: '2026-11-25',
+      corrects: { number: '2026-000123', issuedOn: '2026-11-21' },
+      lines: [{ kind: 'refund', netCents: -10_800 }],
+      total: { netCents: -10_800, vatBasisPoints: 0, vatCents: 0, grossCents: -10_800 },
+      notes: ['reverse-charge', 'corrects'],
+    })
+    expect(missingOnInvoice(note)).toEqual([])
+  })
+})
+
+describe('the short form', () => {
+  test.each([
+    [21_008, german, true],
+    // 250.01 gross
+    [21_009, german, false],
+    [25_000, { ...german, basisPoints: 0 }, true],
+    [1000, reverse, false],
+  ])('for %i cents net under %j: %s', (net, vat, small) => {
+    expect(isSmallAmount(invoiceOf(aBill(net, 0, vat.basisPoints), frame, vat))).toBe(small)
+  })
+})
+
+describe('what is missing', () => {
+  const large = invoiceOf(aBill(100_000), frame, german)
+  const nobody = { name: '', address: '', country: 'DE' }
+  test.each<[string, InvoiceDocument, string[]]>([
+    ['on a whole one', large, []],
+    ['of the seller', { ...large, seller: nobody }, ['seller-name', 'seller-address', 'seller-tax-number']],
+    [
+      'of a seller with a tax number',
+      { ...large, seller: { ...frame.seller, vatId: undefined, taxNumber: '12/345' } },
+      [],
+    ],
+    ['of the customer', { ...large, customer: nobody }, ['customer-name', 'customer-address']],
+    ['of the customer of a small one', { ...invoiceOf(aBill(1000), frame, german), customer: nobody }, []],
+    [
+      'under reverse charge',
+      { ...invoiceOf(aBill(1000, 0, 0), frame, reverse), customer: nobody },
+      ['customer-name', 'customer-address', 'vat-ids'],
+    ],
+    ['of the time', { ...large, lines: [{ kind: 'period', netCents: 100_000 }] }, ['period']],
+    ['of a credit note without its invoice', { ...large, kind: 'credit-note' }, ['corrected-invoice']],
+  ])('%s', (_, invoice, missing) => {
+    expect(missingOnInvoice(invoice)).toEqual(missing)
+  })
+})
+
+test('lines sum to the net total, the tax is within half a cent and gross is their sum: 100,000 invoices', () => {
+  const rates = fc.constantFrom(0, 1700, 1900, 2100, 2550, 2700)
+  fc.assert(
+    fc.property(fc.nat(5_000_000), fc.nat(1_000_000), rates, (price, credit, basisPoints) => {
+      const used = Math.min(price, credit)
+      const vat = basisPoints === 0 ? reverse : { ...german, basisPoints }
+      const { lines, total } = invoiceOf(aBill(price, used, basisPoints), frame, vat)
+      const net = lines.reduce((sum, { netCents }) => sum + netCents, 0)
+      return (
+        net === total.netCents &&
+        total.grossCents === total.netCents + total.vatCents &&
+        total.netCents >= 0 &&
+        total.grossCents >= 0 &&
+        Math.abs(total.vatCents * 10_000 - net * basisPoints) <= 5000
+      )
+    }),
+    { numRuns: 100_000 },
+  )
+})

@@ -1,0 +1,131 @@
+import type { Bill, RefundOrder } from '#domain/billing/decision.ts'
+import type { Interval } from '#domain/interval.ts'
+import type { Amount } from '#domain/money.ts'
+import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
+import { priceLines } from './invoice-price.ts'
+
+/** Whom an invoice is from or to, as it stands on it. */
+export type InvoiceParty = {
+  readonly name: string
+  /** Lines of the postal address. */
+  readonly address: string
+  readonly country: string
+  readonly vatId?: string | undefined
+  /** Of a seller without a VAT id. */
+  readonly taxNumber?: string | undefined
+}
+
+/** One line, net. Its words are the reader's; `users` and the days say what they are about. */
+export type InvoiceLine = {
+  /**
+   * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
+   * `balance`: the account's credit (below zero), or a small amount of before (above).
+   */
+  readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
+  readonly netCents: number
+  readonly users?: number
+  readonly interval?: Interval
+  /** By how much of a hundred a reduction lowers the price; absent where that is not one number. */
+  readonly percent?: number
+  /** Paid for from this instant to that. */
+  readonly from?: Date
+  readonly until?: Date
+}
+
+/** What the law wants said: why there is no tax, or which invoice is corrected. */
+export type InvoiceNote = VatNote | 'corrects'
+
+/** An invoice or the credit note of one. Never changed once it has a number. */
+export type InvoiceDocument = {
+  readonly kind: 'invoice' | 'credit-note'
+  readonly number: string
+  /** `YYYY-MM-DD` */
+  readonly issuedOn: string
+  readonly corrects?: { readonly number: string; readonly issuedOn: string }
+  readonly seller: InvoiceParty
+  readonly customer: InvoiceParty
+  readonly lines: readonly InvoiceLine[]
+  /** Below zero on a credit note. */
+  readonly total: Amount
+  readonly notes: readonly InvoiceNote[]
+}
+
+/** What is the same on every document for a customer on a day. */
+export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>
+
+/**
+ * The invoice of what was paid: the price of the period with what was agreed to lower it, or of the users, and what the
+ * account's balance did about it.
+ */
+export function invoiceOf(bill: Bill, frame: InvoiceFrame, { note }: VatTreatment): InvoiceDocument {
+  const { purpose, amount, creditCents } = bill
+  const balance: InvoiceLine[] = creditCents === 0 ? [] : [{ kind: 'balance', netCents: -creditCents }]
+  return {
+    kind: 'invoice',
+    ...frame,
+    lines: [...priceLines(purpose), ...balance],
+    total: amount,
+    notes: note === undefined ? [] : [note],
+  }
+}
+
+/** The credit note for money that was given back of an invoice, with its rate and its notes whatever holds today. */
+export function creditNoteOf(
+  invoice: InvoiceDocument,
+  { amount }: Pick<RefundOrder, 'amount'>,
+  frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
+): InvoiceDocument {
+  const { number, issuedOn, seller, customer } = invoice
+  return {
+    kind: 'credit-note',
+    ...frame,
+    corrects: { number, issuedOn },
+    seller,
+    customer,
+    lines: [{ kind: 'refund', netCents: -amount.netCents }],
+    total: {
+      netCents: -amount.netCents,
+      vatBasisPoints: amount.vatBasisPoints,
+      vatCents: -amount.vatCents || 0,
+      grossCents: -amount.grossCents,
+    },
+    notes: [...invoice.notes, 'corrects'],
+  }
+}
+
+/** The number of a document: one consecutive series for each year of issue, invoices and credit notes alike. */
+export function invoiceNumber(issuedOn: string, count: number): string {
+  return `${issuedOn.slice(0, 4)}-${String(count).padStart(6, '0')}`
+}
+
+/** Up to 250 EUR gross the name and address of the customer may be left out (§ 33 UStDV), unless the customer owes the tax. */
+export function isSmallAmount({ total, notes }: Pick<InvoiceDocument, 'total' | 'notes'>): boolean {
+  return Math.abs(total.grossCents) <= 250_00 && !notes.includes('reverse-charge')
+}
+
+/** What the law asks for on an invoice (§ 14 and § 14a UStG) and this one has not; empty when it may be issued. */
+export function missingOnInvoice(invoice: InvoiceDocument): readonly MissingOnInvoice[] {
+  const { seller, customer, notes, lines, kind, corrects } = invoice
+  const small = isSmallAmount(invoice)
+  const missing: [MissingOnInvoice, boolean][] = [
+    ['seller-name', seller.name === ''],
+    ['seller-address', seller.address === ''],
+    ['seller-tax-number', !small && !seller.vatId && !seller.taxNumber],
+    ['customer-name', !small && customer.name === ''],
+    ['customer-address', !small && customer.address === ''],
+    ['vat-ids', notes.includes('reverse-charge') && (!seller.vatId || !customer.vatId)],
+    ['period', kind === 'invoice' && !lines.some(({ from, until }) => from && until)],
+    ['corrected-invoice', kind === 'credit-note' && !corrects],
+  ]
+  return missing.filter(([, isMissing]) => isMissing).map(([fact]) => fact)
+}
+
+export type MissingOnInvoice =
+  | 'seller-name'
+  | 'seller-address'
+  | 'seller-tax-number'
+  | 'customer-name'
+  | 'customer-address'
+  | 'vat-ids'
+  | 'period'
+  | 'corrected-invoice'

@@ -1,0 +1,329 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emailKey } from '#domain/accounts/contact.ts'
+import { type SeatAnswer, seatsFor } from './seats.ts'
+import {
+  type ChangedTeam,
+  changeTeam,
+  type Member,
+  stillPossible,
+  type Team,
+  type WantedUser,
+} from './team.ts'
+
+const owner: Member = { id: 'o', name: 'Olga', email: 'olga@x.org', confirmed: true, role: 'owner' }
+const manager: Member = { id: 'm', name: 'Mia', email: 'mia@x.org', confirmed: true, role: 'manager' }
+const other: Member = { id: 'n', name: 'Nora', email: 'nora@x.org', confirmed: true, role: 'manager' }
+const user: Member = { id: 'u', name: 'Uwe', email: 'uwe@x.org', confirmed: true, role: 'user' }
+const pending: Member = { id: 'p', name: 'Pia', email: 'pia@x.org', confirmed: false, role: 'user' }
+const team: Team = {
+  version: 7,
+  members: [owner, manager, other, user, pending],
+  former: [
+    { id: 'f2', email: 'Fay@x.org' },
+    { id: 'f1', email: 'fay@x.org' },
+  ],
+  otherEmails: ['olga@home.org'],
+}
+
+const asOwner = { userId: owner.id, role: owner.role }
+const asManager = { userId: manager.id, role: manager.role }
+const room = () => 'fits' as const
+
+function change(users: readonly WantedUser[], by = asOwner, seats: (count: number) => SeatAnswer = room) {
+  return changeTeam(team, { by, version: 7, users }, seats)
+}
+
+const nothing = { ok: true, added: [], restored: [], changed: [], removed: [], userCount: 5 }
+const ann = { name: 'Ann', email: 'ann@x.org' }
+
+describe('adding', () => {
+  test('brings a user without rights, spaces around name and address left out', () => {
+    expect(change([{ name: ' Ann ', email: ' Ann@x.org ' }])).toEqual({
+      ...nothing,
+      added: [{ name: 'Ann', email: 'Ann@x.org', role: 'user' }],
+      userCount: 6,
+    })
+  })
+
+  test.each([
+    ['no name', { name: ' ', email: 'ann@x.org' }, 'name', 'user-fields-missing'],
+    ['no address', { name: 'Ann', email: ' ' }, 'email', 'user-fields-missing'],
+    ['neither', { name: '', email: '' }, 'name', 'user-fields-missing'],
+    ['no valid address', { name: 'Ann', email: 'ann' }, 'email', 'user-email-invalid'],
+    ['two addresses', { name: 'Ann', email: 'ann@x.org,bob@x.org' }, 'email', 'user-email-invalid'],
+  ])('needs both fields: %s', (_, wanted, field, fault) => {
+    expect(change([ann, wanted])).toEqual({ problem: 'invalid', faults: [{ index: 1, field, fault }] })
+  })
+
+  test.each([
+    ["a user's", 'UWE@x.org'],
+    ["an unconfirmed user's", 'pia@x.org'],
+    ["the owner's second", 'olga@home.org'],
+  ])('refuses an address that is associated with the account: %s', (_, email) => {
+    expect(change([{ name: 'Ann', email }])).toEqual({ problem: 'contact-taken', email })
+  })
+
+  test('refuses an address that is wanted twice', () => {
+    expect(change([ann, { name: 'Anna', email: 'ANN@x.org' }])).toEqual({
+      problem: 'contact-taken',
+      email: 'ANN@x.org',
+    })
+  })
+
+  test('refuses the address of a user who is removed by the same change', () => {
+    expect(change([as(user, { removed: true }), ann, { ...ann, email: user.email }])).toEqual({
+      problem: 'contact-taken',
+      email: user.email,
+    })
+  })
+
+  test('does nothing for a new user who is taken away again', () => {
+    expect(change([{ ...ann, removed: true }])).toEqual(nothing)
+  })
+})
+
+describe('restoring', () => {
+  test('the address of a former user brings back whoever had it last, without rights', () => {
+    expect(change([{ name: 'Fay', email: 'FAY@x.org' }])).toEqual({
+      ...nothing,
+      restored: [{ id: 'f2', name: 'Fay', email: 'FAY@x.org', role: 'user' }],
+      userCount: 6,
+    })
+  })
+
+  test('needs a seat like any other', () => {
+    expect(change([{ name: 'Fay', email: 'fay@x.org' }], asOwner, () => 'no-seat')).toEqual({
+      problem: 'no-seat',
+    })
+  })
+
+  test('a former user is not found by their id', () => {
+    expect(change([{ id: 'f2', name: 'Fay', email: 'fay@x.org' }])).toEqual({ problem: 'not-found' })
+  })
+})
+
+const as = (member: Member, more: Partial<WantedUser>): WantedUser => ({
+  id: member.id,
+  name: member.name,
+  email: member.email,
+  ...more,
+})
+
+describe('changing', () => {
+  test('whoever is named as they are stays as they are', () => {
+    const all = team.members.map((member) => as(member, {}))
+    expect(change(all)).toEqual(nothing)
+    expect(change(all, asManager)).toEqual(nothing)
+    expect(change([])).toEqual(nothing)
+  })
+
+  test('renames a user', () => {
+    expect(change([as(user, { name: 'Uwe U.' })])).toMatchObject({
+      changed: [{ ...user, name: 'Uwe U.', newEmail: false }],
+    })
+  })
+
+  test('puts the address of an unconfirmed user right', () => {
+    expect(change([as(pending, { email: 'pia@y.org' })])).toMatchObject({
+      changed: [{ ...pending, email: 'pia@y.org', newEmail: true }],
+    })
+  })
+
+  test('leaves the address of a confirmed user to them', () => {
+    expect(change([as(user, { email: 'uwe@y.org' })])).toEqual({
+      problem: 'invalid',
+      faults: [{ index: 0, field: 'email', fault: 'user-email-confirmed' }],
+    })
+    expect(change([as(user, { email: 'UWE@x.org' })])).toEqual(nothing)
+  })
+
+  test("takes no other user's address", () => {
+    expect(change([as(pending, { email: 'uwe@x.org' })])).toEqual({
+      problem: 'contact-taken',
+      email: 'uwe@x.org',
+    })
+    expect(change([as(pending, { email: 'ann@x.org' }), ann])).toEqual({
+      problem: 'contact-taken',
+      email: 'ann@x.org',
+    })
+  })
+
+  test('names nobody twice', () => {
+    expect(change([as(user, {}), as(user, { removed: true })])).toEqual({
+      problem: 'invalid',
+      faults: [{ index: 1, field: 'id', fault: 'user-twice' }],
+    })
+  })
+
+  test.each(['x', 'f1'])('does not find %j', (id) => {
+    expect(change([{ id, ...ann }])).toEqual({ problem: 'not-found' })
+  })
+
+  test('is refused when somebody else was faster', () => {
+    expect(changeTeam(team, { by: asOwner, version: 6, users: [ann] }, room)).toEqual({
+      problem: 'version-conflict',
+    })
+  })
+})
+
+describe('who may do what', () => {
+  const allowed = 'ok'
+  test.each([
+    ['owner', 'removes', user, { removed: true }, allowed],
+    ['owner', 'removes', pending, { removed: true }, allowed],
+    ['owner', 'removes', manager, { removed: true }, allowed],
+    ['owner', 'removes', owner, { removed: true }, 'forbidden'],
+    ['owner', 'renames', owner, { name: 'X' }, 'forbidden'],
+    ['owner', 'demotes', owner, { role: 'user' }, 'forbidden'],
+    ['owner', 'promotes', user, { role: 'manager' }, allowed],
+    ['owner', 'demotes', manager, { role: 'user' }, allowed],
+    ['manager', 'removes', user, { removed: true }, allowed],
+    ['manager', 'renames', user, { name: 'X' }, allowed],
+    ['manager', 'promotes', user, { role: 'manager' }, 'forbidden'],
+    ['manager', 'removes', other, { removed: true }, 'forbidden'],
+    ['manager', 'renames', other, { name: 'X' }, 'forbidden'],
+    ['manager', 'demotes', other, { role: 'user' }, 'forbidden'],
+    ['manager', 'removes', manager, { removed: true }, 'forbidden'],
+    ['manager', 'demotes', manager, { role: 'user' }, 'forbidden'],
+    ['manager', 'removes', owner, { removed: true }, 'forbidden'],
+    ['manager', 'renames', owner, { name: 'X' }, 'forbidden'],
+  ] as const)('the %s %s %o %o: %s', (who, _, member, more, answer) => {
+    const result = change([as(member, more)], who === 'owner' ? asOwner : asManager)
+    expect('ok' in result ? allowed : result.problem).toBe(answer)
+  })
+
+  test('a new manager is made by the owner alone', () => {
+    expect(change([{ ...ann, role: 'manager' }])).toMatchObject({ added: [{ role: 'manager' }] })
+    expect(change([{ ...ann, role: 'manager' }], asManager)).toEqual({ problem: 'forbidden' })
+  })
+})
+
+describe('seats', () => {
+  const seats = (licenseCount: number, status: 'active' | 'prepaid' | 'trial' = 'prepaid') => {
+    return (count: number) => seatsFor({ status, licenseCount }, count)
+  }
+
+  test('one more than there are licences is refused, one for another is not', () => {
+    expect(change([ann], asOwner, seats(5))).toEqual({ problem: 'card-needed' })
+    expect(change([ann, as(user, { removed: true })], asOwner, seats(5))).toMatchObject({ userCount: 5 })
+    expect(change([ann], asOwner, seats(6))).toMatchObject({ userCount: 6 })
+  })
+
+  test('a trial asks for a card, a running plan for a price change', () => {
+    expect(change([ann], asOwner, seats(1, 'trial'))).toEqual({ problem: 'card-needed' })
+    expect(change([ann], asOwner, seats(5, 'active'))).toEqual({ problem: 'price-change' })
+  })
+
+  test('a team that lost seats can still be put in order', () => {
+    expect(
+      change([as(user, { name: 'X' }), as(pending, { removed: true })], asOwner, seats(1)),
+    ).toMatchObject({
+      userCount: 4,
+    })
+  })
+})
+
+/** What the team is after the change, restored users with their old ids. */
+function after(before: Team, result: ChangedTeam): { id: string; email: string; role: string }[] {
+  const gone = new Set(result.removed.map(({ id }) => id))
+  const changed = new Map(result.changed.map((member) => [member.id, member]))
+  const stay = before.members
+    .filter(({ id }) => !gone.has(id))
+    .map((member) => changed.get(member.id) ?? member)
+  return [
+    ...stay,
+    ...result.restored,
+    ...result.added.map((added, index) => ({ ...added, id: `new${index}` })),
+  ]
+}
+
+describe('whatever is wanted', () => {
+  const email = fc.constantFrom(
+    'a@x.org',
+    'b@x.org',
+    'fay@x.org',
+    'uwe@x.org',
+    'pia@x.org',
+    'olga@home.org',
+    'no',
+  )
+  const wanted = fc.record(
+    {
+      id: fc.constantFrom('o', 'm', 'n', 'u', 'p', 'f1', 'x'),
+      name: fc.constantFrom('Ann', 'Bob', ''),
+      email,
+      removed: fc.boolean(),
+      role: fc.constantFrom('manager' as const, 'user' as const),
+    },
+    { requiredKeys: ['name', 'email'] },
+  )
+  /** Named users mostly as they are, or nearly nothing would be allowed. */
+  const users = fc.array(
+    fc.oneof(
+      wanted,
+      fc.constantFrom(...team.members).chain((member) =>
+        fc
+          .record({
+            removed: fc.boolean(),
+            role: fc.constantFrom(undefined, 'manager' as const, 'user' as const),
+          })
+          .map((more): WantedUser => as(member, more)),
+      ),
+    ),
+    { maxLength: 6 },
+  )
+  const by = fc.constantFrom(asOwner, asManager)
+
+  test('a change that is allowed leaves one owner, no address twice, and never too many users', () => {
+    let allowed = 0
+    fc.assert(
+      fc.property(users, by, fc.integer({ min: 0, max: 9 }), (list, who, licenseCount) => {
+        const result = change(list, who, (count) => seatsFor({ status: 'prepaid', licenseCount }, count))
+        if (!('ok' in result)) return
+        allowed += 1
+        const members = after(team, result)
+        expect(members).toHaveLength(result.userCount)
+        expect(members.filter(({ role }) => role === 'owner')).toEqual([owner])
+        expect(new Set(members.map(({ email: address }) => emailKey(address))).size).toBe(members.length)
+        expect(new Set(members.map(({ id }) => id)).size).toBe(members.length)
+        if (result.added.length + result.restored.length > 0)
+          expect(members.length).toBeLessThanOrEqual(licenseCount)
+        if (who === asManager) {
+          const managers = (list: readonly { role: string }[]) =>
+            list.filter(({ role }) => role === 'manager')
+          expect(managers(members)).toEqual(managers(team.members))
+        }
+      }),
+      { numRuns: 5000 },
+    )
+    expect(allowed).toBeGreaterThan(500)
+  })
+})
+
+describe('what is still possible of a change when others have changed the team', () => {
+  const removed = { id: user.id, name: '', email: '', removed: true }
+  const rename = { id: pending.id, name: 'Pauline', email: pending.email }
+
+  test('is all of it where nothing is in its way', () => {
+    expect(stillPossible(team, asOwner, [ann, removed, rename])).toEqual([ann, removed, rename])
+  })
+
+  test.each<[string, Team, typeof asOwner | typeof asManager, WantedUser]>([
+    [
+      'a user who came by another way',
+      { ...team, members: [...team.members, { ...user, id: 'a', email: ann.email }] },
+      asOwner,
+      ann,
+    ],
+    ['a user who is gone', { ...team, members: [owner, pending] }, asOwner, removed],
+    [
+      'a user who is no longer theirs to change',
+      { ...team, members: [owner, manager, pending, { ...user, role: 'manager' }] },
+      asManager,
+      removed,
+    ],
+  ])('leaves out %s', (_, now, by, row) => {
+    expect(stillPossible(now, by, [row, rename])).toEqual([rename])
+  })
+})

@@ -1,0 +1,204 @@
+import { emailKey, isEmail } from '#domain/accounts/contact.ts'
+import type { Role } from './permission.ts'
+import type { SeatAnswer } from './seats.ts'
+
+/** A user of an account who is not removed. `email` is their primary contact. */
+export type Member = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly confirmed: boolean
+  readonly role: Role
+}
+
+export type Team = {
+  readonly version: number
+  /** In the order in which they were added, which is the order of their seats. */
+  readonly members: readonly Member[]
+  /** Removed, but not forgotten yet; whoever was removed last comes first. */
+  readonly former: readonly { readonly id: string; readonly email: string }[]
+  /** Further addresses of the members. */
+  readonly otherEmails: readonly string[]
+}
+
+/** A user as somebody wants them: without `id` a new one; `role` where it is to change. */
+export type WantedUser = {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly email: string
+  readonly removed?: boolean | undefined
+  readonly role?: 'manager' | 'user' | undefined
+}
+
+export type TeamChange = {
+  /** Somebody who may manage users: the owner or a manager. */
+  readonly by: { readonly userId: string; readonly role: Role }
+  /** The team that was changed, so that two people do not undo each other's work. */
+  readonly version: number
+  readonly users: readonly WantedUser[]
+}
+
+type NewMember = { readonly name: string; readonly email: string; readonly role: 'manager' | 'user' }
+
+/** What is to be done. All lists are empty where nothing changes. */
+export type ChangedTeam = {
+  readonly ok: true
+  readonly added: readonly NewMember[]
+  /** They come back with all that they had seen, at the end of the order of seats. */
+  readonly restored: readonly (NewMember & { readonly id: string })[]
+  readonly changed: readonly (Member & { readonly newEmail: boolean })[]
+  readonly removed: readonly Member[]
+  /** How many users there are then. */
+  readonly userCount: number
+}
+
+export type UserFault = 'user-fields-missing' | 'user-email-invalid' | 'user-email-confirmed' | 'user-twice'
+
+export type TeamRefusal =
+  | { readonly problem: 'version-conflict' | 'not-found' | 'forbidden' | Exclude<SeatAnswer, 'fits'> }
+  /** The address of a user of this account, or wanted twice. */
+  | { readonly problem: 'contact-taken'; readonly email: string }
+  | {
+      readonly problem: 'invalid'
+      /** `index` counts the wanted users. */
+      readonly faults: readonly { index: number; field: 'id' | 'name' | 'email'; fault: UserFault }[]
+    }
+
+/** For how long a removed user's history is kept, so that adding them again restores it. Business time. */
+export const formerUserDays = 90
+
+/**
+ * Decides what a change makes of a team, all or nothing (product.md sections 4 to 6). Users who are not named stay as
+ * they are. The owner stays, and is not changed here; managers are the owner's to make, change and remove. The address
+ * of a confirmed user is theirs alone to change. An address that belonged to a former user restores that user. `seats`
+ * says whether there is room for so many users; it is asked only when some are added, so that a team that lost seats
+ * can still be put in order.
+ */
+export function changeTeam(
+  team: Team,
+  change: TeamChange,
+  seats: (userCount: number) => SeatAnswer,
+): ChangedTeam | TeamRefusal {
+  if (change.version !== team.version) return { problem: 'version-conflict' }
+  const members = new Map(team.members.map((member) => [member.id, member]))
+  const wanted = change.users.map((user, index) => ({
+    ...user,
+    index,
+    name: user.name.trim(),
+    email: user.email.trim(),
+    member: user.id === undefined ? undefined : members.get(user.id),
+  }))
+  if (wanted.some(({ id, member }) => id !== undefined && !member)) return { problem: 'not-found' }
+  const faults = wanted.flatMap((user) => faultOf(user, wanted))
+  if (faults.length > 0) return { problem: 'invalid', faults }
+
+  const removed: Member[] = []
+  const changed: ChangedTeam['changed'][number][] = []
+  const fresh: NewMember[] = []
+  for (const { member, name, email, role, removed: goes } of wanted) {
+    if (!member) {
+      if (role === 'manager' && change.by.role !== 'owner') return { problem: 'forbidden' }
+      if (!goes) fresh.push({ name, email, role: role ?? 'user' })
+      continue
+    }
+    const next = {
+      ...member,
+      name,
+      email: member.confirmed ? member.email : email,
+      role: role ?? member.role,
+    }
+    const differs = next.name !== member.name || next.email !== member.email || next.role !== member.role
+    if (!goes && !differs) continue
+    if (!mayChangeMember(change.by, member)) return { problem: 'forbidden' }
+    if (next.role !== member.role && change.by.role !== 'owner') return { problem: 'forbidden' }
+    if (goes) removed.push(member)
+    else changed.push({ ...next, newEmail: next.email !== member.email })
+  }
+
+  const taken = takenEmail(team, changed, fresh)
+  if (taken !== undefined) return { problem: 'contact-taken', email: taken }
+  const former = new Map(team.former.toReversed().map(({ id, email }) => [emailKey(email), id]))
+  const idOf = (user: NewMember) => former.get(emailKey(user.email))
+  const userCount = team.members.length - removed.length + fresh.length
+  const answer = fresh.length > 0 ? seats(userCount) : 'fits'
+  if (answer !== 'fits') return { problem: answer }
+  return {
+    ok: true,
+    added: fresh.filter((user) => idOf(user) === undefined),
+    restored: fresh.flatMap((user) => {
+      const id = idOf(user)
+      return id === undefined ? [] : [{ ...user, id }]
+    }),
+    changed,
+    removed,
+    userCount,
+  }
+}
+
+/**
+ * The rows of a change that can still be made of a team that others have changed meanwhile: without users who are gone, or
+ * are no longer theirs to change, and without addresses that belong to somebody by now.
+ */
+export function stillPossible(
+  team: Team,
+  by: TeamChange['by'],
+  users: readonly WantedUser[],
+): readonly WantedUser[] {
+  const kept: WantedUser[] = []
+  for (const user of users) {
+    kept.push(user)
+    const change = { by, version: team.version, users: kept }
+    if (!('ok' in changeTeam(team, change, () => 'fits'))) kept.pop()
+  }
+  return kept
+}
+
+/** Whether somebody may change or remove a member: nobody the owner or themselves, only the owner a manager. */
+export function mayChangeMember(by: TeamChange['by'], member: Pick<Member, 'id' | 'role'>): boolean {
+  if (member.role === 'owner' || member.id === by.userId) return false
+  return by.role === 'owner' || member.role === 'user'
+}
+
+/** What is wrong with a new user's name and address (product.md section 5, Add user); undefined when all is well. */
+export function checkNewUser({ name, email }: { name: string; email: string }): UserFault | undefined {
+  if (name.trim() === '' || email.trim() === '') return 'user-fields-missing'
+  return isEmail(email.trim()) ? undefined : 'user-email-invalid'
+}
+
+type Wanted = WantedUser & { readonly index: number; readonly member: Member | undefined }
+type RowFault = { index: number; field: 'id' | 'name' | 'email'; fault: UserFault }
+
+function faultOf({ index, id, name, email, removed, member }: Wanted, all: readonly Wanted[]): RowFault[] {
+  if (id !== undefined && all.some((other) => other.id === id && other.index < index))
+    return [{ index, field: 'id', fault: 'user-twice' }]
+  if (removed) return []
+  const sameEmail = member && emailKey(member.email) === emailKey(email)
+  const fault = checkNewUser({ name, email })
+  if (fault === 'user-fields-missing') return [{ index, field: name === '' ? 'name' : 'email', fault }]
+  // an address that was good enough before stays so
+  if (fault && !sameEmail) return [{ index, field: 'email', fault }]
+  if (member?.confirmed && !sameEmail) return [{ index, field: 'email', fault: 'user-email-confirmed' }]
+  return []
+}
+
+/**
+ * The first wanted address that is associated with the account already. That of a user who is removed by the same
+ * change is: it is not known then what is meant by it.
+ */
+function takenEmail(
+  { members, otherEmails }: Team,
+  changed: ChangedTeam['changed'],
+  fresh: readonly NewMember[],
+): string | undefined {
+  const owners = new Map(members.map(({ id, email }) => [emailKey(email), id]))
+  for (const email of otherEmails) owners.set(emailKey(email), '')
+  for (const { id, email } of changed.filter(({ newEmail }) => newEmail)) {
+    if ((owners.get(emailKey(email)) ?? id) !== id) return email
+    owners.set(emailKey(email), id)
+  }
+  for (const { email } of fresh) {
+    if (owners.has(emailKey(email))) return email
+    owners.set(emailKey(email), '')
+  }
+  return undefined
+}

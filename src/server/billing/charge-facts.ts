@@ -1,0 +1,31 @@
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { VatTreatment } from '#domain/tax/vat.ts'
+import type { BilledAccount } from './billing.store.ts'
+
+/** What an invoice says of buyer and tax, frozen when the charge was ordered. */
+export type ChargeFacts = {
+  readonly vat: VatTreatment
+  readonly buyer: {
+    readonly name: string
+    readonly address: string
+    readonly country: string
+    readonly vatId?: string
+    readonly business: boolean
+    readonly language: 'en' | 'de'
+  }
+}
+
+export function chargeFacts(account: BilledAccount, vat: VatTreatment): ChargeFacts {
+  const { name, billingAddress, country, vatId, language } = account
+  return {
+    vat,
+    buyer: {
+      name,
+      address: billingAddress ?? '',
+      country: country ?? 'DE',
+      ...(vatId && { vatId }),
+      business: isBusiness(account),
+      language,
+    },
+  }
+}

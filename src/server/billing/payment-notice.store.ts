@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from 'kysely'
+import { afterCommit } from '#server/database/engine/transaction-scope.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services/services.ts'
+
+/** What the operator has to look at, because no rule of the house can put it right. */
+export type NoticeKind =
+  /** Money came for what was no longer wanted, or twice; it is given back. */
+  | 'late-payment'
+  | 'amount-differs'
+  | 'refund-failed'
+  /** Somebody gave money back at the provider's own desk. */
+  | 'refund-elsewhere'
+  | 'dispute-open'
+  | 'dispute-lost'
+  | 'dispute-won'
+  /** The provider took money that the house knows nothing of. */
+  | 'charge-unknown'
+  /** The provider gave money back of a charge that the house knows nothing of. */
+  | 'refund-unknown'
+  /** The house has it, the provider has not. */
+  | 'charge-missing'
+  | 'refund-missing'
+  /** A payment whose end nobody knows for a day. */
+  | 'charge-unsettled'
+  /** The law asks for something on an invoice that was not known when it was written. */
+  | 'invoice-incomplete'
+
+export type Notice = {
+  readonly kind: NoticeKind
+  /** The same thing is told once. */
+  readonly effectKey: string
+  readonly accountId?: string | undefined
+  readonly provider?: string | undefined
+  readonly ref?: string | undefined
+  readonly attemptId?: string | undefined
+  readonly amountCents?: number | undefined
+  /** For the log alone. */
+  readonly because?: string
+}
+
+/** Tells the operator, in the transaction of what it is about: a row that stays, and a line in the log. False: told before. */
+export async function noteForOperator(
+  trx: Transaction<Tables>,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  notice: Notice,
+): Promise<boolean> {
+  const { kind, effectKey, accountId, provider, ref, attemptId, amountCents } = notice
+  const noted = await trx
+    .insertInto('payment_notice')
+    .values({
+      kind,
+      effect_key: effectKey,
+      account_id: accountId ?? null,
+      provider: provider ?? null,
+      ref: ref ?? null,
+      attempt_id: attemptId ?? null,
+      amount_cents: amountCents ?? null,
+      noted_at: clock.real(),
+    })
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (noted) afterCommit(() => log.error({ notice }, 'a payment needs to be looked at'))
+  return noted !== undefined
+}
+
+/** Whether a comparison of the books found the provider to have this attempt when the house had not (after a restore). */
+export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Promise<boolean> {
+  const noted = await db
+    .selectFrom('payment_notice')
+    .select('id')
+    .where('kind', '=', 'charge-unknown')
+    .where('attempt_id', '=', attemptId)
+    .limit(1)
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+export async function isNoted(db: Kysely<Tables>, effectKey: string): Promise<boolean> {
+  const noted = await db
+    .selectFrom('payment_notice')
+    .select('id')
+    .where('effect_key', '=', effectKey)
+    .executeTakeFirst()
+  return noted !== undefined
+}

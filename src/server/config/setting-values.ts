@@ -1,0 +1,147 @@
+import { isCountryCode } from '#domain/tax/vat-id.ts'
+
+/** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
+export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
+export type Parse<Value> = (text: string) => Parsed<Value>
+
+/** One line of text. */
+export const line: Parse<string> = (given) =>
+  given.length <= 200 && /^\P{Cc}*$/u.test(given)
+    ? { value: given }
+    : { wrong: 'has to be one line of at most 200 characters' }
+
+/** Lines of text, separated by line breaks or, where a setting cannot hold those, by `\n`. */
+export const lines: Parse<string> = (given) => ({ value: given.replaceAll('\\n', '\n') })
+
+export function wholeNumber(smallest: number, largest: number): Parse<number> {
+  return (given) => {
+    const value = Number(given)
+    return /^\d+$/.test(given) && value >= smallest && value <= largest
+      ? { value }
+      : { wrong: `has to be a whole number from ${smallest} to ${largest}` }
+  }
+}
+
+export const factor: Parse<number> = (given) => {
+  const value = Number(given)
+  return /^\d+(\.\d+)?$/.test(given) && value > 0 && value <= 1_000_000
+    ? { value }
+    : { wrong: 'has to be a number above 0' }
+}
+
+export function oneOf<const Word extends string>(...words: readonly Word[]): Parse<Word> {
+  return (given) => {
+    const value = words.find((word) => word === given)
+    if (value !== undefined) return { value }
+    return { wrong: words.length === 1 ? `has to be "${words[0]}"` : `has to be one of ${words.join(', ')}` }
+  }
+}
+
+/** Address with one of the given schemes (`https:`). */
+export function address(...schemes: readonly string[]): Parse<URL> {
+  const wrong = `has to be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`
+  return (given) => {
+    const value = URL.parse(given)
+    return value && schemes.includes(value.protocol) && hasHost(value) ? { value } : { wrong }
+  }
+}
+
+/** PostgreSQL's addresses may name a socket's folder instead. */
+function hasHost({ hostname, searchParams }: URL): boolean {
+  return hostname !== '' || searchParams.has('host')
+}
+
+/** Where the site is reached: scheme, host and port, without a path. */
+export const siteAddress: Parse<URL> = (given) => {
+  const parsed = address('http:', 'https:')(given)
+  if ('wrong' in parsed) return parsed
+  const { value } = parsed
+  if (value.pathname !== '/' || value.search || value.hash || value.username)
+    return { wrong: 'has to be scheme and host only, such as https://videos.example.org' }
+  if (value.protocol === 'http:' && !isLoopbackName(value.hostname))
+    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
+  return parsed
+}
+
+/** Another server that we ask: https, or http on this machine; a path is kept, a slash at its end is not. */
+export const otherServer: Parse<string> = (given) => {
+  const parsed = address('http:', 'https:')(given)
+  if ('wrong' in parsed) return parsed
+  const { value } = parsed
+  if (value.search || value.hash || value.username || value.password)
+    return { wrong: 'has to be an address without user, query and fragment' }
+  if (value.protocol === 'http:' && !isLoopbackName(value.hostname))
+    return { wrong: 'has to begin with https:// (http:// is for localhost only)' }
+  return { value: value.href.replace(/\/+$/, '') }
+}
+
+/** Another server that we ask, without a path: https, or http on this machine. */
+export const hostOnly: Parse<string> = (given) => {
+  const parsed = otherServer(given)
+  if ('wrong' in parsed || new URL(parsed.value).pathname === '/') return parsed
+  return { wrong: 'has to be an address without a path' }
+}
+
+/** Whether a host name (as in `URL.hostname`) is this machine's own. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]' || hostname === '::1'
+}
+
+/** One mail address, with or without a name: `Lectern <mail@example.org>`. */
+export const mailbox: Parse<string> = (given) =>
+  /^(?:[^<>\r\n]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(given)
+    ? { value: given }
+    : { wrong: 'has to be a mail address such as "Videos <videos@example.org>"' }
+
+/** A folder of this machine. */
+export const folder: Parse<string> = (given) =>
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(given)
+    ? { wrong: 'has to be a folder; other stores are not supported' }
+    : { value: given }
+
+/** Long enough to be unguessable, and none of the words that examples use. */
+export const secret: Parse<string> = (given) => {
+  if (given.length < 32)
+    return { wrong: 'has to have at least 32 characters (openssl rand -base64 32 makes one)' }
+  return new Set(given).size < 10 ||
+    /change.?me|example|default.?secret|your.?secret|^(.{1,12})\1+$/i.test(given)
+    ? { wrong: 'is guessable (openssl rand -base64 32 makes a good one)' }
+    : { value: given }
+}
+
+/** A key of Stripe's, of one of the kinds (`sk`), in test or live mode. */
+export function stripeKey(...kinds: readonly string[]): Parse<string> {
+  const pattern = new RegExp(`^(?:${kinds.join('|')})_(?:test|live)_\\w{8,}$`)
+  const begins = kinds.flatMap((kind) => [`${kind}_test_`, `${kind}_live_`]).join(', ')
+  return (given) => (pattern.test(given) ? { value: given } : { wrong: `has to begin with one of ${begins}` })
+}
+
+/** What Stripe signs webhooks with. */
+export const webhookSecret: Parse<string> = (given) =>
+  /^whsec_[\w+/=-]{16,}$/.test(given) ? { value: given } : { wrong: 'has to begin with whsec_' }
+
+/** Which proxies may say who the client is: none, that many in a row, or their addresses. */
+export const proxies: Parse<boolean | number | string> = (given) => {
+  if (given === '0') return { value: false }
+  if (/^[1-9]$/.test(given)) return { value: Number(given) }
+  return /^[0-9a-f.:/]+(?:\s*,\s*[0-9a-f.:/]+)*$/i.test(given)
+    ? { value: given }
+    : { wrong: 'has to be 0, the number of proxies in a row, or their addresses separated by commas' }
+}
+
+export const yesOrNo: Parse<boolean> = (given) =>
+  given === '1' ? { value: true } : given === '0' ? { value: false } : { wrong: 'has to be 0 or 1' }
+
+/** A country by its two letters (ISO 3166-1). */
+export const country: Parse<string> = (given) =>
+  isCountryCode(given)
+    ? { value: given }
+    : { wrong: 'has to be the two capital letters of a country, such as DE' }
+
+/** A calendar day. */
+export const day: Parse<string> = (given) => {
+  const moment = new Date(`${given}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(given) && moment.toJSON()?.startsWith(given)
+    ? { value: given }
+    : { wrong: 'has to be a day such as 2027-01-01' }
+}

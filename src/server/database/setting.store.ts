@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Settings that change while the site runs, unlike those of the environment. */
+export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<unknown> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+export async function writeSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<void> {
+  const row = { name, value: JSON.stringify(value) }
+  await db
+    .insertInto('setting')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+    .execute()
+}
+
+/** Writes a setting that there is none of yet; answers the one that there is. */
+export async function ensureSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<unknown> {
+  await db
+    .insertInto('setting')
+    .values({ name, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return readSetting(db, name)
+}
+
+export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).execute()
+}
+
+/**
+ * `freed-by-sunset`: the last subscription ended after the sunset. `installation`: the name of this site among others that
+ * share an account at a payment provider. The others are the demo's.
+ */
+export type SettingName =
+  | 'installation'
+  | 'service-mode'
+  | 'freed-by-sunset'
+  | 'demo-clock-offset'
+  | 'sandbox-fault'

@@ -1,0 +1,90 @@
+import type { SiteConfig } from '#contract/site/site.ts'
+import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import type { Services } from '#server/services/services.ts'
+import { cardPages } from './card-pages.ts'
+import { pageAt } from './page-at.ts'
+import { faultDocument, type PageDocument, pageDocument } from './page-document.ts'
+import { createRecentlyUsed } from './recently-used.ts'
+import { readSiteConfig } from './site-config.ts'
+import type { WebBuild } from './web-build.ts'
+
+/** What documents are made of, beside the site's other services. */
+export type DocumentServices = LibraryServices & {
+  /** The built screens. */
+  readonly web: WebBuild
+}
+
+/** A document ready to be sent. */
+export type ReadyDocument = { readonly status: PageDocument['status']; readonly ready: ReadyBytes }
+
+export type Documents = {
+  /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
+  at(path: string): Promise<ReadyDocument>
+  /** Says that something went wrong. */
+  readonly fault: ReadyDocument
+}
+
+/** Bytes of documents that are kept; what was not asked for lately is made again. */
+const keptBytes = 32 * 1024 * 1024
+/** Documents are made while somebody waits. */
+const quickCompression = 5
+
+/** Makes each document once for the catalogue and the settings as they are, and keeps it until either changes. */
+export async function createDocuments(services: DocumentServices): Promise<Documents> {
+  const { web, library, config } = services
+  const currentSite = await watchSite(services)
+  const kept = createRecentlyUsed<Promise<ReadyDocument>>(keptBytes)
+  let madeFor: { site: SiteConfig; catalogue: typeof library.catalogue } | undefined
+
+  const policyOf = (path: string | undefined) =>
+    config.stripe && path !== undefined && cardPages.has(path) ? web.stripePolicy : web.contentSecurityPolicy
+  const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
+    const body = web.fill(page, config.baseUrl.origin)
+    const headers = { 'content-security-policy': policyOf(path) }
+    return {
+      status: page.status,
+      ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
+    }
+  }
+
+  return {
+    async at(path) {
+      const site = await currentSite()
+      const { catalogue } = library
+      if (madeFor?.catalogue !== catalogue || madeFor.site !== site) kept.clear()
+      madeFor = { site, catalogue }
+      const page = pageAt(path, catalogue, config.demo)
+      // all addresses that lead nowhere share one document
+      const key = page?.path ?? ''
+      const known = kept.get(key)
+      if (known) return known
+      const made = make(pageDocument(page, { site, catalogue }), page?.path)
+      kept.set(key, made, 0)
+      const { ready } = await made
+      const weight = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
+      if (kept.get(key) === made) kept.set(key, made, weight)
+      return made
+    },
+    fault: await make(faultDocument(await currentSite())),
+  }
+}
+
+/** Milliseconds for which the demo's service mode, which can be switched while it runs, is believed. */
+const siteKnownMs = 1_000
+
+/** The site's public settings: the same object as long as they are the same. */
+async function watchSite(services: Services): Promise<() => Promise<SiteConfig>> {
+  const { config, clock } = services
+  let site = await readSiteConfig(services)
+  let readAt = clock.real().getTime()
+  return async () => {
+    const now = clock.real().getTime()
+    if (!config.demo || now - readAt < siteKnownMs) return site
+    readAt = now
+    // without the database, what was known is true enough
+    const read = await readSiteConfig(services).catch(() => site)
+    if (read.serviceMode !== site.serviceMode) site = read
+    return site
+  }
+}

@@ -1,0 +1,88 @@
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref, href } from '#contract/pages.ts'
+import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { categoryList } from './category-list.ts'
+import { type Html, html } from './html.ts'
+import { markdownHtml, markdownSummary } from './markdown.ts'
+import type { FoundPage } from './page-at.ts'
+import type { PageText, Sources } from './page-document.ts'
+import { dayText, videoList } from './video-list.ts'
+
+/** So many videos are listed on one page at most; in a larger library each category lists its own. */
+const mostListed = 300
+
+export function contentPage({ catalogue }: Sources): PageText {
+  const { tree, videos } = catalogue
+  const isLarge = videos.length > mostListed
+  return {
+    title: m.videos_by_published(),
+    description: m.landing_lead(),
+    html: html`<h1>${m.videos_by_published()}</h1>
+${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
+${isLarge && videoList(videos.slice(0, mostListed))}
+${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
+  }
+}
+
+export function categoryPage({ categories = [] }: FoundPage, { catalogue }: Sources): PageText {
+  const category = categories.at(-1)
+  if (!category) throw new TypeError('The page of a category has one')
+  const { tree, videos } = catalogue
+  const within = tree.within(category.id)
+  const count = videos.filter(({ categoryId }) => within.has(categoryId)).length
+  const isLarge = count > mostListed
+  const own = videos.filter(({ categoryId }) => categoryId === category.id)
+  return {
+    title: category.name,
+    description:
+      markdownSummary(category.description ?? '') || `${category.name}: ${m.video_count({ count })}`,
+    html: html`${breadcrumb(categories.slice(0, -1))}
+<h1>${category.name}</h1>
+<p>${count === 0 ? m.category_without_videos() : m.video_count({ count })}</p>
+${category.description !== undefined && markdownHtml(category.description)}
+${categoryList(catalogue, tree.childrenOf(category.id), { above: categories, withVideos: !isLarge })}
+${videoList(own)}`,
+  }
+}
+
+export function videoPage({ video, categories = [] }: FoundPage, { catalogue }: Sources): PageText {
+  if (!video) throw new TypeError('The page of a video has one')
+  const place = catalogue.placeOf.get(video.id) ?? 0
+  const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
+  return {
+    title: video.title,
+    description: markdownSummary(video.description) || video.title,
+    html: html`${breadcrumb(categories)}
+<article>
+<h1>${video.title}</h1>
+<p>${video.free ? m.card_free() : m.locked_title()}</p>
+<dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
+<dt>${m.info_published()}</dt><dd>${dayText(video.publishedOn)}</dd>
+${fact(m.info_tags(), video.tags)}${fact(
+  m.info_versions(),
+  versions.map(({ name }) => name),
+)}</dl>
+${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
+</article>
+<nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
+  }
+}
+
+function breadcrumb(categories: readonly Category[]): Html {
+  const addressOf = (index: number) =>
+    categoryHref(categories.slice(0, index + 1).map(({ urlKey }) => urlKey))
+  return html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a>${categories.map(
+    ({ name }, index) => html` / <a href="${addressOf(index)}">${name}</a>`,
+  )}</nav>`
+}
+
+function fact(name: string, values: readonly string[]): Html | false {
+  return values.length > 0 && html`<dt>${name}</dt><dd>${values.join(', ')}</dd>`
+}
+
+function neighbour(label: string, video: Video | undefined): Html | false {
+  return (
+    video !== undefined && html`<a href="${href('video', { id: video.id })}">${label}: ${video.title}</a>`
+  )
+}

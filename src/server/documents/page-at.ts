@@ -1,0 +1,77 @@
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
+
+/** The page that an address leads to, with what of the library it is about. */
+export type FoundPage = {
+  readonly name: PageName
+  /** Its path, in the one way that it is written. */
+  readonly path: string
+  /** The one path under which search engines should know it. */
+  readonly canonicalPath: string
+  readonly video?: Video
+  /** From the top down to the category itself. */
+  readonly categories?: readonly Category[]
+}
+
+/**
+ * Finds the page of a path, with or without a slash at its end; undefined for an address that leads nowhere, which an
+ * unknown video or category does too. The page of the demo exists in the demo only.
+ */
+export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean): FoundPage | undefined {
+  const segments = segmentsOf(path)
+  if (!segments) return undefined
+  for (const name of Object.keys(pages) as PageName[]) {
+    const found = match(pages[name].path, segments)
+    if (!found) continue
+    if (name === 'category') return categoryPage(found.rest, catalogue)
+    if (name === 'video') return videoPage(found.id, catalogue)
+    // the addresses of one page share its document, whatever code they hold
+    const { path: shared } = pages[name]
+    return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
+  }
+  return undefined
+}
+
+function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {
+  const video = id === undefined ? undefined : catalogue.videos[catalogue.placeOf.get(id) ?? -1]
+  if (!video) return undefined
+  const categories = catalogue.tree.pathTo(video.categoryId)
+  const path = href('video', { id: video.id })
+  return { name: 'video', path, canonicalPath: path, video, categories }
+}
+
+function categoryPage(urlKeys: readonly string[], { tree }: ListedCatalogue): FoundPage | undefined {
+  const categories = tree.atPath(urlKeys)
+  const category = categories?.at(-1)
+  if (!category) return undefined
+  const pathOf = (way: readonly Category[]) => categoryHref(way.map(({ urlKey }) => urlKey))
+  // below several parents it has several addresses, but one of them is the first
+  const canonicalPath = pathOf(tree.pathTo(category.id))
+  return { name: 'category', path: pathOf(categories ?? []), canonicalPath, categories: categories ?? [] }
+}
+
+/** What stands in place of `:id`, or of `*` at the end of a page's path. */
+function match(
+  pattern: string,
+  segments: readonly string[],
+): { id?: string; rest: readonly string[] } | undefined {
+  const parts = pattern.split('/').filter(Boolean)
+  const open = parts.at(-1) === '*'
+  const fixed = open ? parts.slice(0, -1) : parts
+  if (open ? segments.length <= fixed.length : segments.length !== fixed.length) return undefined
+  if (!fixed.every((part, index) => part.startsWith(':') || part === segments[index])) return undefined
+  const id = segments[fixed.findIndex((part) => part.startsWith(':'))]
+  return { ...(id !== undefined && { id }), rest: segments.slice(fixed.length) }
+}
+
+/** Undefined where the path is not made of whole characters. */
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    const segments = path.slice(1).split('/').map(decodeURIComponent)
+    if (segments.at(-1) === '') segments.pop()
+    return segments.includes('') ? undefined : segments
+  } catch {
+    return undefined
+  }
+}

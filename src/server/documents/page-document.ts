@@ -1,0 +1,131 @@
+import type { PageName } from '#contract/pages.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { m } from '#messages/generated/messages.js'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
+import { type Html, html } from './html.ts'
+import { categoryPage, contentPage, videoPage } from './library-pages.ts'
+import type { FoundPage } from './page-at.ts'
+import { notFoundText, pageFrame } from './page-frame.ts'
+import { landingPage, pricingPage } from './selling-pages.ts'
+import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
+
+/** What a document says about its page, before any script has run. */
+export type PageDocument = {
+  readonly status: 200 | 404 | 500
+  /** The page's name followed by the product's. */
+  readonly title: string
+  readonly description: string | undefined
+  /** Undefined where search engines should not keep the page. */
+  readonly canonicalPath: string | undefined
+  readonly html: Html
+}
+
+/** Where the text of a document comes from. */
+export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
+
+/** The public text of a page. */
+export type PageText = { readonly title: string; readonly description: string; readonly html: Html }
+
+/** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
+export function pageDocument(page: FoundPage | undefined, sources: Sources): PageDocument {
+  const { site } = sources
+  if (!page) return wordless(site, 404, m.page_not_found_title(), notFoundText())
+  const write = texts[page.name]
+  if (typeof write === 'string')
+    return wordless(site, 200, titles[write](), html`<h1>${titles[write]()}</h1>`)
+  const { title, description, html: text } = write(page, sources)
+  return {
+    status: 200,
+    title: m.product_title({ page: title, product: site.productName }),
+    description,
+    canonicalPath: page.canonicalPath,
+    html: pageFrame(site, text),
+  }
+}
+
+/** The document of a fault of the server, which says nothing of what is inside. */
+export function faultDocument(site: SiteConfig): PageDocument {
+  return wordless(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`)
+}
+
+/** A page without a public text. */
+function wordless(site: SiteConfig, status: PageDocument['status'], title: string, text: Html): PageDocument {
+  return {
+    status,
+    title: m.product_title({ page: title, product: site.productName }),
+    description: undefined,
+    canonicalPath: undefined,
+    html: pageFrame(site, text),
+  }
+}
+
+const titles = {
+  login: m.login_page,
+  register: m.register_page,
+  confirm: m.confirm_page,
+  demo: m.demo_page,
+  requestReset: m.request_reset_page,
+  newPassword: m.new_password_page,
+  join: m.join_page,
+  profile: m.profile_page,
+  subscription: m.subscription_page,
+  subscriptionCard: m.card_page,
+  subscriptionPayment: m.payment_page,
+  users: m.users_page,
+  password: m.password_page,
+  security: m.security_page,
+  subscribe: m.wizard_page,
+  cancelContract: m.cancellation_page,
+  withdrawContract: m.withdrawal_page,
+  admin: m.admin_page,
+  adminAccounts: m.admin_account_list,
+  adminAccount: m.admin_account_view,
+  createAdmin: m.create_admin_page,
+  couponLookup: m.coupon_lookup_page,
+  couponCreation: m.coupon_add_page,
+  couponAssociates: m.associates_page,
+}
+
+/** Who writes a page's public text; the title of those that have none. */
+const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: Sources) => PageText)> = {
+  landing: (_, sources) => landingPage(sources),
+  content: (_, sources) => contentPage(sources),
+  category: categoryPage,
+  video: videoPage,
+  pricing: (_, { site }) => pricingPage(site),
+  faq: (_, { site }) => faqPage(site),
+  imprint: (_, { site }) => imprintPage(site),
+  termsAndConditions: (_, { site }) => termsPage(site),
+  privacyPolicy: (_, { site }) => privacyPage(site),
+  about: (_, { site }) => aboutPage(site),
+  login: 'login',
+  register: 'register',
+  confirmContact: 'confirm',
+  confirmContactSuccess: 'confirm',
+  confirmContactFailure: 'confirm',
+  confirmContactError: 'confirm',
+  demo: 'demo',
+  requestReset: 'requestReset',
+  resetPassword: 'newPassword',
+  createPassword: 'newPassword',
+  temporaryPassword: 'newPassword',
+  codeHostRegistration: 'register',
+  join: 'join',
+  profile: 'profile',
+  subscription: 'subscription',
+  subscriptionCard: 'subscriptionCard',
+  subscriptionPayment: 'subscriptionPayment',
+  users: 'users',
+  password: 'password',
+  security: 'security',
+  subscribe: 'subscribe',
+  cancelContract: 'cancelContract',
+  withdrawContract: 'withdrawContract',
+  admin: 'admin',
+  adminAccounts: 'adminAccounts',
+  adminAccount: 'adminAccount',
+  createAdmin: 'createAdmin',
+  couponLookup: 'couponLookup',
+  couponCreation: 'couponCreation',
+  couponAssociates: 'couponAssociates',
+}

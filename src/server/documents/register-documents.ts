@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pages } from '#contract/pages.ts'
+import { readyBytes, sendReadyBytes } from '#server/http/ready-bytes.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
+
+/**
+ * Serves the built screens: a document for every page of the contract, filled with that page's text, and the files that
+ * documents ask for. Any other address that a browser opens is answered 404 with a document that says so. To be called
+ * after all calls are registered.
+ */
+export async function registerDocuments(app: FastifyInstance, services: DocumentServices): Promise<void> {
+  const documents = await createDocuments(services)
+  await app.register(async (scope) => {
+    // the same for everybody: nobody's session is looked up
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, anonymous: true }
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      request.log.error({ err: error }, 'a document could not be made')
+      return send(request, reply, documents.fault)
+    })
+    await registerFiles(scope, services)
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, await documents.at(pathOf(request)))
+    for (const { path } of Object.values(pages))
+      scope.get(path, (request, reply) => {
+        if (pathsWithCode.has(path)) reply.header('referrer-policy', 'no-referrer')
+        return sendPage(request, reply)
+      })
+    scope.get('/*', async (request, reply) =>
+      isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
+    )
+  })
+}
+
+/** Their addresses hold a code that opens something: not even this site's own log is to see it in a `Referer`. */
+const pathsWithCode: ReadonlySet<string> = new Set([
+  pages.confirmContact.path,
+  pages.resetPassword.path,
+  pages.createPassword.path,
+  pages.join.path,
+])
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {
+  return sendReadyBytes(request, reply.status(status), ready)
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+/** What a program asked for, or a page for itself, is answered like every call. */
+function isForBrowser(request: FastifyRequest): boolean {
+  if (/^\/(?:api|auth|media|posters|assets|problems)(?:\/|$)/.test(pathOf(request))) return false
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+}
+
+/** Names of the assets change with their bytes; those of the files beside the document do not. */
+async function registerFiles(scope: FastifyInstance, { web }: DocumentServices): Promise<void> {
+  await scope.register(fastifyStatic, {
+    root: join(web.folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    dotfiles: 'ignore',
+    // only what is there at the start has an address
+    wildcard: false,
+    decorateReply: false,
+  })
+  for (const name of web.rootFiles) {
+    const ready = await readyBytes(
+      contentTypes[extname(name)] ?? 'application/octet-stream',
+      await readFile(join(web.folder, name)),
+      { 'cache-control': 'public, max-age=3600' },
+    )
+    scope.get(`/${name}`, (request, reply) => sendReadyBytes(request, reply, ready))
+  }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}

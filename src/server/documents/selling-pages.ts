@@ -1,0 +1,78 @@
+import { categoryHref, href } from '#contract/pages.ts'
+import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
+import { formatMoney } from '#domain/money.ts'
+import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { type Html, html } from './html.ts'
+import type { PageText, Sources } from './page-document.ts'
+import { videoList } from './video-list.ts'
+
+/** Free videos that the landing page names at most. */
+const mostFree = 12
+
+/** What a visitor meets first. */
+export function landingPage({ site, catalogue }: Sources): PageText {
+  const { serviceMode, trialDays } = site
+  const { videos, tree } = catalogue
+  const plan = planOnSale(site)
+  const open = serviceMode === 'open'
+  const rows = tree.roots.map((category) => {
+    const within = tree.within(category.id)
+    return { category, count: videos.filter(({ categoryId }) => within.has(categoryId)).length }
+  })
+  const free = videoList(videos.filter((video) => video.free).slice(0, mostFree))
+  return {
+    title: m.landing_page(),
+    description: m.landing_lead(),
+    html: html`<h1>${m.landing_title()}</h1>
+<p>${m.landing_lead()}</p>
+<p><a href="${href('content')}">${m.landing_continue()}</a> <a href="${href('login')}">${m.landing_login()}</a> <a href="${href('register')}">${m.landing_register()}</a></p>
+${!open && html`<p>${m.landing_sunset()}</p>`}
+${open && trialDays > 0 && html`<p>${m.landing_trial({ days: trialDays })}</p>`}
+${open && plan && html`<p><a href="${href('pricing')}">${m.landing_price({ price: price(cheapestMonth(plan)) })}</a> ${m.landing_price_hint()}</p>`}
+<h2>${m.landing_contents()}</h2>
+<ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
+${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
+${free && html`<h2>${m.landing_free()}</h2>${free}`}`,
+  }
+}
+
+/** What a subscription costs a user and month, without VAT. */
+export function pricingPage(site: SiteConfig): PageText {
+  const plan = planOnSale(site)
+  const open = site.serviceMode === 'open'
+  return {
+    title: m.pricing_page(),
+    description: m.pricing_lead(),
+    html: html`<h1>${m.pricing_title()}</h1>
+<p>${m.pricing_lead()}</p>
+${!open && html`<p>${m.pricing_sunset()}</p>`}
+${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan)}<p>${m.pricing_table_note()} ${m.pricing_excluding_vat()}.</p>`}
+${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
+  }
+}
+
+function priceTable(plan: PricingPlan): Html {
+  return html`<table><thead><tr><th scope="col">${m.pricing_table_users()}</th>${plan.intervals.map(
+    ({ interval }) => html`<th scope="col">${intervalName(interval)}</th>`,
+  )}</tr></thead><tbody>${userRanges(plan).map(
+    ({ from, to }) =>
+      html`<tr><th scope="row">${to === undefined ? m.pricing_range_open({ low: from }) : m.pricing_range({ low: from, high: to })}</th>${plan.intervals.map(
+        (chosen) => html`<td>${price(monthlyPrice(plan, from, chosen) / from)}</td>`,
+      )}</tr>`,
+  )}</tbody></table>`
+}
+
+function planOnSale({ pricing }: SiteConfig): PricingPlan | undefined {
+  return pricing.plans.find(({ id }) => id === pricing.plan)
+}
+
+function price(cents: number): string {
+  return formatMoney(cents, getLocale())
+}
+
+function intervalName({ value: count, unit }: PricingPlan['intervals'][number]['interval']): string {
+  const names = { d: m.interval_day, w: m.interval_week, m: m.interval_month, y: m.interval_year }
+  return names[unit]({ count })
+}

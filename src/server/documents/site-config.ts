@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { plans, priceSets } from '#domain/pricing.ts'
+import { vatOfAccount } from '#server/billing/vat-of-account.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+
+/** What the browser may know of the settings, named one by one: a setting that is not here never leaves the house. */
+export async function readSiteConfig(services: Services): Promise<SiteConfig> {
+  const { config } = services
+  const { seller } = config
+  return {
+    productName: config.productName,
+    serviceMode: await readServiceMode(services),
+    vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
+    pricing: { plan: priceSets[config.priceSet].id, plans },
+    paymentProviders: [...services.payments.keys()],
+    ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
+    comments: { provider: config.comments },
+    githubLogin: config.codeHost !== undefined,
+    ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
+    ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
+    trialDays: config.trialDays,
+    seller: {
+      name: seller.name,
+      address: seller.address,
+      email: seller.email,
+      ...(seller.phone !== undefined && { phone: seller.phone }),
+      ...(seller.vatId !== undefined && { vatId: seller.vatId }),
+    },
+    demo: config.demo,
+  }
+}
+
+/** What a price is shown with before anybody has said where they live: the tax of a private customer at home. */
+function vatPercentAtHome({ config, clock }: Services): number {
+  const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
+  return vatOfAccount(config, nobody, clock.now()).basisPoints / 100
+}
+
+export function registerSiteCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+import { html } from './html.ts'
+import { openWebBuild } from './web-build.ts'
+
+function folderWith(template?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-web-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (template !== undefined) writeFileSync(join(folder, 'index.html'), template)
+  return folder
+}
+
+const page = {
+  status: 200,
+  title: 'T',
+  description: undefined,
+  canonicalPath: undefined,
+  html: html`<p>x</p>`,
+} as const
+
+test.each([
+  ['nothing', undefined],
+  ['a document without places to fill', '<html></html>'],
+  ['a document without a place for the text', '<head><!--head--></head>'],
+  ['a document with the places in the wrong order', '<!--app--><!--head-->'],
+  ['a document with a place twice', '<!--head--><!--app--><!--app-->'],
+])('%s is no build: the start says in one line what to do', async (_, template) => {
+  const folder = folderWith(template)
+  const opened = openWebBuild(folder)
+  await expect(opened).rejects.toThrow(StartProblem)
+  await expect(opened).rejects.toThrow(`The screens are not built (${folder}): run npm run build.`)
+})
+
+test('a document is the template with the page in its two places', async () => {
+  const web = await openWebBuild(folderWith('<head><!--head--></head><div id="root"><!--app--></div>'))
+  const filled = web.fill(
+    { ...page, title: '<T> & $1 $&', description: '"d"', canonicalPath: '/x?a&b' },
+    'https://site.test',
+  )
+  expect(filled.toString()).toBe(
+    '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x?a&amp;b"></head><div id="root"><p>x</p></div>',
+  )
+  expect(web.fill(page, 'https://site.test').toString()).toContain('<meta name="robots" content="noindex">')
+})
+
+test('a text that looks like a place to fill is not filled', async () => {
+  const web = await openWebBuild(folderWith('<!--head-->|<!--app-->'))
+  const filled = web.fill({ ...page, html: html`<p>${'<!--app-->'}</p>` }, '').toString()
+  expect(filled.split('|')[1]).toBe('<p>&lt;!--app--&gt;</p>')
+})
+
+test('the policy names the hash of every inline script, and allows nothing else inline', async () => {
+  const template = `<!--head--><script>one()</script><script type="module" src="/assets/a.js"></script>
+<script async>
+two()
+</script><!--app-->`
+  const { contentSecurityPolicy } = await openWebBuild(folderWith(template))
+  // printf 'one()' | openssl dgst -sha256 -binary | base64
+  const one = "'sha256-HR7iaask9daLMRRskMI++QeJtjWDOjyPA6lGzYGzKW4='"
+  const sources = /script-src ([^;]*)/.exec(contentSecurityPolicy)?.[1]?.split(' ') ?? []
+  expect(sources).toHaveLength(3)
+  expect(sources.slice(0, 2)).toEqual(["'self'", one])
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*/)
+})

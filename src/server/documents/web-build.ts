@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+import { html } from './html.ts'
+import type { PageDocument } from './page-document.ts'
+
+/** The built screens: the document that all pages share, and the files that it asks for. */
+export type WebBuild = {
+  readonly folder: string
+  /** Content-Security-Policy of every document but those that hold a provider's card form. */
+  readonly contentSecurityPolicy: string
+  /** That of documents in which Stripe's card form stands. */
+  readonly stripePolicy: string
+  /** Files beside the document, such as the icon. */
+  readonly rootFiles: readonly string[]
+  /** Writes a page's document. `origin` is where the site is reached. */
+  fill(page: PageDocument, origin: string): Buffer
+}
+
+const head = '<!--head-->'
+const app = '<!--app-->'
+
+/** Reads what `npm run build` made; throws `StartProblem` where it did not. */
+export async function openWebBuild(folder: string): Promise<WebBuild> {
+  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  const [beforeHead, afterHead, ...moreHeads] = template.split(head)
+  const [beforeApp, afterApp, ...moreApps] = (afterHead ?? '').split(app)
+  if (
+    beforeHead === undefined ||
+    beforeApp === undefined ||
+    afterApp === undefined ||
+    moreHeads.length + moreApps.length > 0
+  )
+    throw new StartProblem(`The screens are not built (${folder}): run npm run build.`)
+  const entries = await readdir(folder, { withFileTypes: true })
+  return {
+    folder,
+    ...policies(inlineScripts(template).map(hashSource)),
+    rootFiles: entries
+      .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => name !== 'index.html'),
+    fill: (page, origin) =>
+      Buffer.from(beforeHead + headTags(page, origin) + beforeApp + page.html.text + afterApp),
+  }
+}
+
+/**
+ * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
+ * hashes. A nonce would make every reply another one, and ready bytes and 304 impossible.
+ */
+function policies(scriptHashes: readonly string[]): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy'> {
+  const policy = (stripe: boolean) => contentSecurityPolicy(scriptHashes, stripe)
+  return { contentSecurityPolicy: policy(false), stripePolicy: policy(true) }
+}
+
+function contentSecurityPolicy(scriptHashes: readonly string[], stripe: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptHashes, ...(stripe ? stripeScripts : [])].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    stripe ? "connect-src 'self' https://api.stripe.com" : "connect-src 'self'",
+    ...(stripe ? [`frame-src ${stripeScripts.join(' ')} https://hooks.stripe.com`] : []),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    // what Stripe's script does in the page is Stripe's to decide, and changes without us (decisions/093)
+    ...(stripe ? [] : trustedTypes),
+  ].join('; ')
+}
+
+/** From here Stripe's script loads its parts, and its fields come in frames (docs.stripe.com/security/guide). */
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
+/** No text becomes HTML or script in the browser: React, the player and the menus never ask for it. */
+const trustedTypes = ["require-trusted-types-for 'script'"]
+
+function inlineScripts(template: string): string[] {
+  return [...template.matchAll(/<script(?<attributes>[^>]*)>(?<source>.*?)<\/script>/gs)]
+    .filter(({ groups }) => !/\ssrc=/.test(groups?.attributes ?? ''))
+    .map(({ groups }) => groups?.source ?? '')
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
+function headTags({ title, description, canonicalPath }: PageDocument, origin: string): string {
+  return html`<title>${title}</title>
+${description !== undefined && html`<meta name="description" content="${description}">`}
+${canonicalPath === undefined ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${origin}${canonicalPath}">`}`
+    .text
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import { readOwnContacts } from '#server/accounts/contact.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { endSessionsOf, rotateSession } from '#server/sessions/sessions.ts'
+import { changeTemporaryPassword } from './change-temporary-password.ts'
+import { refuseNewPassword } from './check-new-password.ts'
+import { checkOwnPassword } from './own-password.ts'
+import { setPassword } from './set-password.ts'
+
+type ChangePassword = typeof credentialCalls.changePassword
+type PasswordSection = typeof accountCalls.changePasswordSection
+
+/** `POST /api/user/change-password`: of somebody who is signed in, or has just come with a temporary password. */
+export async function changePassword(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<ChangePassword>,
+): Promise<CallAnswer<ChangePassword>> {
+  const { viewer, pending } = context.visitor
+  if (!viewer && !pending) return new Problem('login-required')
+  const refusal = viewer
+    ? await changeOwnPassword(app, services, { ...context, viewer })
+    : await changeTemporaryPassword(app, services, context)
+  return refusal ?? { status: 200, body: { status: 'ok' } }
+}
+
+/** `PUT /api/account/password`: the same for somebody who is signed in; answers the account, as every section does. */
+export async function changePasswordSection(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<PasswordSection>,
+): Promise<CallAnswer<PasswordSection>> {
+  return (await changeOwnPassword(app, services, context)) ?? accountAnswer(services, context.viewer)
+}
+
+type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> & { readonly viewer: Viewer }
+
+/**
+ * Changes the password of somebody who is signed in and has said the present one. This browser stays signed in, with a
+ * fresh cookie; all others are signed out. 422 `invalid` for a new password that is no good, and as `checkOwnPassword`.
+ */
+async function changeOwnPassword(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer, request, reply }: Change,
+): Promise<Problem | undefined> {
+  const { config, database, passwords } = services
+  const { userId, sessionHash } = viewer
+  const { contacts } = await readOwnContacts(database.db, userId)
+  const known = { productName: config.productName, emails: contacts.map(({ email }) => email) }
+  const refusal =
+    refuseNewPassword(body.password, known) ??
+    (await checkOwnPassword(app, services, viewer, body.currentPassword))
+  if (refusal) return refusal
+  const passwordHash = await passwords.hash(body.password)
+  if (passwordHash instanceof Problem) return passwordHash
+  await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, kept: sessionHash }),
+  )
+  // one that was being opened with the former password meanwhile
+  await endSessionsOf(services, userId, sessionHash)
+  await rotateSession(services, { request, reply })
+  return undefined
+}

@@ -1,0 +1,47 @@
+import { fieldMessageKey } from '#contract/problems.ts'
+import { checkPassword, type PasswordFault } from '#domain/accounts/password.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** Whose password it will be, and where: the words that somebody would try first. */
+type Known = { readonly productName: string; readonly emails: readonly string[] }
+
+/**
+ * What is wrong with a password that somebody chooses: the rule of `domain/accounts/password.ts`, and two that only the server
+ * asks, since a browser should not load 90 KB for them. It is not one of the most common ones, and not made of nothing
+ * but the site's name, or the part before the @ of the own address, with digits and signs around. (NIST SP 800-63B)
+ */
+export function checkNewPassword(
+  password: string,
+  { productName, emails }: Known,
+): PasswordFault | 'password-common' | 'password-guessable' | undefined {
+  const fault = checkPassword(password)
+  if (fault) return fault
+  if (isCommonPassword(password)) return 'password-common'
+  const localParts = emails.map((email) => email.split('@')[0] ?? '')
+  return isMadeOf(password, [productName, ...localParts].flatMap(wordsOf)) ? 'password-guessable' : undefined
+}
+
+/** The same as the answer to a call whose field is `password`. */
+export function refuseNewPassword(password: string, known: Known): Problem | undefined {
+  const fault = checkNewPassword(password, known)
+  return fault && new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
+}
+
+/** A name as one word, and the words that it has, if they are long enough to mean something. */
+function wordsOf(name: string): string[] {
+  const parts = lettersOf(name.replace(/[^\p{L}]+/gu, ' ')).split(' ')
+  return [parts.join(''), ...parts].filter((word) => word.length >= shortestWord)
+}
+
+const shortestWord = 4
+
+/** Whether all letters of a password are one of the words, once or repeated. */
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const letters = lettersOf(password).replace(/[^\p{L}]+/gu, '')
+  return words.some((word) => letters !== '' && letters.replaceAll(word, '') === '')
+}
+
+function lettersOf(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim()
+}

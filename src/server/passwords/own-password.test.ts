@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoAccounts } from '#server/demo/demo-logins.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { checkOwnPassword } from './own-password.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp()
+  await seedDemo(site.services)
+})
+afterAll(() => site.close())
+
+const [owner, viewer, manager] = demoAccounts[1]?.people ?? []
+const ask = (person: { userId: string } | undefined, password: string) =>
+  checkOwnPassword(site.app, site.services, { userId: person?.userId ?? '' }, password)
+
+test('their own password is right, another user’s is not', async () => {
+  expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
+  expect(await ask(owner, 'demo-viewer-1')).toMatchObject({ code: 'wrong-password', status: 403 })
+})
+
+test('the right one can be said as often as one likes', async () => {
+  for (let time = 0; time < 15; time += 1) expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
+})
+
+test('after ten wrong ones in a quarter of an hour not even the right one is looked at, for this user alone', async () => {
+  const before = site.services.passwords.computed
+  const answers = await Promise.all(Array.from({ length: 14 }, () => ask(viewer, 'guess')))
+  const codes = answers.map((answer) => (answer instanceof Problem ? answer.code : 'right'))
+  expect(codes.filter((code) => code === 'wrong-password')).toHaveLength(10)
+  expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(4)
+  expect(await ask(viewer, 'demo-viewer-1')).toMatchObject({ code: 'too-many-requests', status: 429 })
+  expect(site.services.passwords.computed).toBe(before + 10)
+  expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
+})
+
+test('a user without a password is told so, and so is one who was removed', async () => {
+  const { db } = site.services.database
+  const change = (values: Record<string, unknown>) =>
+    db
+      .updateTable('account_user')
+      .set(values)
+      .where('id', '=', manager?.userId ?? '')
+      .execute()
+  await change({ removed_at: site.clock.now() })
+  expect(await ask(manager, 'demo-manager-1')).toMatchObject({ code: 'password-needed', status: 409 })
+  await change({ removed_at: null, password_hash: null })
+  expect(await ask(manager, '')).toMatchObject({ code: 'password-needed', status: 409 })
+})

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { emailKey, isEmail, pendingContactDays, pendingUntil } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { keepOrUndo, lockAddress, markPoint } from '#server/accounts/registration.store.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
+import { createPasswordLetter } from '#server/mail/templates/create-password.ts'
+import { resetPasswordLetter } from '#server/mail/templates/reset-password.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { insertPasswordCode } from './password-code.store.ts'
+import { createPasswordCode, resetPasswordCode } from './password-codes.ts'
+import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
+
+/**
+ * Mails a link by which a new password can be chosen to somebody whose address it is, three an hour at most. An added
+ * user without a password gets the link for their first one; somebody who has not confirmed the address yet that they
+ * registered with, the message that asks for it, which lets them choose a password, too. Answer and work are the same
+ * for an address that nobody has (decisions/081-passwords-and-sessions.md). 422 `invalid` for what is no address.
+ */
+export async function requestReset(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor }: CallContext<typeof credentialCalls.requestReset>,
+): Promise<CallAnswer<typeof credentialCalls.requestReset>> {
+  const email = body.email.trim()
+  if (!isEmail(email)) {
+    const fault = email === '' ? 'email-missing' : 'email-invalid'
+    return new Problem('invalid', { fields: { email: fieldMessageKey(fault) } })
+  }
+  const wait = await app.limits.reset.consume(visitor.network)
+  if (wait) return wait
+  await inTransaction(services.database.db, (trx) => sendLink(trx, services, email))
+  return { status: 200, body: { status: 'ok' } }
+}
+
+/** Does for a stranger all that it does for somebody known, and undoes it. */
+async function sendLink(trx: Transaction<Tables>, services: Services, email: string): Promise<void> {
+  const { clock, config, random } = services
+  const key = emailKey(email)
+  await lockAddress(trx, key)
+  const registeredAfter = new Date(clock.now().getTime() - pendingContactDays * 86_400_000)
+  const found = await findResetRecipient(trx, { emailKey: key, registeredAfter })
+  const recipient = found ?? { ...nobody, email }
+  const { needs } = recipient
+  const enough = await hasEnoughMails(trx, services, { to: email, template: needs })
+  const language = await languageOfUser(trx, recipient.userId)
+
+  await markPoint(trx)
+  const code = await codeFor(trx, services, recipient)
+  await queueMail(trx, services, {
+    effectKey: `${needs} ${random.id()}`,
+    template: needs,
+    to: recipient.email,
+    letter: letterFor(recipient, code, config, language),
+  })
+  await keepOrUndo(trx, found !== undefined && !enough)
+}
+
+/** Stands where an unknown address has no user. */
+const nobody: Omit<ResetRecipient, 'email'> = {
+  contactId: '00000000-0000-0000-0000-000000000000',
+  userId: '00000000-0000-0000-0000-000000000000',
+  name: '',
+  accountName: '',
+  needs: 'reset-password',
+}
+
+async function codeFor(
+  trx: Transaction<Tables>,
+  services: Services,
+  { contactId, needs }: ResetRecipient,
+): Promise<string> {
+  if (needs === 'reset-password') return resetPasswordCode(trx, services, contactId)
+  if (needs === 'create-password') return createPasswordCode(trx, services, contactId)
+  const code = services.random.token()
+  const createdAt = services.clock.real()
+  // bound to no browser: whoever comes with it has to say the password or to choose one
+  await insertPasswordCode(trx, {
+    codeHash: sha256(code),
+    contactId,
+    purpose: needs,
+    createdAt,
+    expiresAt: pendingUntil(createdAt),
+  })
+  return code
+}
+
+function letterFor(
+  { needs, name, email, accountName }: ResetRecipient,
+  code: string,
+  sender: Services['config'],
+  language: Language,
+): Letter {
+  if (needs === 'create-password')
+    return createPasswordLetter({ name, invitedBy: accountName, email, code }, sender, language)
+  const letterOf = needs === 'confirm-contact' ? confirmContactLetter : resetPasswordLetter
+  return letterOf({ name, email, code }, sender, language)
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { ensureSetting } from '#server/database/setting.store.ts'
+import { withBreaker } from '#server/outside/breaker.ts'
+import type { PaymentProvider } from '#server/outside/payment.ts'
+import { createSandbox } from '#server/outside/sandbox/sandbox.ts'
+import { createStripe } from '#server/outside/stripe/stripe.ts'
+import type { Clock } from '#server/runtime/clock.ts'
+import type { Random } from '#server/runtime/random.ts'
+
+/**
+ * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever
+ * runs a site must never take its cards for money. One that fails again and again is left alone for a moment.
+ * @param waitMs how long their answers are waited for, where a test can not wait as long as usual
+ */
+export async function openPaymentProviders(
+  { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,
+  of: { database: Database; clock: Clock; random: Random; log: FastifyBaseLogger },
+  waitMs: { readonly sandbox?: number; readonly stripe?: number } = {},
+): Promise<ReadonlyMap<string, PaymentProvider>> {
+  const providers = new Map<string, PaymentProvider>()
+  if (stripe) {
+    const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
+    providers.set(
+      'stripe',
+      withBreaker(
+        createStripe(stripe, {
+          ...of,
+          installation: String(installation),
+          ...(waitMs.stripe !== undefined && { timeoutMs: waitMs.stripe }),
+        }),
+        of.clock,
+      ),
+    )
+  }
+  if (demo)
+    providers.set(
+      'sandbox',
+      withBreaker(
+        createSandbox({ ...of, ...(waitMs.sandbox !== undefined && { timeoutMs: waitMs.sandbox }) }),
+        of.clock,
+      ),
+    )
+  return providers
+}

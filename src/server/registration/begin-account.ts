@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/billing/subscription.ts'
+import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
+import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
+import { trialKey } from '#server/billing/trial-key.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services/services.ts'
+
+/**
+ * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
+ * unless this person had one. Undefined where neither comes about, and on a site that is closing.
+ */
+export async function beginAccount(
+  trx: Transaction<Tables>,
+  { clock, config }: Services,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  serviceMode: ServiceMode,
+): Promise<NewSubscription | undefined> {
+  if (serviceMode === 'sunset') return undefined
+  const now = clock.now()
+  const coupon = await redeemReservedCoupon(trx, accountId, now)
+  const hadTrial =
+    coupon === undefined &&
+    config.trialDays > 0 &&
+    !(await noteTrial(trx, trialKey(config.appSecret, email), now))
+  const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
+  if (subscription) await insertSubscription(trx, accountId, subscription)
+  return subscription
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { runDailyWork } from '#server/jobs/daily.ts'
+import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+afterAll(() => site.close())
+
+let count = 0
+const freshEmail = () => {
+  count += 1
+  return `person${count}@example.org`
+}
+const confirm = (browser: TestClient, body: Record<string, unknown>) =>
+  browser.call(calls.confirmContact, { body })
+
+async function sessionOf(browser: TestClient, email: string, password?: string) {
+  expect((await signIn(browser, email, password)).status).toBe(200)
+  return (await browser.call(calls.userSession)).body
+}
+
+describe('a trial', () => {
+  test.each([
+    ['a label', 'farmer@example.com', 'farmer+2@example.com'],
+    ['dots at Gmail', 'farmer.joe@gmail.com', 'f.armerjoe+x@googlemail.com'],
+  ])('is given once a person: %s makes no second one', async (_, first, second) => {
+    await confirmedIn(site, site.client(), first)
+    const browser = site.client()
+    const body = await registerIn(site, browser, second)
+    expect((await confirm(browser, body)).body).toEqual({ contact: second, trialStarted: false })
+    expect(await sessionOf(browser, second)).toMatchObject({
+      user: { confirmed: true },
+      subscription: null,
+      mayWatch: false,
+    })
+  })
+})
+
+describe('a coupon given at registration', () => {
+  const storeCoupon = (code: string) =>
+    site.services.database.db
+      .insertInto('coupon')
+      .values({
+        code_key: couponKey(code),
+        code,
+        license_count: 3,
+        interval_value: 2,
+        interval_unit: 'm',
+        max_uses: 1,
+        created_at: site.clock.now(),
+      })
+      .execute()
+  const couponState = (code: string) =>
+    site.services.database.db
+      .selectFrom('coupon')
+      .leftJoin('coupon_use', 'coupon_use.coupon_key', 'coupon.code_key')
+      .select(['uses', 'redeemed_at', 'reserved_until'])
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+
+  test('is redeemed instead of a trial: its licences, prepaid for its interval', async () => {
+    await storeCoupon('TEAM-3')
+    const browser = site.client()
+    const email = freshEmail()
+    const body = await registerIn(site, browser, email, { couponCode: 'team-3' })
+    expect((await confirm(browser, body)).body).toEqual({ contact: email, trialStarted: false })
+    expect(await sessionOf(browser, email)).toMatchObject({
+      subscription: {
+        status: 'prepaid',
+        prepaid: true,
+        coupon: 'TEAM-3',
+        licenseCount: 3,
+        includedLicenses: 3,
+        includedLicenseCount: 1,
+        interval: { value: 2, unit: 'm' },
+      },
+      mayWatch: true,
+    })
+    expect(await couponState('TEAM-3')).toEqual({
+      uses: 1,
+      redeemed_at: site.clock.now(),
+      reserved_until: null,
+    })
+  })
+
+  test('is free for others again after seven days without confirmation', async () => {
+    await storeCoupon('HELD')
+    const browser = site.client()
+    await registerIn(site, browser, freshEmail(), { couponCode: 'HELD' })
+    const tooEarly = await browser.call(calls.register, {
+      body: registrationOf(freshEmail(), { couponCode: 'HELD' }),
+    })
+    expect(tooEarly.status).toBe(422)
+    site.clock.advanceBusiness({ days: 7 })
+    await runDailyWork(site.services)
+    expect(await couponState('HELD')).toMatchObject({ uses: 0, redeemed_at: null })
+    await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'HELD' })
+    expect(await couponState('HELD')).toMatchObject({ uses: 1, redeemed_at: site.clock.now() })
+  })
+
+  test('that was redeemed stays so, however many days go by', async () => {
+    await storeCoupon('KEPT')
+    await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'KEPT' })
+    site.clock.advanceBusiness({ days: 60 })
+    await runDailyWork(site.services)
+    expect(await couponState('KEPT')).toMatchObject({ uses: 1 })
+  })
+})

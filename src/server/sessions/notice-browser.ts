@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '#server/database/transaction.ts'
+import { clientNetwork } from '#server/http/client-network.ts'
+import { languageOfUser } from '#server/mail/mail-language.store.ts'
+import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { newBrowserLetter } from '#server/mail/templates/new-browser.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
+import { noteBrowser } from './known-browser.store.ts'
+import { deviceIdOf } from './known-device.ts'
+import { shownNetwork } from './shown-network.ts'
+import { lockUser } from './user-lock.store.ts'
+
+/**
+ * Tells a user by mail, at their primary contact, that somebody has signed in as them in a browser that was not seen
+ * before; of the very first one nothing is said. A browser is known by the cookie that outlives its session. Three mails
+ * an hour at most: somebody whose browser keeps no cookies is told often enough.
+ */
+export async function noticeBrowser(
+  services: Services,
+  browser: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  userId: string,
+): Promise<void> {
+  const { clock, config, database, random } = services
+  const { headers, ip } = browser.request
+  const browserHash = sha256(deviceIdOf(services, browser))
+  const now = clock.real()
+  await inTransaction(database.db, async (trx) => {
+    await lockUser(trx, userId)
+    const { isNew } = await noteBrowser(trx, { userId, browserHash, now })
+    if (!isNew) return
+    const { name, addresses } = await readConfirmedAddresses(trx, userId)
+    const [to] = addresses
+    if (to === undefined || (await hasEnoughMails(trx, services, { to, template: 'new-browser' }))) return
+    const facts = {
+      name,
+      at: now,
+      userAgent: headers['user-agent'] ?? null,
+      network: shownNetwork(clientNetwork(ip)),
+    }
+    await queueMail(trx, services, {
+      effectKey: `new-browser ${random.id()}`,
+      template: 'new-browser',
+      to,
+      letter: newBrowserLetter(facts, config, await languageOfUser(trx, userId)),
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import type { output } from 'zod/mini'
+import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import type { OwnSessions } from '#contract/accounts/credentials.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { readSessions } from './session-list.store.ts'
+import { endSession, endSessionsOf, endSessionWithHash } from './sessions.ts'
+import { shownNetwork } from './shown-network.ts'
+
+type Calls = typeof credentialCalls
+
+/** Where the user is signed in, this browser first, then the one used last. */
+export async function ownSessions(
+  services: Services,
+  { viewer }: CallContext<Calls['ownSessions']>,
+): Promise<CallAnswer<Calls['ownSessions']>> {
+  return answer(services, viewer)
+}
+
+/** Signs the user out at one browser. 404 for a session that is not theirs, or has ended. */
+export async function endOwnSession(
+  services: Services,
+  { params, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
+): Promise<CallAnswer<Calls['endOwnSession']>> {
+  const session = (await sessionsOf(services, viewer)).find(({ id }) => id === params.id)
+  if (!session) return new Problem('not-found')
+  if (session.tokenHash.equals(viewer.sessionHash)) await endSession(services, { request, reply })
+  else await endSessionWithHash(services, session.tokenHash)
+  return answer(services, viewer)
+}
+
+/** Signs the user out everywhere but here. */
+export async function endOtherSessions(
+  services: Services,
+  { viewer }: CallContext<Calls['endOtherSessions']>,
+): Promise<CallAnswer<Calls['endOtherSessions']>> {
+  await endSessionsOf(services, viewer.userId, viewer.sessionHash)
+  return answer(services, viewer)
+}
+
+function sessionsOf({ database, clock }: Services, { userId }: Viewer) {
+  return readSessions(database.db, { userId, now: clock.real() })
+}
+
+async function answer(
+  services: Services,
+  viewer: Viewer,
+): Promise<{ status: 200; body: output<typeof OwnSessions> }> {
+  const sessions = (await sessionsOf(services, viewer)).map((session) => ({
+    id: session.id,
+    current: session.tokenHash.equals(viewer.sessionHash),
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    userAgent: session.userAgent,
+    network: session.network === null ? null : shownNetwork(session.network),
+  }))
+  sessions.sort((a, b) => Number(b.current) - Number(a.current))
+  return { status: 200, body: { sessions } }
+}

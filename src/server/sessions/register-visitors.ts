@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientNetwork } from '#server/http/client-network.ts'
+import { readCookie } from '#server/http/cookies.ts'
+import type { Visitor } from '#server/http/visitor.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
+import { signedInBy } from './sessions.ts'
+
+/**
+ * Finds out who asks, before anything else is done with a request. Ready bytes that are the same for everybody need no
+ * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
+ */
+export function registerVisitors(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('visitor')
+  app.addHook('onRequest', (request, _reply, next) => {
+    const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
+    if (anonymous || !request.headers.cookie) {
+      request.visitor = nobody(request)
+      return next()
+    }
+    visitorOf(services, request).then((visitor) => {
+      request.visitor = visitor
+      next()
+    }, next)
+  })
+}
+
+async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
+  const session = tokenIn(readCookie(request, services.config, 'session'))
+  const preSession = tokenIn(readCookie(request, services.config, 'visitor'))
+  const { viewer, pending } = session ? await signedInBy(services, session) : nothing
+  const preSessionHash = preSession ? sha256(preSession) : undefined
+  return {
+    viewer,
+    pending,
+    browserHash: viewer?.sessionHash ?? preSessionHash,
+    preSessionHash,
+    network: clientNetwork(request.ip),
+  }
+}
+
+const nothing = { viewer: undefined, pending: undefined }
+
+function nobody(request: FastifyRequest): Visitor {
+  return {
+    viewer: undefined,
+    pending: undefined,
+    browserHash: undefined,
+    preSessionHash: undefined,
+    network: clientNetwork(request.ip),
+  }
+}
+
+/** Our cookies hold 256 bit as base64url; anything else was not written by us. */
+function tokenIn(cookie: string | undefined): string | undefined {
+  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
+}

@@ -1,0 +1,119 @@
+import type { Database } from '#server/database/database.ts'
+
+/** A living session with what a request needs to know about its user. */
+export type SessionRow = {
+  readonly userId: string
+  readonly accountId: string
+  readonly role: 'owner' | 'manager' | 'user'
+  readonly kind: 'full' | 'two-factor-pending' | 'password-change'
+  readonly staySignedIn: boolean
+  readonly mustChangePassword: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+}
+
+// the hottest query of the house: prepared once for each connection
+const findSessionText = `
+  select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
+         s.must_change_password as "mustChangePassword",
+         s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
+  from session s join account_user u on u.id = s.user_id
+  where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null`
+
+/** The session with that hash, if it lives and its user has not been removed. */
+export async function findSession(
+  { pool }: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const found = await pool.query<SessionRow>({
+    name: 'find-session',
+    text: findSessionText,
+    values: [tokenHash, now],
+  })
+  return found.rows[0]
+}
+
+export async function insertSession(
+  { db }: Database,
+  row: {
+    tokenHash: Buffer
+    userId: string
+    kind: SessionRow['kind']
+    staySignedIn: boolean
+    userAgent: string | null
+    network: string
+    mustChangePassword: boolean
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: row.tokenHash,
+      user_id: row.userId,
+      kind: row.kind,
+      stay_signed_in: row.staySignedIn,
+      user_agent: row.userAgent,
+      network: row.network,
+      must_change_password: row.mustChangePassword,
+      created_at: row.now,
+      last_seen_at: row.now,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+export async function touchSession(
+  { db }: Database,
+  tokenHash: Buffer,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Gives a session another cookie: answers how it lives, or undefined when it has ended meanwhile. */
+export async function changeSessionHash(
+  { db }: Database,
+  former: Buffer,
+  tokenHash: Buffer,
+): Promise<{ staySignedIn: boolean; createdAt: Date } | undefined> {
+  return db
+    .updateTable('session')
+    .set({ token_hash: tokenHash })
+    .where('token_hash', '=', former)
+    .returning(['stay_signed_in as staySignedIn', 'created_at as createdAt'])
+    .executeTakeFirst()
+}
+
+/** Counts a second factor that may be wrong; the number that it is, or undefined when the session has ended. */
+export async function countSessionFailure({ db }: Database, tokenHash: Buffer): Promise<number | undefined> {
+  const row = await db
+    .updateTable('session')
+    .set((set) => ({ failures: set('failures', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures
+}
+
+export async function deleteSession({ db }: Database, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** All sessions of a user, but for the one that is kept. */
+export async function deleteSessionsOf({ db }: Database, userId: string, kept?: Buffer): Promise<void> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId)
+  if (kept) query = query.where('token_hash', '!=', kept)
+  await query.execute()
+}
+
+/** Sessions that have run out, and their users' agents with them. */
+export async function deleteExpiredSessions({ db }: Database, now: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}

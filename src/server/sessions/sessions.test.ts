@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { demoAccounts } from '#server/demo/demo-logins.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { adminAccountId } from './admin-account.ts'
+import { deleteExpiredSessions } from './session.store.ts'
+import { endSessionsOf } from './sessions.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await seedDemo(site.services)
+})
+afterAll(() => site.close())
+beforeEach(() => site.services.database.db.deleteFrom('session').execute())
+
+const people = demoAccounts.flatMap((account) => account.people)
+
+async function signedIn(part: string, more: { staySignedIn?: boolean; client?: TestClient } = {}) {
+  const person = people.find((one) => one.part === part)
+  const { client = site.client(), staySignedIn = false } = more
+  const body = { email: person?.email, password: person?.password, staySignedIn }
+  const { status, headers } = await client.call(calls.login, { body })
+  expect(status).toBe(200)
+  return { client, setCookie: [headers['set-cookie'] ?? []].flat().join('\n') }
+}
+
+async function isSignedIn(client: TestClient): Promise<boolean> {
+  return (await client.call(calls.userSession)).body.authenticated
+}
+
+const rows = () => site.services.database.db.selectFrom('session').selectAll().execute()
+
+test('whoever is added to the account of the admin is not the admin', async () => {
+  const { db } = site.services.database
+  const viewer = people.find(({ part }) => part === 'viewer')
+  const { client } = await signedIn('viewer')
+  const former = await db
+    .selectFrom('account_user')
+    .select('account_id')
+    .where('id', '=', viewer?.userId ?? '')
+    .executeTakeFirstOrThrow()
+  const moveTo = (account_id: string) =>
+    db
+      .updateTable('account_user')
+      .set({ account_id })
+      .where('id', '=', viewer?.userId ?? '')
+      .execute()
+  await moveTo(adminAccountId)
+  const { body } = await client.call(calls.userSession)
+  await moveTo(former.account_id)
+  expect(body).toMatchObject({ account: { id: adminAccountId }, admin: false, mayWatch: false })
+  expect((await (await signedIn('admin')).client.call(calls.userSession)).body).toMatchObject({ admin: true })
+})
+
+describe('the cookie', () => {
+  test('is HttpOnly, SameSite=Lax, for the whole site, and ends with the browser', async () => {
+    const { setCookie } = await signedIn('owner')
+    expect(setCookie).toMatch(/^lectern-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/m)
+  })
+
+  test('outlives the browser with "Stay signed in", but not the admin\'s', async () => {
+    const line = (setCookie: string) => setCookie.split('\n').find((one) => one.includes('session'))
+    expect(line((await signedIn('owner', { staySignedIn: true })).setCookie)).toContain(
+      `Max-Age=${90 * 86_400}`,
+    )
+    expect(line((await signedIn('admin', { staySignedIn: true })).setCookie)).not.toContain('Max-Age')
+  })
+
+  test('is kept as its SHA-256 only, and what is kept does not sign in', async () => {
+    const { client } = await signedIn('owner')
+    const cookie = client.cookies.get('lectern-session') ?? ''
+    const [row] = await rows()
+    expect(row?.token_hash).toEqual(sha256(cookie))
+    for (const word of [row?.token_hash.toString('base64url'), row?.token_hash.toString('hex')]) {
+      const thief = site.client()
+      thief.cookies.set('lectern-session', word ?? '')
+      expect(await isSignedIn(thief)).toBe(false)
+    }
+  })
+})
+
+describe('signing in', () => {
+  test('never takes over a cookie that was there before', async () => {
+    const client = site.client()
+    client.cookies.set('lectern-session', 'A'.repeat(43))
+    await signedIn('owner', { client })
+    expect(client.cookies.get('lectern-session')).not.toBe('A'.repeat(43))
+    const planter = site.client()
+    planter.cookies.set('lectern-session', 'A'.repeat(43))
+    expect(await isSignedIn(planter)).toBe(false)
+  })
+
+  test('again gives a new cookie and ends the session before', async () => {
+    const { client } = await signedIn('owner')
+    const copy = site.client()
+    copy.cookies.set('lectern-session', client.cookies.get('lectern-session') ?? '')
+    await signedIn('viewer', { client })
+    expect(await isSignedIn(client)).toBe(true)
+    expect(await isSignedIn(copy)).toBe(false)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('notes the browser, as much of its name as fits', async () => {
+    const client = site.client()
+    await client.call(calls.login, {
+      body: { email: 'owner@lectern.example', password: 'demo-owner-1' },
+      headers: { 'user-agent': `Firefox ${'x'.repeat(1000)}` },
+    })
+    expect((await rows())[0]?.user_agent).toBe(`Firefox ${'x'.repeat(192)}`)
+  })
+})
+
+describe('the end of a session', () => {
+  test('comes with signing out, and a copy of its cookie is worth nothing', async () => {
+    const { client } = await signedIn('owner')
+    const copy = site.client()
+    copy.cookies.set('lectern-session', client.cookies.get('lectern-session') ?? '')
+    expect(await isSignedIn(copy)).toBe(true)
+    await client.call(calls.logout)
+    expect(client.cookies.has('lectern-session')).toBe(false)
+    expect(await isSignedIn(copy)).toBe(false)
+    expect((await site.client().call(calls.logout)).status).toBe(200)
+  })
+
+  test('comes for all sessions of a user at once, but for the one that is kept', async () => {
+    const [first, second, other] = [
+      await signedIn('owner'),
+      await signedIn('owner'),
+      await signedIn('viewer'),
+    ]
+    const owner = people.find(({ part }) => part === 'owner')?.userId ?? ''
+    await endSessionsOf(site.services, owner, sha256(first.client.cookies.get('lectern-session') ?? ''))
+    expect(await isSignedIn(first.client)).toBe(true)
+    expect(await isSignedIn(second.client)).toBe(false)
+    expect(await isSignedIn(other.client)).toBe(true)
+    await endSessionsOf(site.services, owner)
+    expect(await isSignedIn(first.client)).toBe(false)
+  })
+
+  test('comes at once for a user who was removed', async () => {
+    const { client } = await signedIn('viewer')
+    const viewer = people.find(({ part }) => part === 'viewer')?.userId ?? ''
+    const { db } = site.services.database
+    const removed = db.updateTable('account_user').where('id', '=', viewer)
+    await removed.set({ removed_at: new Date() }).execute()
+    expect(await isSignedIn(client)).toBe(false)
+    await removed.set({ removed_at: null }).execute()
+    expect(await isSignedIn(client)).toBe(true)
+  })
+
+  test.each([
+    ['owner', {}, { hours: 24 }],
+    ['owner', { staySignedIn: true }, { days: 14 }],
+    ['admin', {}, { minutes: 30 }],
+  ] as const)('comes when %s %j was idle for %j', async (part, how, idle) => {
+    const { client } = await signedIn(part, how)
+    site.clock.advanceReal(idle)
+    site.clock.advanceReal({ seconds: -1 })
+    expect(await isSignedIn(client)).toBe(true)
+    site.clock.advanceReal(idle)
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test.each([
+    ['owner', {}, { hours: 20 }, 8],
+    ['owner', { staySignedIn: true }, { days: 10 }, 8],
+    ['admin', {}, { minutes: 25 }, 19],
+  ] as const)(
+    'comes for %s %j in the end, however often it is used: every %j, %d times',
+    async (part, how, pause, uses) => {
+      const { client } = await signedIn(part, how)
+      for (let use = 0; use < uses; use += 1) {
+        site.clock.advanceReal(pause)
+        expect([use, await isSignedIn(client)]).toEqual([use, true])
+      }
+      site.clock.advanceReal(pause)
+      expect(await isSignedIn(client)).toBe(false)
+    },
+  )
+
+  test('does not come from moving business time', async () => {
+    const { client } = await signedIn('owner')
+    site.clock.advanceBusiness({ days: 365 })
+    expect(await isSignedIn(client)).toBe(true)
+  })
+
+  test('is cleared away some day', async () => {
+    const { client } = await signedIn('owner')
+    await deleteExpiredSessions(site.services.database, site.clock.real())
+    expect(await isSignedIn(client)).toBe(true)
+    site.clock.advanceReal({ days: 2 })
+    await deleteExpiredSessions(site.services.database, site.clock.real())
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('the last use is written down once a minute and not at every request', async () => {
+  const { client } = await signedIn('owner')
+  const lastSeen = async () => (await rows())[0]?.last_seen_at
+  const first = await lastSeen()
+  site.clock.advanceReal({ seconds: 59 })
+  await isSignedIn(client)
+  expect(await lastSeen()).toEqual(first)
+  site.clock.advanceReal({ seconds: 2 })
+  await isSignedIn(client)
+  expect(await lastSeen()).toEqual(site.clock.real())
+})
+
+test('requests that come together share one look-up, and the next one looks again', async () => {
+  const { client } = await signedIn('owner')
+  const { pool } = site.services.database
+  const query = vi.spyOn(pool, 'query')
+  const lookUps = () =>
+    query.mock.calls.filter(([text]) => JSON.stringify(text).includes('find-session')).length
+  const together = await Promise.all(Array.from({ length: 5 }, () => isSignedIn(client)))
+  expect(together).toEqual([true, true, true, true, true])
+  expect(lookUps()).toBeLessThan(5)
+  const before = lookUps()
+  await isSignedIn(client)
+  expect(lookUps()).toBe(before + 1)
+  query.mockRestore()
+})
+
+test('a session that waits for its second factor is nobody', async () => {
+  const { client } = await signedIn('owner')
+  await site.services.database.db.updateTable('session').set({ kind: 'two-factor-pending' }).execute()
+  expect(await isSignedIn(client)).toBe(false)
+  expect((await client.call(calls.videoHistory)).status).toBe(401)
+})
+
+test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 'A'.repeat(5000), "' or 1=1 --"])(
+  'a cookie that we did not write (%j) is nobody',
+  async (cookie) => {
+    const client = site.client()
+    client.cookies.set('lectern-session', cookie)
+    expect(await isSignedIn(client)).toBe(false)
+  },
+)

@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { permissionsOf } from '#domain/team/permission.ts'
+import { clientNetwork } from '#server/http/client-network.ts'
+import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
+import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
+import { adminAccountId, isAdmin } from './admin-account.ts'
+import { noticeBrowser } from './notice-browser.ts'
+import {
+  changeSessionHash,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from './session.store.ts'
+import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
+
+/** The browser that asks, and the reply in which its cookies change. */
+type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
+ * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all.
+ */
+export async function openSession(
+  services: Services,
+  { request, reply }: Browser,
+  {
+    userId,
+    accountId,
+    staySignedIn = false,
+    kind = 'full',
+    mustChangePassword = false,
+  }: {
+    userId: string
+    accountId: string
+    staySignedIn?: boolean
+    kind?: SessionRow['kind']
+    mustChangePassword?: boolean
+  },
+): Promise<void> {
+  const now = services.clock.real()
+  const life = { staySignedIn, admin: accountId === adminAccountId, createdAt: now }
+  const token = services.random.token()
+  const former = sessionHashOf(services, request)
+  if (former) await deleteSession(services.database, former)
+  await insertSession(services.database, {
+    tokenHash: sha256(token),
+    userId,
+    kind,
+    staySignedIn,
+    userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    network: clientNetwork(request.ip),
+    mustChangePassword,
+    now,
+    expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
+  })
+  const maxAgeSeconds = sessionCookieSeconds(life)
+  writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
+  if (kind === 'full') await noticeBrowser(services, { request, reply }, userId)
+}
+
+/**
+ * Gives a signed-in browser a fresh cookie for the same session, after a change of what it is trusted by: a copy of the
+ * former cookie is worth nothing from then on (OWASP ASVS 5, 7.2.4).
+ */
+export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const former = sessionHashOf(services, request)
+  if (!former) return
+  const token = services.random.token()
+  const row = await changeSessionHash(services.database, former, sha256(token))
+  lookUps.delete(services.database)
+  if (!row) return
+  const wholeSeconds = sessionCookieSeconds({ ...row, admin: request.visitor.viewer?.admin ?? false })
+  const ageSeconds = Math.floor((services.clock.real().getTime() - row.createdAt.getTime()) / 1000)
+  writeCookie(
+    reply,
+    services.config,
+    'session',
+    token,
+    wholeSeconds === undefined ? {} : { maxAgeSeconds: Math.max(1, wholeSeconds - ageSeconds) },
+  )
+}
+
+/** Signs this browser out; does nothing where nobody is signed in. */
+export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
+  const tokenHash = sessionHashOf(services, request)
+  if (tokenHash) await deleteSession(services.database, tokenHash)
+  lookUps.delete(services.database)
+  clearCookie(reply, services.config, 'session')
+}
+
+/** Ends one session, wherever it is. */
+export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
+  await deleteSession(services.database, tokenHash)
+  lookUps.delete(services.database)
+}
+
+/** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
+export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
+  await deleteSessionsOf(services.database, userId, kept)
+  lookUps.delete(services.database)
+}
+
+/** How long somebody may take for the second step of a sign-in. */
+const pendingMs = 10 * 60_000
+
+/** Who is behind a session cookie: somebody signed in, somebody half way there, or nobody. */
+export type SignedIn = { readonly viewer: Viewer | undefined; readonly pending: PendingSignIn | undefined }
+
+/**
+ * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. The
+ * requests that a page sends together share one look-up; nothing is kept beyond it, so whatever ends a session or
+ * removes its user holds for the next request.
+ */
+export function signedInBy(services: Services, token: string): Promise<SignedIn> {
+  const sessionHash = sha256(token)
+  const key = sessionHash.toString('base64')
+  const together = lookUps.get(services.database) ?? new Map<string, Promise<SignedIn>>()
+  lookUps.set(services.database, together)
+  const underWay = together.get(key) ?? lookUp(services, sessionHash).finally(() => together.delete(key))
+  together.set(key, underWay)
+  return underWay
+}
+
+/** Look-ups that have not been answered yet; none that began before a session ended is joined after it. */
+const lookUps = new WeakMap<Services['database'], Map<string, Promise<SignedIn>>>()
+
+async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn> {
+  const now = services.clock.real()
+  const row = await findSession(services.database, sessionHash, now)
+  if (!row) return { viewer: undefined, pending: undefined }
+  const { userId, accountId, role, kind, staySignedIn, mustChangePassword } = row
+  if (kind !== 'full') {
+    const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
+    return { viewer: undefined, pending }
+  }
+  const admin = isAdmin(row)
+  if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
+    const expiresAt = sessionExpiry({ ...row, admin: accountId === adminAccountId }, now)
+    await touchSession(services.database, sessionHash, { now, expiresAt }).catch((error: unknown) => {
+      // a full disk must not keep anybody from reading
+      services.log.warn({ err: error }, 'the last use of a session could not be written down')
+    })
+  }
+  const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, sessionHash }
+  return { viewer, pending: undefined }
+}
+
+/** How exactly a session's last use is kept: a write a minute, not one a request. */
+const seenAgainMs = 60_000
+
+function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {
+  const token = readCookie(request, services.config, 'session')
+  return token ? sha256(token) : undefined
+}

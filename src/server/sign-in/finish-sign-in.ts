@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#server/services/services.ts'
+import { openSession } from '#server/sessions/sessions.ts'
+import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
+
+/** The browser that asks, and the reply in which its cookies change. */
+type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Somebody who has proved who they are. */
+export type ProvenUser = {
+  readonly userId: string
+  readonly accountId: string
+  readonly staySignedIn: boolean
+  /** They came with a temporary password. */
+  readonly mustChangePassword?: boolean
+}
+
+type Method = 'totp' | 'passkey' | 'recovery-code'
+type SignedInAnswer =
+  | { readonly status: 200; readonly body: { readonly status: 'ok' } }
+  | { readonly status: 202; readonly body: { readonly status: 'password-change-required' } }
+
+/** What every call that signs somebody in answers. */
+export type SignInAnswer =
+  | SignedInAnswer
+  | { readonly status: 202; readonly body: { status: 'two-factor-required'; methods: Method[] } }
+
+/**
+ * The one end of every way to sign in (password, temporary password, code host): whoever has a second factor gets a
+ * session without any rights that waits for it; everybody else is signed in as by `completeSignIn`. A way in that opened
+ * a full session by itself would be a way around the second factor.
+ */
+export async function finishSignIn(
+  services: Services,
+  browser: Browser,
+  user: ProvenUser,
+): Promise<SignInAnswer> {
+  const factors = await readSecondFactors(services.database.db, user.userId)
+  if (!isTwoFactorOn(factors)) return completeSignIn(services, browser, user)
+  await openSession(services, browser, { ...user, kind: 'two-factor-pending' })
+  const methods: Method[] = []
+  if (factors.totp) methods.push('totp')
+  if (factors.passkeys > 0) methods.push('passkey')
+  if (factors.recoveryCodes > 0) methods.push('recovery-code')
+  return { status: 202, body: { status: 'two-factor-required', methods } }
+}
+
+/**
+ * Signs somebody in who has shown a second factor, has none, or came with a passkey that asked who they are. Whoever
+ * came with a temporary password gets a session that can do nothing but change it.
+ */
+export async function completeSignIn(
+  services: Services,
+  browser: Browser,
+  { userId, accountId, staySignedIn, mustChangePassword = false }: ProvenUser,
+): Promise<SignedInAnswer> {
+  const user = { userId, accountId, staySignedIn, mustChangePassword }
+  await openSession(services, browser, { ...user, kind: mustChangePassword ? 'password-change' : 'full' })
+  return mustChangePassword
+    ? { status: 202, body: { status: 'password-change-required' } }
+    : { status: 200, body: { status: 'ok' } }
+}

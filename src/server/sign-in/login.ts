@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import {
+  findSignInCandidate,
+  type SignInCandidate,
+  storePasswordHash,
+} from '#server/passwords/password.store.ts'
+import { verifyTemporaryPassword } from '#server/passwords/temporary-password.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { knownDevice, rememberDevice } from '#server/sessions/known-device.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+
+/**
+ * Signs a user in by a contact of theirs and their password, or by a temporary one that waits for them in its place.
+ * Every refusal is the same 401 `login-failed` after the same work: exactly one password is checked, whether the address
+ * is known or not. 202 where one more step is needed (`finishSignIn`), 429 where too much was tried.
+ */
+export async function login(
+  app: FastifyInstance,
+  services: Services,
+  { body, visitor, request, reply }: CallContext<typeof calls.login>,
+): Promise<CallAnswer<typeof calls.login>> {
+  const { database, clock } = services
+  const key = emailKey(body.email)
+  const attempt = { emailKey: key, network: visitor.network, device: knownDevice(services, request, key) }
+  const wait = await app.limits.login.consume(attempt)
+  if (wait) return wait
+
+  const candidate = await findSignInCandidate(database.db, {
+    emailKey: key,
+    browserHash: visitor.preSessionHash,
+    registeredAfter: new Date(clock.now().getTime() - pendingContactDays * 86_400_000),
+  })
+  const temporary = await verifyTemporaryPassword(services, candidate, body.password)
+  const isRight = temporary ?? (await isUsualPassword(services, candidate, body.password))
+  if (isRight instanceof Problem) return isRight
+  if (!candidate || !isRight) return new Problem('login-failed')
+
+  await app.limits.login.forgive(attempt)
+  if (!temporary) await renewHash(services, candidate, body.password)
+  rememberDevice(services, { request, reply }, key)
+  const { userId, accountId } = candidate
+  return finishSignIn(
+    services,
+    { request, reply },
+    { userId, accountId, staySignedIn: body.staySignedIn ?? false, mustChangePassword: temporary === true },
+  )
+}
+
+async function isUsualPassword(
+  { passwords }: Services,
+  candidate: SignInCandidate | undefined,
+  password: string,
+): Promise<boolean | Problem> {
+  return candidate?.passwordHash
+    ? passwords.verify(candidate.passwordHash, password)
+    : passwords.verifyNothing(password)
+}
+
+/** A password that was hashed at yesterday's cost is hashed at today's as soon as it is known again. */
+async function renewHash(
+  { database, passwords }: Services,
+  { userId, passwordHash }: SignInCandidate,
+  password: string,
+): Promise<void> {
+  if (!passwordHash || !passwords.needsRehash(passwordHash)) return
+  const renewed = await passwords.hash(password)
+  if (!(renewed instanceof Problem)) await storePasswordHash(database.db, userId, renewed)
+}

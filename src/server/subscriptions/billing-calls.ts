@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import { calls } from '#contract/calls.ts'
+import { readSession } from '#server/accounts/read-session.ts'
+import { cardDeclined } from '#server/billing/card-declined.ts'
+import { route } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { type Decided, decideBilling } from './decide-billing.ts'
+import { checkPayment, openPayment } from './open-payment.ts'
+import { priceQuote } from './price-quote.ts'
+import { customerOf, providerNamed } from './read-card.ts'
+import { redeemTypedCoupon } from './redeem-coupon.ts'
+import { subscriptionOffers } from './subscription-offers.ts'
+
+/** Prices, subscriptions and money (product.md section 7). */
+export function registerBillingCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.priceQuote, (context) => priceQuote(services, context))
+  route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
+  route(app, calls.setupIntent, async ({ params, viewer }) => {
+    const provider = providerNamed(services, params.provider)
+    if (provider instanceof Problem) return new Problem('not-found')
+    const email = await emailOf(services, viewer)
+    const customer = await customerOf(services, provider, { accountId: viewer.accountId, email })
+    if (customer instanceof Problem) return customer
+    const setup = await provider.createSetup({ customer, idempotencyKey: services.random.token() })
+    if ('kind' in setup) return new Problem('unavailable', { retryAfterSeconds: 5 })
+    return { status: 200, body: { clientSecret: setup.clientSecret } }
+  })
+  route(app, calls.changeSubscription, async (context) =>
+    answer(services, context.viewer, await changeSubscription(services, context)),
+  )
+  for (const [call, type] of [
+    [calls.cancelSubscription, 'cancel'],
+    [calls.resumeSubscription, 'resume'],
+  ] as const) {
+    route(app, call, async ({ viewer }) => {
+      const done = await decideBilling(services, viewer.accountId, () => ({ type }))
+      if (done instanceof Problem) return done
+      return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
+    })
+  }
+  route(app, calls.refundSubscription, async ({ viewer }) =>
+    answer(services, viewer, await decideBilling(services, viewer.accountId, () => ({ type: 'refund' }))),
+  )
+  route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
+    const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
+    const done = await redeemTypedCoupon(app, services, typed)
+    if (done instanceof Problem) return done
+    return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
+  })
+  route(app, calls.openPayment, async ({ viewer }) => ({
+    status: 200,
+    body: { payment: await openPayment(services, viewer.accountId) },
+  }))
+  route(app, calls.checkPayment, async ({ viewer }) => {
+    await checkPayment(services, viewer.accountId)
+    return answer(services, viewer, undefined)
+  })
+  route(app, calls.invoices, async ({ viewer }) => {
+    const invoices = await readInvoices(services.database.db, viewer.accountId)
+    return {
+      status: 200,
+      body: {
+        invoices: invoices.map((row) => ({
+          id: row.id,
+          number: row.number,
+          issuedOn: row.issued_on,
+          kind: row.kind,
+          ...(row.corrects !== null && { corrects: row.corrects }),
+          netCents: row.net_cents,
+          vatCents: row.vat_cents,
+          grossCents: row.gross_cents,
+          eInvoice: writtenInvoice(row).business,
+        })),
+      },
+    }
+  })
+}
+
+/** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
+async function answer(services: Services, viewer: Viewer, done: Decided | Problem | undefined) {
+  if (done instanceof Problem) return done
+  if (done?.charged?.kind === 'declined') return cardDeclined(done.charged)
+  const waits = (await openPayment(services, viewer.accountId)) !== null
+  const session = await readSession(services, viewer)
+  const subscription = session.authenticated ? session.subscription : null
+  if (waits) return { status: 202, body: { status: 'payment-pending', subscription } } as const
+  if (!subscription) return new Problem('no-subscription')
+  return { status: 200, body: { subscription } } as const
+}
+
+async function subscriptionOf(services: Services, viewer: Viewer): Promise<Subscription> {
+  const session = await readSession(services, viewer)
+  if (!session.authenticated || !session.subscription) throw new Error('the subscription is gone')
+  return session.subscription
+}
+
+async function emailOf(services: Services, viewer: Viewer): Promise<string> {
+  const session = await readSession(services, viewer)
+  return session.authenticated ? session.user.email : ''
+}

@@ -1,0 +1,71 @@
+import type { calls } from '#contract/calls.ts'
+import { plans, priceSets } from '#domain/pricing.ts'
+import type { CallContext } from '#server/http/route.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { type Decided, decideBilling } from './decide-billing.ts'
+import { noteImmediateStart } from './immediate-start.store.ts'
+import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
+
+type Context = CallContext<typeof calls.changeSubscription>
+type Order = Extract<Context['body'], { interval: unknown }>
+
+/** PUT /api/subscription: two bodies, a new card or a subscription (product.md section 7). */
+export function changeSubscription(
+  services: Services,
+  { body, viewer }: Pick<Context, 'body' | 'viewer'>,
+): Promise<Decided | Problem | undefined> {
+  return 'paymentMethod' in body
+    ? updateCard(services, viewer.accountId, body.paymentMethod)
+    : subscribe(services, viewer.accountId, body)
+}
+
+/** The card for everything that is charged from now on; what is overdue is charged with it at once. */
+async function updateCard(
+  services: Services,
+  accountId: string,
+  method: string,
+): Promise<Decided | Problem | undefined> {
+  for (const provider of services.payments.values()) {
+    // what the card form hands over is the set-up; a method of the customer's own does as well
+    const card = method.startsWith('seti_')
+      ? await cardOfSetup(services, provider, accountId, method)
+      : await cardOfMethod(services, provider, accountId, method)
+    if (card instanceof Problem && card.code === 'card-not-registered') continue
+    if (card instanceof Problem) return card
+    return decideBilling(services, accountId, () => ({
+      type: 'update-card',
+      method: card.method,
+      provider: provider.name,
+    }))
+  }
+  return new Problem('card-not-registered')
+}
+
+/** Subscribes, or chooses another interval, with the card of a set-up or the stored one. */
+async function subscribe(
+  services: Services,
+  accountId: string,
+  order: Order,
+): Promise<Decided | Problem | undefined> {
+  const provider = providerNamed(services, order.paymentProvider)
+  if (provider instanceof Problem) return provider
+  const card =
+    order.setupIntent === undefined
+      ? undefined
+      : await cardOfSetup(services, provider, accountId, order.setupIntent)
+  if (card instanceof Problem) return card
+  // asked for with the order, so it is written down before anything follows from it
+  if (order.immediateStart) await noteImmediateStart(services, accountId, order)
+  return decideBilling(services, accountId, (_, account) => ({
+    type: 'subscribe',
+    interval: order.interval,
+    plan: priceSets[services.config.priceSet] ?? plans[0],
+    method: card?.method,
+    provider: card && provider.name,
+    users: account.users,
+    confirmed: account.confirmed,
+    billingComplete: Boolean(account.country && account.billingAddress),
+    shownGrossCents: order.shownGrossCents,
+  }))
+}

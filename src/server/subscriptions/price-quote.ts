@@ -1,0 +1,59 @@
+import type { calls } from '#contract/calls.ts'
+import { quotePrice } from '#domain/billing/price-quote.ts'
+import type { Interval } from '#domain/interval.ts'
+import { mostUsers, priceSets } from '#domain/pricing.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
+import { readVatCheck } from '#server/billing/vat-check.store.ts'
+import { hasRightCheckDigits } from '#server/billing/vat-id-checksum.ts'
+import { vatOfAccount } from '#server/billing/vat-of-account.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+
+/**
+ * What so many users cost on the plan on sale, with the tax of a country and VAT id. Where the register is asked about VAT
+ * ids, only what it said of the asker's own counts. 422 by field.
+ */
+export async function priceQuote(
+  { config, clock, database }: Services,
+  { query, visitor }: Pick<CallContext<typeof calls.priceQuote>, 'query' | 'visitor'>,
+): Promise<CallAnswer<typeof calls.priceQuote>> {
+  const users = Number(query.users)
+  const country = query.country ?? 'DE'
+  const vatId = cleanVatId(query.vatId ?? '')
+  const fields: Record<string, string> = {}
+  if (users > mostUsers) fields.users = 'field_invalid'
+  if (!isCountryCode(country)) fields.country = 'field_invalid'
+  else if (checkVatId(country, vatId)) fields.vatId = 'field_vat_id_invalid'
+  else if (!(await hasRightCheckDigits(country, vatId))) fields.vatId = 'field_vat_id_checksum'
+  const vatCheck = visitor.viewer && vatId ? await readVatCheck(database.db, visitor.viewer.accountId) : null
+  const buyer = { country, vatId: vatId || null, isBusiness: vatId !== '', vatCheck }
+  const { basisPoints, reverseCharge } = vatOfAccount(config, buyer, clock.now())
+  const quote =
+    users > mostUsers
+      ? undefined
+      : quotePrice(priceSets[config.priceSet], users, intervalOf(query.interval), basisPoints)
+  if (!quote) fields.interval = 'field_invalid'
+  if (Object.keys(fields).length > 0 || !quote) return new Problem('invalid', { fields })
+  const { netCents, vatCents, grossCents, monthlyNetCents, percentOfTier, percentOfInterval, cheaperNext } =
+    quote
+  return {
+    status: 200,
+    body: {
+      netCents,
+      vatCents,
+      grossCents,
+      monthlyNetCents,
+      percentOfTier,
+      percentOfInterval,
+      vat: { basisPoints, reverseCharge },
+      ...(cheaperNext && {
+        cheaperNext: { users: cheaperNext.users, monthlyNetCents: cheaperNext.monthlyNetCents },
+      }),
+    },
+  }
+}
+
+function intervalOf(word: string): Interval {
+  return { value: Number(word.slice(0, -1)), unit: word.slice(-1) as Interval['unit'] }
+}

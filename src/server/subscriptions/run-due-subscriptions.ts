@@ -1,0 +1,61 @@
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import type { BillingEvent } from '#domain/billing/subscription-machine.ts'
+import { nextTimer } from '#domain/billing/timers.ts'
+import { type BilledAccount, dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
+import { areBooksCompared } from '#server/billing/reconciling/reconcile-daily.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { isClockRight } from '#server/services/clock-check.ts'
+import type { Services } from '#server/services/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { decideBilling } from './decide-billing.ts'
+
+/** Steps that one subscription may take in one run: after a long standstill the rest follows in the next. */
+const stepsAtOnce = 4
+
+/**
+ * Does what time brings to subscriptions: renewals, ends of trials and grants, retries, the end of a grace. Every step is
+ * decided anew under the account's lock, so two workers at once, or a crash in between, do nothing twice.
+ */
+export async function runDueSubscriptions(services: Services): Promise<void> {
+  const { database, clock, log } = services
+  if (!(await areBooksCompared(services))) return
+  await announceSunset(services)
+  const due = await dueAccounts(database.db, clock.now())
+  if (due.length > 0 && !(await isClockRight(services))) return
+  for (const accountId of due) {
+    await runDue(services, accountId).catch((error: unknown) => {
+      log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
+    })
+  }
+}
+
+async function runDue(services: Services, accountId: string): Promise<void> {
+  for (let step = 0; step < stepsAtOnce; step += 1) {
+    const done = await decideBilling(services, accountId, (state, account, { now, graceDays }) =>
+      dueEvent(state, account, now, graceDays),
+    )
+    if (done === undefined || done instanceof Problem || done.decision.next === done.before) return
+    // one period at most: a clock that jumped must not charge a card again and again
+    if (done.decision.charge || done.decision.bill) return
+  }
+}
+
+/** The event whose time has come; undefined when somebody else was faster, or nothing is due after all. */
+function dueEvent(
+  state: SubscriptionState,
+  { users }: BilledAccount,
+  now: Date,
+  graceDays: number,
+): BillingEvent | undefined {
+  const timer = nextTimer(state, graceDays)
+  if (!timer || timer.at.getTime() > now.getTime()) return undefined
+  return timer.type === 'until-reached' ? { type: timer.type, users } : { type: timer.type }
+}
+
+/** A service that is closing renews nothing: told to each subscription once, it stays so. */
+async function announceSunset(services: Services): Promise<void> {
+  if ((await readServiceMode(services)) !== 'sunset') return
+  for (const accountId of await runningAccounts(services.database.db)) {
+    await decideBilling(services, accountId, () => ({ type: 'sunset-announced' }))
+  }
+}

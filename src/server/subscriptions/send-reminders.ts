@@ -1,0 +1,50 @@
+import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import { lockBilledAccount } from '#server/billing/billing.store.ts'
+import { billingContext } from '#server/billing/billing-context.ts'
+import { stateOf } from '#server/billing/subscription-state.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { billingLetter } from '#server/mail/templates/billing.ts'
+import type { Services } from '#server/services/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
+import { accountsToRemind, expiryOfCard } from './reminder.store.ts'
+
+/**
+ * Writes to account holders before something happens to their subscription: its end, a long renewal, the end of a grace, a
+ * card that will have expired. Each letter goes out once: what it is about, and which of its dates, are its key.
+ */
+export async function sendReminders(services: Services): Promise<void> {
+  const { database, clock, log } = services
+  const serviceMode = await readServiceMode(services)
+  for (const accountId of await accountsToRemind(database.db, clock.now()))
+    await remind(services, accountId, serviceMode).catch((error: unknown) => {
+      log.error({ err: error, accountId }, 'a reminder could not be written; it is tried again')
+    })
+}
+
+function remind(services: Services, accountId: string, serviceMode: 'open' | 'sunset'): Promise<void> {
+  return inTransaction(services.database.db, async (trx) => {
+    // what is about to change is not spoken of meanwhile
+    const account = await lockBilledAccount(trx, accountId)
+    if (!account?.confirmed || account.email === '') return
+    const state = stateOf(account.subscription, !isBusiness(account))
+    const context = billingContext(services, serviceMode, account)
+    const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
+    const card = dueCardReminder(state, expires, context)
+    for (const { kind, days, about } of [...dueReminders(state, context), ...(card ? [card] : [])]) {
+      const { name, language, email } = account
+      await queueMail(trx, services, {
+        effectKey: `${kind} ${accountId} ${days} before ${about.toISOString()}`,
+        template: 'billing',
+        to: email,
+        letter: billingLetter(
+          { kind, name, until: about, licenseCount: state.licenseCount, zone: sellerZone },
+          services.config,
+          language,
+        ),
+      })
+    }
+  })
+}

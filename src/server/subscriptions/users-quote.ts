@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { amountDue } from '#domain/billing/charging.ts'
+import type { BillingContext } from '#domain/billing/decision.ts'
+import type { SetUsersEvent, UsersQuote } from '#domain/billing/seats.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
+
+type Agreed = NonNullable<SetUsersEvent['quote']>
+
+/**
+ * What was shown, as a word that only this site can have written: for the account, its subscription's version, the number
+ * of licences, the amounts and the ten minutes. Nothing is stored, so asking for a price leaves no trace.
+ */
+export function quoteWord(appSecret: string, accountId: string, quote: UsersQuote): string {
+  const facts = [
+    quote.version,
+    quote.users,
+    quote.netCents,
+    quote.dueNow.grossCents,
+    quote.expiresAt.getTime(),
+  ].join('.')
+  return `${facts}.${signature(appSecret, accountId, facts)}`
+}
+
+/**
+ * What was agreed to by that word; undefined for one that was made up, is another account's, or stands for another sum
+ * than would be charged now, with the tax and the credit of today. Its age and version are the domain's to judge.
+ */
+export function agreedBy(
+  { appSecret, accountId }: { readonly appSecret: string; readonly accountId: string },
+  word: string,
+  state: SubscriptionState,
+  context: BillingContext,
+): Agreed | undefined {
+  const end = word.lastIndexOf('.')
+  const facts = word.slice(0, end)
+  const [said, right] = [word.slice(end + 1), signature(appSecret, accountId, facts)].map((text) =>
+    Buffer.from(text),
+  )
+  if (!said || !right || said.length !== right.length || !timingSafeEqual(said, right)) return undefined
+  const [version = 0, users = 0, netCents = 0, grossCents = 0, expiresAt = 0] = facts.split('.').map(Number)
+  const due = netCents > 0 ? amountDue(state, netCents, context).grossCents : 0
+  if (due !== grossCents) return undefined
+  return { version, users, netCents, expiresAt: new Date(expiresAt) }
+}
+
+function signature(appSecret: string, accountId: string, facts: string): string {
+  return createHmac('sha256', derivedKey(appSecret, 'users quote'))
+    .update(`${accountId} ${facts}`)
+    .digest('base64url')
+}

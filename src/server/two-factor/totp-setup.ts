@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import type { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { checkOwnPassword } from '#server/passwords/own-password.ts'
+import { tellOfChange } from '#server/passwords/tell-of-change.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
+import { rotateSession } from '#server/sessions/sessions.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { confirmTotpRow, findTotp, storeTotpSecret } from './totp.store.ts'
+import { totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts'
+import { giveFirstRecoveryCodes } from './two-factor-recovery.ts'
+
+/**
+ * Makes a secret for an authenticator app; it does nothing until its first code comes. Asks for the password, and for a
+ * confirmed contact: whoever registered with somebody else's address must not leave a lock behind that survives its
+ * confirmation by its owner. 409 `second-factor-on` where an app is in use already.
+ */
+export async function startTotp(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer }: CallContext<typeof calls.startTotp>,
+): Promise<CallAnswer<typeof calls.startTotp>> {
+  const { clock, config, database, random } = services
+  const refusal = await checkOwnPassword(app, services, viewer, body.currentPassword)
+  if (refusal) return refusal
+  const [label] = (await readConfirmedAddresses(database.db, viewer.userId)).addresses
+  if (label === undefined) return new Problem('confirmation-required')
+  const secret = Buffer.from(random.token(), 'base64url').subarray(0, totpSecretBytes)
+  const stored = await storeTotpSecret(database.db, {
+    userId: viewer.userId,
+    secret: sealTotpSecret(config.appSecret, viewer.userId, secret),
+    now: clock.real(),
+  })
+  if (!stored) return new Problem('second-factor-on')
+  return { status: 200, body: totpInvitation(secret, { issuer: config.productName, label }) }
+}
+
+/** Puts the authenticator app into use with its first code. Recovery codes come with the first second factor. */
+export async function confirmTotp(
+  app: FastifyInstance,
+  services: Services,
+  { body, viewer: { userId }, request, reply }: CallContext<typeof calls.confirmTotp>,
+): Promise<CallAnswer<typeof calls.confirmTotp>> {
+  const { clock, config, database } = services
+  const wait = await app.limits.secondFactor.consume(userId)
+  if (wait) return wait
+  const totp = await findTotp(database.db, userId)
+  if (totp?.confirmedAt) return new Problem('second-factor-on')
+  const secret = totp && openTotpSecret(config.appSecret, userId, totp.secret)
+  const step = secret && totpStep(secret, body.code.replace(/[\s-]/g, ''), clock.real())
+  if (!totp || step === undefined) return new Problem('second-factor-failed')
+  await app.limits.secondFactor.forgive(userId)
+
+  const recoveryCodes = await inTransaction(database.db, async (trx) => {
+    await lockUser(trx, userId)
+    const confirmed = { userId, secret: totp.secret, step, now: clock.real() }
+    if (!(await confirmTotpRow(trx, confirmed))) return undefined
+    await tellOfChange(trx, services, userId, 'totp-on')
+    return giveFirstRecoveryCodes(trx, services, userId)
+  })
+  if (!recoveryCodes) return new Problem('second-factor-failed')
+  await rotateSession(services, { request, reply })
+  return { status: 200, body: { recoveryCodes } }
+}

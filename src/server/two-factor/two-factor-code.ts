@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '#server/database/transaction.ts'
+import { tellOfChange } from '#server/passwords/tell-of-change.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { takeRecoveryCode } from './recovery-code.store.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { findTotp, takeTotpStep } from './totp.store.ts'
+import { totpStep } from './totp-code.ts'
+import { openTotpSecret } from './totp-secret.ts'
+
+/**
+ * Uses up a code that a user typed: six digits of their authenticator app, or a recovery code. Each works once, and of
+ * two that come at the same time one. Undefined when it was right; else 401 `second-factor-failed`, the same for every
+ * reason, or 429 after ten wrong codes of the app in 15 minutes, in however many sign-ins. Recovery codes are too long
+ * to be guessed and count towards nothing: whoever is locked out by a stranger's guessing gets in with one.
+ */
+export async function spendCode(
+  app: FastifyInstance,
+  services: Services,
+  userId: string,
+  typed: string,
+): Promise<Problem | undefined> {
+  const digits = typed.replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(digits)) return spendTotpCode(app, services, userId, digits)
+  const hash = recoveryCodeHash(typed)
+  return hash && (await spendRecoveryCode(services, userId, hash)) ? undefined : refusal()
+}
+
+async function spendTotpCode(
+  app: FastifyInstance,
+  services: Services,
+  userId: string,
+  digits: string,
+): Promise<Problem | undefined> {
+  const { clock, config, database, log } = services
+  // counted before the code is looked at, so that many at once cannot slip past
+  const wait = await app.limits.secondFactor.consume(userId)
+  if (wait) return wait
+  const totp = await findTotp(database.db, userId)
+  if (!totp?.confirmedAt) return refusal()
+  const secret = openTotpSecret(config.appSecret, userId, totp.secret)
+  if (!secret) {
+    log.error({ user: userId }, 'the secret of an authenticator app cannot be read: was APP_SECRET changed?')
+    return refusal()
+  }
+  const step = totpStep(secret, digits, clock.real())
+  if (step === undefined || !(await takeTotpStep(database.db, userId, step))) return refusal()
+  await app.limits.secondFactor.forgive(userId)
+  return undefined
+}
+
+function spendRecoveryCode(services: Services, userId: string, hash: Buffer): Promise<boolean> {
+  return inTransaction(services.database.db, async (trx) => {
+    if (!(await takeRecoveryCode(trx, { userId, hash, now: services.clock.real() }))) return false
+    await tellOfChange(trx, services, userId, 'recovery-code-used')
+    return true
+  })
+}
+
+function refusal(): Problem {
+  return new Problem('second-factor-failed')
+}
