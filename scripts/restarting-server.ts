@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+type Settings = {
+  /** What the server runs, from `cwd`. */
+  readonly file: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** An address that answers 200 as soon as the server can be used. */
+  readonly readyAt: string
+}
+
+export type RestartingServer = ReturnType<typeof restartingServer>
+
+/** Milliseconds a server gets to end by itself before it is killed. */
+const endsWithinMs = 5_000
+
+/**
+ * A Node process that is ended and begun anew when told to. One that ends by itself, because of a syntax error or a
+ * wrong setting, has said why; the next change begins it again. The one to come stands by with its packages loaded.
+ */
+export function restartingServer({ file, cwd, env, readyAt }: Settings) {
+  let running: ChildProcess | undefined
+  let standingBy = standBy()
+
+  function standBy(): ChildProcess {
+    const script = join(import.meta.dirname, 'stand-by.ts')
+    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, file], {
+      cwd,
+      env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, 'node_modules/.cache/node'), ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // a group of its own: Ctrl-C in the terminal reaches it through us alone, once
+      detached: true,
+    })
+  }
+
+  async function end(): Promise<void> {
+    const ending = running
+    running = undefined
+    if (ending) await ended(ending)
+  }
+
+  /** Answers as soon as the old server has ended and the new one begins. `because` names the files that changed. */
+  async function restart(because: readonly string[] = []): Promise<void> {
+    const since = performance.now()
+    await end()
+    const server = standingBy
+    running = server
+    server.once('exit', (code) => {
+      if (running === server)
+        console.error(`\nThe server ended (${code}). It starts again when a file changes.\n`)
+    })
+    server.send('begin')
+    void answers(server, readyAt).then((ready) => {
+      if (ready && because.length > 0) sayBack(since, because)
+    })
+    standingBy = standBy()
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([end(), ended(standingBy)])
+  }
+
+  return { restart, stop }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!isAlive(child)) return
+  const patience = setTimeout(() => child.kill('SIGKILL'), endsWithinMs)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  clearTimeout(patience)
+}
+
+async function answers(child: ChildProcess, address: string): Promise<boolean> {
+  while (isAlive(child)) {
+    const reply = await fetch(address).catch(() => undefined)
+    if (reply?.ok) return true
+    await wait(50)
+  }
+  return false
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+function sayBack(since: number, because: readonly string[]): void {
+  const seconds = ((performance.now() - since) / 1000).toFixed(1)
+  const files = because.length > 3 ? `${because.length} files` : because.join(', ')
+  console.log(`The server is back after ${seconds} s (${files})`)
+}

@@ -1,0 +1,16 @@
+// A server that has loaded its packages and waits to be told to begin: a restart then costs only what is our own.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const [file = ''] = process.argv.slice(2)
+
+// without whoever started it nobody would end it
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+const told = new Promise((begin) => process.once('message', begin))
+const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+// what cannot be loaded here is a program or a part of one; the server loads it as it needs it
+await Promise.allSettled(Object.keys(dependencies).map((name) => import(name)))
+await told
+process.channel?.unref()
+await import(join(process.cwd(), file))
