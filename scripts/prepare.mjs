@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -47,6 +48,8 @@ const steps = {
       'src/contract',
       'src/messages/en',
       'vite.config.ts',
+      'scripts/router-without-names.ts',
+      'scripts/shell-chunk.ts',
       'package-lock.json',
     ],
     stamp: 'dist/.lectern-stamp',
@@ -104,7 +107,7 @@ function addTo(hash, path) {
 /** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. */
 function install(which) {
   const lent = hasOwnNode() ? undefined : installNodeAlone()
-  run(npm, ['install', which, ...npmSettings], lent)
+  run(npm, ['install', which, ...(lockfileFits() ? ['--no-save'] : []), ...npmSettings], lent)
   rmSync(lentNode, { recursive: true, force: true })
   dropNodeHeaders()
 }
@@ -126,7 +129,18 @@ function installNodeAlone() {
 }
 
 function ownVersion() {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
+  return read('package.json').dependencies.node
+}
+
+/** An older npm would write a lockfile that fits anew in its own way; one that does not fit is the developer's to commit. */
+function lockfileFits() {
+  const { dependencies, devDependencies } = read('package.json')
+  const locked = read('package-lock.json').packages?.['']
+  return isDeepStrictEqual([dependencies, devDependencies], [locked?.dependencies, locked?.devDependencies])
+}
+
+function read(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'))
 }
 
 /** `node` unpacks a whole distribution to take one program from it; the headers are 67 MB. */

@@ -20,8 +20,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   for (const script of ['prepare.mjs', 'run.mjs', 'start.mjs'])
     cpSync(join(import.meta.dirname, script), join(clone, 'scripts', script))
-  write('package.json', '{"dependencies":{"node":"1.0.0"}}')
-  write('package-lock.json', '{}')
+  writeVersions({ node: '1.0.0' })
   write('src/web/main.tsx', '')
   write('src/messages/en/site.json', '{}')
   program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
@@ -30,8 +29,8 @@ beforeEach(() => {
   write('machine/unpacked/node/node_modules/.package-lock.json', '{}')
 })
 
-const installAll = 'npm install --include=dev --no-audit --no-fund --loglevel=error'
-const installRuntime = 'npm install --omit=dev --no-audit --no-fund --loglevel=error'
+const installAll = 'npm install --include=dev --no-save --no-audit --no-fund --loglevel=error'
+const installRuntime = 'npm install --omit=dev --no-save --no-audit --no-fund --loglevel=error'
 const messages = 'node --run messages'
 const build = 'node --run build'
 const main = 'node --disable-warning=ExperimentalWarning src/server/main.ts'
@@ -46,8 +45,13 @@ test('a changed sentence is compiled and built again, a changed version does eve
   run('start.mjs')
   write('src/messages/en/site.json', '{"a":"b"}')
   expect(run('start.mjs')).toEqual([messages, build, main])
-  write('package-lock.json', '{"a":"b"}')
+  writeVersions({ node: '1.0.1' })
   expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+})
+
+test('a version that is not in the lockfile is written there, and nothing else ever is', () => {
+  write('package.json', '{"dependencies":{"node":"1.0.0","pg":"8.0.0"}}')
+  expect(run('start.mjs')[0]).toBe(installAll.replace(' --no-save', ''))
 })
 
 test('serving builds with all packages and keeps those that run the site', () => {
@@ -82,7 +86,7 @@ test('a failing install ends it with the code and words of npm, and the next sta
 })
 
 test('where Node is older than the one the program brings, that one comes first and runs npm', () => {
-  write('package.json', '{"dependencies":{"node":"1000.2.3"}}')
+  writeVersions({ node: '1000.2.3' })
   const lent = join(clone, '.cache/node')
   program('machine/lent/node', '')
   program(
@@ -124,6 +128,11 @@ function run(script: string, ...args: string[]): string[] {
 function start(script: string, ...args: string[]) {
   const env = { ...process.env, PATH: `${join(clone, 'machine')}:${dirname(process.execPath)}:/usr/bin:/bin` }
   return spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], { env, encoding: 'utf8' })
+}
+
+function writeVersions(dependencies: Record<string, string>): void {
+  write('package.json', JSON.stringify({ dependencies }))
+  write('package-lock.json', JSON.stringify({ packages: { '': { dependencies } } }))
 }
 
 function write(path: string, text: string): void {
