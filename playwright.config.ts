@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, type LaunchOptions } from '@playwright/test'
-
-const chromium = [
-  process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path && existsSync(path))
+import { chromium } from './tests/support/chromium.ts'
 
 /** How Chromium is started here: the one that is installed, without what a closed network would refuse. */
 export const chromiumLaunch: LaunchOptions = {

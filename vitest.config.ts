@@ -27,6 +27,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          isolate: false,
+          setupFiles: ['tests/support/setup-node.ts'],
           environment: 'node',
           exclude:
             process.env.TEST_DATABASE === 'postgresql'

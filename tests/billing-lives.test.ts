@@ -19,13 +19,14 @@ import {
   zone,
 } from '#support/billing-life.ts'
 import { noonOf, startOf, tellByHand } from '#support/billing-oracle.ts'
+import { rounds } from '#support/rounds.ts'
 
-const lives = 1000
+const lives = rounds.billingLives
 const days = 3652
 const patience = 180_000
 
 test(
-  'a thousand lives of ten years are 0 cents away from an independent telling, on every day',
+  `${lives} lives of ten years are 0 cents away from an independent telling, on every day`,
   () => {
     for (let seed = 1; seed <= lives; seed++) {
       const life = makeLife(seed, days)

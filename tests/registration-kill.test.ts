@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
+import { rounds, seed } from '#support/rounds.ts'
 import { seededRandom } from '#support/seeded-random.ts'
 
 // A server that is killed while people register. Whoever got no answer asks again with the same Idempotency-Key, as the
-// browser does; in the end everybody has one account and one mail. KILL_ROUNDS runs more of them.
+// browser does; in the end everybody has one account and one mail.
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 10)
+const kills = rounds.kills
 const peopleARound = 4
-const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)
 let site: KillableSite
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.end())
 
 test(
-  `${rounds} kills in the middle of registering leave nothing half done and nothing doubled (seed ${seed})`,
+  `${kills} kills in the middle of registering leave nothing half done and nothing doubled (seed ${seed})`,
   async () => {
     // one round undisturbed says how long registering takes on this machine, so that kills fall into the midst of it
     const everybody = peopleOf('u')
@@ -30,11 +30,11 @@ test(
       expect(status).toBe(202)
     const usualMs = performance.now() - began
     let unanswered = 0
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const people = peopleOf(round)
       const browsers = await Promise.all(people.map(openBrowser))
       const attempts = browsers.map((browser) => browser.register().catch(() => undefined))
-      await new Promise((wake) => setTimeout(wake, random() * usualMs * 1.2))
+      await new Promise((wake) => setTimeout(wake, moment(round) * usualMs))
       await site.kill()
       const answers = await Promise.all(attempts)
       unanswered += answers.filter((answer) => answer === undefined).length
@@ -55,8 +55,13 @@ test(
     await site.server.stop()
     await site.look((database) => checkStored(database, everybody))
   },
-  120_000 + rounds * 30_000,
+  120_000 + kills * 30_000,
 )
+
+/** When a round's kill comes, as a share of the usual time: chance, spread over the rounds so that none is left out. */
+function moment(round: number): number {
+  return (1.2 * (round + random())) / kills
+}
 
 function peopleOf(round: number | string): string[] {
   return Array.from({ length: peopleARound }, (_, index) => `r${round}-p${index}@example.org`)

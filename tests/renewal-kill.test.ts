@@ -10,13 +10,17 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase } from '#support/database.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
+import { rounds } from '#support/rounds.ts'
 
-// A thousand subscriptions are due, and the server is killed again and again while it renews them. In the end each was
+// Hundreds of subscriptions are due, and the server is killed again and again while it renews them. In the end each was
 // charged once, for one period, with one invoice, and no number of an invoice is missing.
 
-const count = Number(process.env.KILL_RENEWALS ?? 1_000)
-/** Where it is killed: when so many have been charged. */
-const deaths = [0.02, 0.2, 0.45, 0.7, 0.95]
+const count = rounds.renewals
+/** When it is killed: when such a share has been charged. */
+const deaths = Array.from(
+  { length: rounds.kills },
+  (_, index) => 0.02 + (0.93 * index) / (rounds.kills - 1 || 1),
+)
 let database: Database
 let site: KillableSite
 

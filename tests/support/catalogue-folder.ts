@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
 
 /** Contents of a catalogue's files by their path; undefined leaves one out. */
 export type CatalogueContents = Readonly<Record<string, string | Buffer | undefined>>
@@ -43,9 +42,11 @@ Then once more.
 }
 
 const written: string[] = []
-afterAll(() => {
+
+/** Called after each test file. */
+export function removeCatalogueFolders(): void {
   for (const folder of written.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+}
 
 /** Writes a catalogue into a folder that is removed after the test file. */
 export function catalogueFolder(contents: CatalogueContents = goodCatalogue): string {

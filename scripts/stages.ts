@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from '../tests/support/chromium.ts'
+import type { Report } from './vitest-report.ts'
+
+/** A part of the tests: one command, or files of Vitest or Playwright, or what this machine lacks for it. */
+export type Stage = {
+  readonly name: string
+  readonly env?: Readonly<Record<string, string>>
+} & (
+  | { readonly command: readonly [string, ...string[]] }
+  | { readonly vitest: readonly string[] }
+  | { readonly playwright: readonly string[] }
+  | { readonly missing: string }
+)
+
+export const checks: readonly Stage[] = [
+  { name: 'check: types', command: ['tsc', '--noEmit', '-p', '.'] },
+  { name: 'check: domain knows no platform', command: ['tsc', '--noEmit', '-p', 'src/domain'] },
+  { name: 'check: format and lint', command: ['biome', 'check'] },
+  { name: 'check: hooks and imports', command: ['oxlint', '--deny-warnings'] },
+  { name: 'check: dead code', command: ['knip'] },
+]
+
+/** What a commit runs on the embedded database too, beside the journeys: the engine itself, and a story of every kind. */
+export const onBothEngines = [
+  'src/server/database/',
+  'src/server/command-line/',
+  'src/server/jobs/queue',
+  'src/server/accounts/register',
+  'src/server/billing/subscription-life',
+  'src/server/team/save-users',
+  'tests/embedded-database',
+  'tests/registration-kill',
+  'tests/start-refusals',
+  'tests/stopping',
+  'tests/story-by-http',
+]
+
+type Counts = Pick<Report, 'passed' | 'failed' | 'skipped'>
+
+const root = resolve(import.meta.dirname, '..')
+const reports = join(root, 'test-results')
+const strict = Boolean(process.env.CI) && process.env.CI !== 'false'
+
+/**
+ * Runs stages one after another, and says at the end how long each took, which files took longest, and how many tests
+ * passed. What a machine lacks is skipped with one line; with CI=true a skip is a failure.
+ * @param only words, of which a stage's name has to contain one
+ */
+export async function runStages(stages: readonly Stage[], only: readonly string[]): Promise<void> {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const times: string[] = []
+  const files: Report['files'][number][] = []
+  const wanted = stages.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)))
+  for (const [index, stage] of wanted.entries()) {
+    const began = performance.now()
+    const report = await run(stage, join(reports, `${index}.json`))
+    times.push(`${inMinutes(performance.now() - began)}  ${stage.name}`)
+    files.push(...report.files)
+    total.passed += report.passed
+    total.failed += report.failed + (strict ? report.skipped : 0)
+    total.skipped += report.skipped
+  }
+  if (files.length > 0) console.log(`\n${slowest(files)}`)
+  console.log(`\n${times.join('\n')}`)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+async function run(stage: Stage, path: string): Promise<Report> {
+  const missing =
+    'missing' in stage ? stage.missing : 'playwright' in stage && !chromium ? noChromium : undefined
+  if (missing) {
+    console.log(`\n── ${stage.name}: skipped, ${missing}`)
+    return { passed: 0, failed: 0, skipped: 1, files: [] }
+  }
+  console.log(`\n── ${stage.name}`)
+  const status = await start(commandOf(stage), { ...stage.env, TEST_REPORT: path })
+  if ('command' in stage) return { ...(status === 0 ? one.passed : one.failed), files: [] }
+  if (!existsSync(path)) return { ...one.failed, files: [] }
+  const report: Report = JSON.parse(readFileSync(path, 'utf8'))
+  // a file that fails to load counts no test, yet nothing of it ran
+  return status !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report
+}
+
+const one: Record<'passed' | 'failed', Counts> = {
+  passed: { passed: 1, failed: 0, skipped: 0 },
+  failed: { passed: 0, failed: 1, skipped: 0 },
+}
+const noChromium = 'no Chromium found (PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH names one)'
+
+function commandOf(stage: Stage): readonly string[] {
+  if ('vitest' in stage)
+    return ['vitest', 'run', ...stage.vitest, '--reporter=default', '--reporter=./scripts/vitest-report.ts']
+  if ('playwright' in stage)
+    return ['playwright', 'test', ...stage.playwright, '--reporter=list,./scripts/playwright-report.ts']
+  return 'command' in stage ? stage.command : []
+}
+
+/** Runs a command with a temporary folder of its own, which goes with it however the command ends. */
+async function start(
+  command: readonly string[],
+  more: Readonly<Record<string, string>>,
+): Promise<number | null> {
+  const [program = '', ...args] = command
+  const temporary = mkdtempSync(join(tmpdir(), 'lectern-tests-'))
+  // PostgreSQL runs as another user
+  chmodSync(temporary, 0o711)
+  const bin = join(root, 'node_modules/.bin')
+  const env = {
+    ...process.env,
+    PATH: `${bin}:${process.env.PATH}`,
+    TMPDIR: temporary,
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+    ...more,
+  }
+  const child = spawn(join(bin, program), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
+  const stop = (signal: NodeJS.Signals) => void child.kill(signal)
+  for (const signal of signals) process.on(signal, stop)
+  try {
+    return await new Promise((resolved, failed) => child.once('exit', resolved).once('error', failed))
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** The files that took longest; all of them stand in `test-results/slowest`. */
+function slowest(files: Report['files']): string {
+  const lines = files
+    .toSorted((first, second) => second.ms - first.ms)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+  writeFileSync(join(reports, 'slowest'), `${lines.join('\n')}\n`)
+  return ['The slowest files (all in test-results/slowest):', ...lines.slice(0, 15)].join('\n')
+}
+
+function inMinutes(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return `${String(Math.floor(seconds / 60)).padStart(3)}:${String(seconds % 60).padStart(2, '0')}`
+}

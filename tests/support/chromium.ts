@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+
+/** The Chromium that is installed here: the one that is named, or the first at the usual places. */
+export const chromium = [
+  process.env.PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path && existsSync(path))

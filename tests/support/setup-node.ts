@@ -1,0 +1,12 @@
+import { afterAll, afterEach, vi } from 'vitest'
+import { removeCatalogueFolders } from './catalogue-folder.ts'
+
+// Test files share the modules of their worker, so a hook of a module would be registered by whoever imports it first
+// alone. What a test may leave behind is put back here, for each file.
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+afterAll(removeCatalogueFolders)
