@@ -2,11 +2,11 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { categoryList } from './category-list.ts'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { type Html, html } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
-import type { PageText, Sources } from './page-document.ts'
+import type { PageText, Sources } from './page-text.ts'
 import { dayText, videoList } from './video-list.ts'
 
 /** So many videos are listed on one page at most; in a larger library each category lists its own. */
@@ -67,6 +67,34 @@ ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(v
 </article>
 <nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
   }
+}
+
+type ListOptions = {
+  /** The way from the top to the categories. */
+  readonly above?: readonly Category[]
+  readonly withVideos: boolean
+}
+
+/** Nested lists of links to categories, each with how many videos it and its children hold, and to those videos. */
+function categoryList(
+  catalogue: ListedCatalogue,
+  categories: readonly Category[],
+  { above = [], withVideos }: ListOptions,
+): Html | false {
+  const videosOf = Map.groupBy(catalogue.videos, ({ categoryId }) => categoryId)
+  const countOf = ({ id }: Category) =>
+    [...catalogue.tree.within(id)].reduce((sum, within) => sum + (videosOf.get(within)?.length ?? 0), 0)
+  const listOf = (level: readonly Category[], way: readonly Category[]): Html | false =>
+    level.length > 0 &&
+    html`<ul>${level.map((category) => {
+      const path = [...way, category]
+      const count = countOf(category)
+      const children = catalogue.tree.childrenOf(category.id).filter((child) => !path.includes(child))
+      return html`<li><a href="${categoryHref(path.map(({ urlKey }) => urlKey))}">${category.name}</a> ${count === 0 ? m.category_without_videos() : m.video_count({ count })}
+${listOf(children, path)}${withVideos && videoList(videosOf.get(category.id) ?? [])}</li>
+`
+    })}</ul>`
+  return listOf(categories, above)
 }
 
 function breadcrumb(categories: readonly Category[]): Html {

@@ -1,11 +1,10 @@
-import type { PageName } from '#contract/pages.ts'
+import { href, type PageName } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
-import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { type Html, html } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
-import { notFoundText, pageFrame } from './page-frame.ts'
+import type { PageText, Sources } from './page-text.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
 import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
 
@@ -19,12 +18,6 @@ export type PageDocument = {
   readonly canonicalPath: string | undefined
   readonly html: Html
 }
-
-/** Where the text of a document comes from. */
-export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
-
-/** The public text of a page. */
-export type PageText = { readonly title: string; readonly description: string; readonly html: Html }
 
 /** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
 export function pageDocument(page: FoundPage | undefined, sources: Sources): PageDocument {
@@ -57,6 +50,20 @@ function wordless(site: SiteConfig, status: PageDocument['status'], title: strin
     canonicalPath: undefined,
     html: pageFrame(site, text),
   }
+}
+
+/** A page's text between the links that every page has. */
+function pageFrame({ productName }: Pick<SiteConfig, 'productName'>, text: Html): Html {
+  return html`<div class="document">
+<header><nav><a href="${href('landing')}">${productName}</a> <a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a></nav></header>
+<main>${text}</main>
+<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a></nav></footer>
+</div>`
+}
+
+/** What stands on an address that leads nowhere (product.md section 2). */
+function notFoundText(): Html {
+  return html`<h1>${m.page_not_found()}</h1><p><a href="${href('content')}">${m.continue()}</a></p>`
 }
 
 const titles = {

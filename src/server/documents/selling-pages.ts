@@ -5,7 +5,7 @@ import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { type Html, html } from './html.ts'
-import type { PageText, Sources } from './page-document.ts'
+import type { PageText, Sources } from './page-text.ts'
 import { videoList } from './video-list.ts'
 
 /** Free videos that the landing page names at most. */

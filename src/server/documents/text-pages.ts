@@ -10,7 +10,7 @@ import {
   textBlocks,
 } from '#messages/site-texts.ts'
 import { type Html, html } from './html.ts'
-import type { PageText } from './page-document.ts'
+import type { PageText } from './page-text.ts'
 
 /** The questions of the FAQ with their answers. */
 export function faqPage(site: SiteConfig): PageText {

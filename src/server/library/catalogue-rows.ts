@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { StoredTrack, Tables } from '#server/database/tables.ts'
-import { parentIdsOf } from './check-references.ts'
 import type { Catalogue } from './read-catalogue.ts'
+import { parentIdsOf } from './read-category.ts'
 import type { VideoFiles } from './read-video.ts'
 
 /** What a catalogue is in the database, apart from what left it. */

@@ -1,8 +1,7 @@
 import { categoryCircles, versionId } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
-import type { Catalogue } from './read-catalogue.ts'
-import type { CategoryFiles } from './read-category.ts'
+import { type CategoryFiles, parentIdsOf } from './read-category.ts'
 import type { VideoFiles } from './read-video.ts'
 
 /**
@@ -10,7 +9,8 @@ import type { VideoFiles } from './read-video.ts'
  * below themselves, versions spelled in two ways. `categoryIds` also holds those whose file could not be read.
  */
 export function checkReferences(
-  { categories, videos }: Catalogue,
+  categories: readonly CategoryFiles[],
+  videos: readonly VideoFiles[],
   categoryIds: ReadonlySet<string>,
   complain: Complain,
 ): void {
@@ -72,11 +72,6 @@ function checkParents(
     if (category && line)
       complain(category.file, line, m.catalogue_parent_circle({ circle: circle.join(' > ') }))
   }
-}
-
-/** Ids of all categories below which a category appears, its folder's first. */
-export function parentIdsOf({ folderParentId, furtherParents }: CategoryFiles): string[] {
-  return [...(folderParentId === undefined ? [] : [folderParentId]), ...furtherParents.map(({ id }) => id)]
 }
 
 function checkVersions(videos: readonly VideoFiles[], complain: Complain): void {

@@ -47,7 +47,8 @@ export async function readCatalogue(
     return read
   })
   const catalogue = { categories: present(categories), videos: present(videos) }
-  checkReferences(catalogue, new Set(folders.categories.map(({ id }) => id)), complain)
+  const categoryIds = new Set(folders.categories.map(({ id }) => id))
+  checkReferences(catalogue.categories, catalogue.videos, categoryIds, complain)
   if (mistakes.length === 0) return catalogue
   return {
     mistakes: mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),

@@ -48,3 +48,8 @@ export async function readCategory(
     }
   )
 }
+
+/** Ids of all categories below which a category appears, its folder's first. */
+export function parentIdsOf({ folderParentId, furtherParents }: CategoryFiles): string[] {
+  return [...(folderParentId === undefined ? [] : [folderParentId]), ...furtherParents.map(({ id }) => id)]
+}

@@ -48,6 +48,11 @@ export function createAskStripe(of: { secretKey: string; apiUrl: string; timeout
   }
 }
 
+/** Whether Stripe has no such thing. */
+export function isMissing(asked: Asked): boolean {
+  return asked.kind === 'refused' && asked.code === 'resource_missing'
+}
+
 function whatFailed(error: unknown): Asked {
   if (!(error instanceof Stripe.errors.StripeError)) return notKnown(String(error), false)
   const { statusCode: status = 0, code, param, message, type } = error

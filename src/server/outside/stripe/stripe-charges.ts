@@ -1,92 +1,95 @@
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
 import { listAll } from './list-all.ts'
 import { type Expected, readCharge } from './read-charge.ts'
-import type { StripeContext } from './stripe.ts'
+import type { StripeContext } from './stripe-context.ts'
 import { Payment } from './stripe-shapes.ts'
 
 type Charges = Pick<PaymentProvider, 'charge' | 'findCharge' | 'cancelCharge'>
 
-/** Our clock and Stripe's may differ by that much. */
-const slackMs = 3_600_000
-
 /** Takes money from stored cards, and finds out how that went. */
-export function stripeCharges({ ask, installation, livemode }: StripeContext): Charges {
+export function stripeCharges(context: StripeContext): Charges {
+  const { ask, installation, livemode } = context
   const ours = { installation, livemode }
-
-  const charge = async (order: ChargeOrder): Promise<ChargeResult> => {
-    const expected = { ...ours, ...order }
-    const asked = await ask(({ paymentIntents }) =>
-      paymentIntents.create(
-        {
-          amount: order.amountCents,
-          currency: 'eur',
-          customer: order.customer,
-          payment_method: order.method,
-          allowed_payment_method_types: ['card'],
-          confirm: true,
-          off_session: true,
-          description: order.description,
-          metadata: {
-            account: order.accountId,
-            charge: order.chargeId,
-            attempt: order.attemptId,
-            installation,
-          },
-        },
-        { idempotencyKey: order.idempotencyKey },
-      ),
-    )
-    if (asked.kind === 'answer') return readCharge(asked.body, expected)
-    if (asked.kind === 'refused') {
-      if (asked.intent) return readCharge(asked.intent, expected)
-      // the card is gone, or somebody else's: nothing was made, and never will be with it
-      if (asked.param === 'payment_method')
-        return { kind: 'declined', code: 'no_such_method', hard: true, message: asked.message }
-      return { kind: 'unknown', reason: `the charge was refused: ${asked.message}` }
-    }
-    // Stripe repeats a failure of its own for the same key: what became of the order only its list says
-    if (!asked.answered) return { kind: 'unknown', reason: asked.reason }
-    const found = await findAttempt(expected, undefined)
-    return found === 'none' ? { kind: 'unknown', reason: asked.reason } : found
-  }
-
-  const findAttempt = async (
-    expected: Expected & { readonly customer: string },
-    since: Date | undefined,
-  ): Promise<ChargeResult | 'none'> => {
-    const { customer, attemptId } = expected
-    // listed, not searched: what is found by searching lags behind
-    const created =
-      since === undefined ? {} : { created: { gte: Math.floor((since.getTime() - slackMs) / 1000) } }
-    const all = await listAll(ask, Payment, ({ paymentIntents }, paging) =>
-      paymentIntents.list({ customer, ...created, ...paging }),
-    )
-    if ('kind' in all) return all
-    const results = all
-      .filter(({ metadata }) => metadata.attempt === attemptId)
-      .map((payment) => readCharge(payment, expected))
-    return results.find(({ kind }) => kind === 'succeeded') ?? results[0] ?? 'none'
-  }
-
-  const read = async (ref: string, expected: { attemptId?: string; customer?: string }) => {
-    const asked = await ask(({ paymentIntents }) => paymentIntents.retrieve(ref))
-    if (asked.kind === 'answer') return readCharge(asked.body, { ...ours, ...expected })
-    const reason = asked.kind === 'unknown' ? asked.reason : asked.message
-    return { kind: 'unknown', reason } as const
-  }
-
   return {
-    charge,
+    charge: (order) => charge(context, order),
 
     findCharge: ({ attemptId, ref, customer, since }) =>
-      ref ? read(ref, { attemptId, customer }) : findAttempt({ ...ours, attemptId, customer }, since),
+      ref
+        ? readByRef(context, ref, { ...ours, attemptId, customer })
+        : findAttempt(context, { ...ours, attemptId, customer }, since),
 
     async cancelCharge(ref) {
       const asked = await ask(({ paymentIntents }) =>
         paymentIntents.cancel(ref, { cancellation_reason: 'abandoned' }),
       )
       // one that can not be cancelled was paid, or was cancelled before
-      return asked.kind === 'answer' ? readCharge(asked.body, ours) : read(ref, {})
+      return asked.kind === 'answer' ? readCharge(asked.body, ours) : readByRef(context, ref, ours)
     },
   }
+}
+
+async function charge(context: StripeContext, order: ChargeOrder): Promise<ChargeResult> {
+  const { installation, livemode } = context
+  const expected = { installation, livemode, ...order }
+  const asked = await context.ask(({ paymentIntents }) =>
+    paymentIntents.create(
+      {
+        amount: order.amountCents,
+        currency: 'eur',
+        customer: order.customer,
+        payment_method: order.method,
+        allowed_payment_method_types: ['card'],
+        confirm: true,
+        off_session: true,
+        description: order.description,
+        metadata: {
+          account: order.accountId,
+          charge: order.chargeId,
+          attempt: order.attemptId,
+          installation,
+        },
+      },
+      { idempotencyKey: order.idempotencyKey },
+    ),
+  )
+  if (asked.kind === 'answer') return readCharge(asked.body, expected)
+  if (asked.kind === 'refused') {
+    if (asked.intent) return readCharge(asked.intent, expected)
+    // the card is gone, or somebody else's: nothing was made, and never will be with it
+    if (asked.param === 'payment_method')
+      return { kind: 'declined', code: 'no_such_method', hard: true, message: asked.message }
+    return { kind: 'unknown', reason: `the charge was refused: ${asked.message}` }
+  }
+  // Stripe repeats a failure of its own for the same key: what became of the order only its list says
+  if (!asked.answered) return { kind: 'unknown', reason: asked.reason }
+  const found = await findAttempt(context, expected, undefined)
+  return found === 'none' ? { kind: 'unknown', reason: asked.reason } : found
+}
+
+/** Our clock and Stripe's may differ by that much. */
+const slackMs = 3_600_000
+
+async function findAttempt(
+  { ask }: StripeContext,
+  expected: Expected & { readonly customer: string },
+  since: Date | undefined,
+): Promise<ChargeResult | 'none'> {
+  const { customer, attemptId } = expected
+  // listed, not searched: what is found by searching lags behind
+  const created =
+    since === undefined ? {} : { created: { gte: Math.floor((since.getTime() - slackMs) / 1000) } }
+  const all = await listAll(ask, Payment, ({ paymentIntents }, paging) =>
+    paymentIntents.list({ customer, ...created, ...paging }),
+  )
+  if ('kind' in all) return all
+  const results = all
+    .filter(({ metadata }) => metadata.attempt === attemptId)
+    .map((payment) => readCharge(payment, expected))
+  return results.find(({ kind }) => kind === 'succeeded') ?? results[0] ?? 'none'
+}
+
+async function readByRef({ ask }: StripeContext, ref: string, expected: Expected): Promise<ChargeResult> {
+  const asked = await ask(({ paymentIntents }) => paymentIntents.retrieve(ref))
+  if (asked.kind === 'answer') return readCharge(asked.body, expected)
+  return { kind: 'unknown', reason: asked.kind === 'unknown' ? asked.reason : asked.message }
 }

@@ -1,41 +1,47 @@
-import type { PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
+import type { FoundRefund, PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
+import { isMissing } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
-import type { StripeContext } from './stripe.ts'
-import { Refund } from './stripe-shapes.ts'
+import type { StripeContext } from './stripe-context.ts'
+import { paidHere, Refund } from './stripe-shapes.ts'
 
+type Refunds = Pick<PaymentProvider, 'refund' | 'findRefund'>
 type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
 
-/**
- * Gives money back, once for each refund of ours, however often it is asked for: what was given is looked for first, because
- * Stripe forgets keys after a day, and because only the list says what became of one that was pending.
- */
-export function stripeRefunds({ ask, installation }: StripeContext): Pick<PaymentProvider, 'refund'> {
+/** Gives money back, and reads what was given back, also by hand in Stripe's dashboard. */
+export function stripeRefunds(context: StripeContext): Refunds {
   return {
-    async refund(order) {
-      const { refundId, ref, amountCents, idempotencyKey } = order
-      const given = await listAll(ask, Refund, ({ refunds }, paging) =>
-        refunds.list({ payment_intent: ref, ...paging }),
-      )
-      if ('kind' in given) return given
-      const known = given.find(({ metadata }) => metadata?.refund === refundId)
-      if (known) return resultOf(known, order)
-      const asked = await ask(({ refunds }) =>
-        refunds.create(
-          { payment_intent: ref, amount: amountCents, metadata: { refund: refundId, installation } },
-          { idempotencyKey },
-        ),
-      )
-      if (asked.kind === 'unknown') return { kind: 'unknown', reason: asked.reason }
-      if (asked.kind === 'refused') {
-        // only what can never become true is a failure
-        const final = asked.status === 400 && (finalCodes.has(asked.code ?? '') || asked.param === 'amount')
-        if (final) return { kind: 'failed', code: asked.code ?? 'amount_too_large' }
-        return unknown(`the refund was refused: ${asked.message}`)
-      }
-      const read = Refund.safeParse(asked.body)
-      return read.success ? resultOf(read.data, order) : unknown('no refund')
-    },
+    refund: (order) => refund(context, order),
+    findRefund: (ref) => findRefund(context, ref),
   }
+}
+
+/**
+ * Once for each refund of ours, however often it is asked for: what was given is looked for first, because Stripe forgets
+ * keys after a day, and because only the list says what became of one that was pending.
+ */
+async function refund({ ask, installation }: StripeContext, order: RefundOrder): Promise<RefundResult> {
+  const { refundId, ref, amountCents, idempotencyKey } = order
+  const given = await listAll(ask, Refund, ({ refunds }, paging) =>
+    refunds.list({ payment_intent: ref, ...paging }),
+  )
+  if ('kind' in given) return given
+  const known = given.find(({ metadata }) => metadata?.refund === refundId)
+  if (known) return resultOf(known, order)
+  const asked = await ask(({ refunds }) =>
+    refunds.create(
+      { payment_intent: ref, amount: amountCents, metadata: { refund: refundId, installation } },
+      { idempotencyKey },
+    ),
+  )
+  if (asked.kind === 'unknown') return unknown(asked.reason)
+  if (asked.kind === 'refused') {
+    // only what can never become true is a failure
+    const final = asked.status === 400 && (finalCodes.has(asked.code ?? '') || asked.param === 'amount')
+    if (final) return { kind: 'failed', code: asked.code ?? 'amount_too_large' }
+    return unknown(`the refund was refused: ${asked.message}`)
+  }
+  const read = Refund.safeParse(asked.body)
+  return read.success ? resultOf(read.data, order) : unknown('no refund')
 }
 
 const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
@@ -50,6 +56,33 @@ function resultOf(refund: Refund, order: RefundOrder): RefundResult {
   if (status === 'failed' || status === 'canceled')
     return { kind: 'failed', code: refund.failure_reason ?? status }
   return unknown(`${id} is ${status}`)
+}
+
+async function findRefund(
+  { ask, installation }: StripeContext,
+  ref: string,
+): Promise<FoundRefund | 'none' | Unknown> {
+  const asked = await ask(({ refunds }) => refunds.retrieve(ref, { expand: ['payment_intent'] }))
+  if (isMissing(asked)) return 'none'
+  if (asked.kind !== 'answer') return unknown(asked.kind === 'unknown' ? asked.reason : asked.message)
+  const read = Refund.safeParse(asked.body)
+  if (!read.success || read.data.id !== ref) return unknown('no refund')
+  const { status, payment_intent, metadata, amount } = read.data
+  const payment = paidHere(payment_intent, installation)
+  if (!payment) return 'none'
+  return {
+    kind: kinds[status ?? ''] ?? 'pending',
+    ref,
+    chargeRef: payment.id,
+    refundId: metadata?.installation === installation ? metadata.refund : undefined,
+    amountCents: amount,
+  }
+}
+
+const kinds: Readonly<Record<string, FoundRefund['kind']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
 }
 
 function unknown(reason: string): Unknown {

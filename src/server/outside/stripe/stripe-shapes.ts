@@ -9,6 +9,8 @@ const reference = z.pipe(
   z.union([z.string(), z.object({ id: z.string() })]),
   z.transform((value) => (typeof value === 'string' ? value : value.id)),
 )
+/** The payment that something belongs to: its id, or with `expand` whose it is as well. */
+const PaymentOf = z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])
 const Failure = z.object({
   code: z.nullish(z.string()),
   decline_code: z.nullish(z.string()),
@@ -70,7 +72,7 @@ export const Refund = z.object({
   currency: z.string(),
   created: z.int(),
   failure_reason: z.nullish(z.string()),
-  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+  payment_intent: z.nullish(PaymentOf),
   metadata: z.nullish(Metadata),
 })
 
@@ -81,7 +83,7 @@ export const Dispute = z.object({
   id: z.string().check(z.regex(/^[a-z]+_[A-Za-z0-9_]+$/)),
   status: z.string(),
   amount: z.int(),
-  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+  payment_intent: z.nullish(PaymentOf),
 })
 
 export const Charge = z.object({
@@ -92,8 +94,10 @@ export const Charge = z.object({
   amount: z.int(),
   currency: z.string(),
   created: z.int(),
-  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string(), metadata: Metadata })])),
+  payment_intent: z.nullish(PaymentOf),
 })
+
+export type Charge = z.output<typeof Charge>
 
 export const Event = z.object({
   object: z.literal('event'),
@@ -116,3 +120,11 @@ export const Page = z.object({
   has_more: z.boolean(),
   data: z.array(z.object({ id: z.string() })),
 })
+
+/** A payment of this site; undefined for one that another site with the same account took. */
+export function paidHere(
+  payment: Refund['payment_intent'],
+  installation: string,
+): Extract<Refund['payment_intent'], object> | undefined {
+  return typeof payment === 'object' && payment?.metadata.installation === installation ? payment : undefined
+}

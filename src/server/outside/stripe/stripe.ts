@@ -1,27 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PaymentProvider } from '#server/outside/payment.ts'
-import type { Clock } from '#server/runtime/clock.ts'
 import { createAskStripe } from './ask-stripe.ts'
 import { stripeCards } from './stripe-cards.ts'
 import { stripeCharges } from './stripe-charges.ts'
-import { stripeDesk } from './stripe-desk.ts'
+import type { StripeContext, StripeSettings } from './stripe-context.ts'
+import { stripeDisputes } from './stripe-disputes.ts'
 import { stripeHistory } from './stripe-history.ts'
 import { stripeRefunds } from './stripe-refunds.ts'
-
-export type StripeSettings = {
-  readonly secretKey: string
-  readonly webhookSecret: string | undefined
-  readonly apiUrl: string
-  /** Of the key: whether money is moved. */
-  readonly livemode: boolean
-}
-
-/** What all of it needs. `installation` marks what is this site's own among others with the same Stripe account. */
-export type StripeContext = Omit<StripeSettings, 'apiUrl' | 'secretKey'> & {
-  readonly ask: ReturnType<typeof createAskStripe>
-  readonly installation: string
-  readonly clock: Clock
-}
 
 /**
  * Stripe stores cards (SetupIntents), takes money off session (PaymentIntents) and gives it back (Refunds), nothing else: who is
@@ -52,7 +37,7 @@ export function createStripe(
     ...stripeCards(context),
     ...stripeCharges(context),
     ...stripeRefunds(context),
-    ...stripeDesk(context),
+    ...stripeDisputes(context),
     ...stripeHistory(context),
   }
 }
