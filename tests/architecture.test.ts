@@ -62,6 +62,9 @@ const floorPlans: Record<string, string> = {
     site audit mail mail/templates http sessions library watching billing invoices billing/charging billing/events
     billing/reconciling accounts passwords two-factor passkeys sign-in subscriptions team profile registration code-host
     declarations own-data documents jobs admin-link admin demo command-line .`,
+  web: `site ui layout pricing static-pages player library listing video-page accounts code-host two-factor passkeys
+    sessions passwords sign-in registration landing profile cards billing billing/wizard declarations team team/import
+    team/invites team/usage team/join team/users admin-link admin demo .`,
 }
 
 describe('the floor plan', () => {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import '#support/screen.tsx'
 import { someConfig } from '#support/some-site.ts'
+import { useSite } from '#web/site/site.ts'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
-import { useSite } from './site.ts'
 
 /** The site as it is opened at an address. */
 async function open(address: string, config: typeof someConfig | undefined = someConfig) {

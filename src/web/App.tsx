@@ -1,12 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
+import { useSite } from '#web/site/site.ts'
 import { ConfigFailure } from './layout/config-failure.tsx'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { LoadedPage, routes } from './routes.tsx'
-import { useSite } from './site.ts'
 import { Spinner } from './ui/spinner.tsx'
 
 export function App() {

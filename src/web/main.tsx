@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
+import { loadSite, noticeEndedSession, renewSession } from '#web/site/site.ts'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
-import { loadSite, noticeEndedSession, renewSession } from './site.ts'
 import './styles.css'
 import { listenBeforeRouter } from './ui/history-guard.ts'
 

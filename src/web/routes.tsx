@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Fragment, lazy, type ReactNode, useState } from 'react'
-import { matchPath } from 'react-router'
 import { type PageName, pages } from '#contract/pages.ts'
+import { pageNameAt } from '#web/site/page-name.ts'
 
 type PageModule = {
   readonly Component: ComponentType
@@ -12,35 +12,35 @@ type PageModule = {
 
 /** The code of each page of the contract, loaded when it is opened. */
 const modules: Record<PageName, () => Promise<PageModule>> = {
-  landing: () => import('#web/accounts/landing-page.tsx'),
-  content: () => libraryPage(import('#web/library/listing-page.tsx')),
-  category: () => libraryPage(import('#web/library/listing-page.tsx')),
-  video: () => libraryPage(import('#web/library/video-page.tsx')),
-  pricing: () => import('#web/static-pages/pricing-page.tsx'),
+  landing: () => import('#web/landing/landing-page.tsx'),
+  content: () => libraryPage(import('#web/listing/listing-page.tsx')),
+  category: () => libraryPage(import('#web/listing/listing-page.tsx')),
+  video: () => libraryPage(import('#web/video-page/video-page.tsx')),
+  pricing: () => import('#web/pricing/pricing-page.tsx'),
   faq: () => import('#web/static-pages/faq-page.tsx'),
   imprint: () => import('#web/static-pages/imprint-page.tsx'),
   termsAndConditions: () => import('#web/static-pages/terms-page.tsx'),
   privacyPolicy: () => import('#web/static-pages/privacy-page.tsx'),
   about: () => import('#web/static-pages/about-page.tsx'),
-  login: () => import('#web/accounts/login-page.tsx'),
-  register: () => import('#web/accounts/register-page.tsx'),
-  confirmContact: () => import('#web/accounts/confirm-contact-page.tsx'),
-  confirmContactSuccess: () => import('#web/accounts/confirm-contact-success-page.tsx'),
-  confirmContactFailure: () => import('#web/accounts/confirm-contact-failure-page.tsx'),
-  confirmContactError: () => import('#web/accounts/confirm-contact-error-page.tsx'),
-  requestReset: () => import('#web/credentials/request-reset-page.tsx'),
-  resetPassword: () => import('#web/credentials/reset-password-page.tsx'),
-  createPassword: () => import('#web/credentials/create-password-page.tsx'),
-  temporaryPassword: () => import('#web/credentials/temporary-password-page.tsx'),
+  login: () => import('#web/sign-in/login-page.tsx'),
+  register: () => import('#web/registration/register-page.tsx'),
+  confirmContact: () => import('#web/registration/confirm-contact-page.tsx'),
+  confirmContactSuccess: () => import('#web/registration/confirm-contact-success-page.tsx'),
+  confirmContactFailure: () => import('#web/registration/confirm-contact-failure-page.tsx'),
+  confirmContactError: () => import('#web/registration/confirm-contact-error-page.tsx'),
+  requestReset: () => import('#web/passwords/request-reset-page.tsx'),
+  resetPassword: () => import('#web/passwords/reset-password-page.tsx'),
+  createPassword: () => import('#web/passwords/create-password-page.tsx'),
+  temporaryPassword: () => import('#web/passwords/temporary-password-page.tsx'),
   codeHostRegistration: () => import('#web/code-host/code-host-registration-page.tsx'),
-  join: () => import('#web/team/join-page.tsx'),
+  join: () => import('#web/team/join/join-page.tsx'),
   profile: () => withQueries(import('#web/profile/profile-page.tsx')),
   subscription: () => withQueries(import('#web/billing/subscription-page.tsx')),
   subscriptionCard: () => withQueries(import('#web/billing/card-page.tsx')),
   subscriptionPayment: () => withQueries(import('#web/billing/payment-page.tsx')),
-  users: () => withQueries(import('#web/team/users-page.tsx')),
-  password: () => withQueries(import('#web/credentials/password-page.tsx')),
-  security: () => withQueries(import('#web/credentials/security-page.tsx')),
+  users: () => withQueries(import('#web/team/users/users-page.tsx')),
+  password: () => withQueries(import('#web/passwords/password-page.tsx')),
+  security: () => withQueries(import('#web/sessions/security-page.tsx')),
   subscribe: () => withQueries(import('#web/billing/wizard/wizard-page.tsx')),
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
@@ -55,14 +55,14 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
 }
 
 async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
-  const { prefetchLibrary } = await import('#web/query-root.tsx')
+  const { prefetchLibrary } = await import('#web/site/query-root.tsx')
   prefetchLibrary()
   return withQueries(pending)
 }
 
 /** A page that reads by queries. */
 async function withQueries(pending: Promise<PageModule>): Promise<PageModule> {
-  const [{ QueryRoot }, { Component }] = await Promise.all([import('#web/query-root.tsx'), pending])
+  const [{ QueryRoot }, { Component }] = await Promise.all([import('#web/site/query-root.tsx'), pending])
   return { Component, Root: QueryRoot }
 }
 
@@ -88,7 +88,8 @@ export const routes: readonly PageRoute[] = (Object.keys(pages) as PageName[]).m
 
 /** The route that an address belongs to; undefined for an unknown one. */
 export function routeAt(pathname: string): PageRoute | undefined {
-  return routes.find(({ path }) => matchPath(path, pathname))
+  const name = pageNameAt(pathname)
+  return routes.find((route) => route.name === name)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Category, HistoryEntry, Playback, SoftwareVersion, Video } from '#contract/library/library.ts'
-import { newQueryClient } from '#web/queries.ts'
+import { newQueryClient } from '#web/site/queries.ts'
 
 export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
   id,

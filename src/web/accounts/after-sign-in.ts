@@ -2,8 +2,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
-import { CallProblem } from '#web/api.ts'
-import { renewSession } from '#web/site.ts'
+import { CallProblem } from '#web/site/api.ts'
+import { renewSession } from '#web/site/site.ts'
 
 type Reply = CallReply<typeof sessionCalls.login>
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useConfig } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { NarrowPage } from './narrow-page.tsx'
 
 /** What comes after a form that made a user: the request to click on the link that was mailed. `page` is its title. */
 export function ConfirmationSent({ email, page }: { email: string; page: string }) {

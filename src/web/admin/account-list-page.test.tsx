@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/query-root.tsx'
+import { QueryRoot } from '#web/site/query-root.tsx'
 import { Component } from './account-list-page.tsx'
 
 const page = (

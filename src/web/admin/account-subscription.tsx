@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { m } from '#messages/generated/messages.js'
-import { intervalName } from '#web/static-pages/interval-name.ts'
+import { intervalName } from '#web/pricing/interval-name.ts'
 import { adminTime } from './admin-time.ts'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'

@@ -6,7 +6,7 @@ import type { ViewedAccount, ViewedContact } from '#contract/admin/admin-account
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/query-root.tsx'
+import { QueryRoot } from '#web/site/query-root.tsx'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { Component } from './account-view-page.tsx'
 

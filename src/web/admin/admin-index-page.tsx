@@ -1,7 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { adminSections } from './admin-sections.ts'
 

@@ -1,6 +1,6 @@
 import type { Call, CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
-import { type CallArguments, CallProblem, call } from '#web/api.ts'
+import { type CallArguments, CallProblem, call } from '#web/site/api.ts'
 
 /**
  * Makes a call of the admin's for a query: a problem is thrown, as TanStack Query expects it, and so is a reply that is not

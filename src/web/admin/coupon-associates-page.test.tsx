@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/queries.ts'
+import { newQueryClient } from '#web/site/queries.ts'
 import { Component as AssociatesPage } from './coupon-associates-page.tsx'
 
 const open = (session = { ...someSession, admin: true }) =>

@@ -6,7 +6,7 @@ import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/queries.ts'
+import { newQueryClient } from '#web/site/queries.ts'
 import { Component as LookupPage } from './coupon-lookup-page.tsx'
 
 const admin = { ...someSession, admin: true }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
-import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
-import { type CallArguments, CallProblem, call } from '#web/api.ts'
+import { type CallArguments, CallProblem, call } from '#web/site/api.ts'
+import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
 
 type Done<C extends Call> = {
   /** Whether the reply is what was asked for. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { NarrowPage } from '#web/accounts/narrow-page.tsx'
-import { useSession } from '#web/site.ts'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** A page that belongs to the subscription, with the way back to its details; a sentence for who is not logged in. */

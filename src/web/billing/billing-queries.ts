@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
-import { read } from '#web/queries.ts'
-import { renewSession } from '#web/site.ts'
+import { read } from '#web/site/queries.ts'
+import { renewSession } from '#web/site/site.ts'
 
 /** The charge that waits for the bank or the card holder; null for none. */
 export const openPaymentQuery = queryOptions({

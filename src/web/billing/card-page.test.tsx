@@ -7,13 +7,13 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { card, someSubscription } from '#support/some-subscription.ts'
-import { newQueryClient } from '#web/queries.ts'
-import { useSite } from '#web/site.ts'
+import { newQueryClient } from '#web/site/queries.ts'
+import { useSite } from '#web/site/site.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { Component } from './card-page.tsx'
 
 beforeAll(async () => {
-  await import('./sandbox-card-form.tsx')
+  await import('#web/cards/sandbox-card-form.tsx')
 })
 
 type Server = Parameters<typeof fakeServer>[0]

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { billingCalls } from '#contract/billing/billing-calls.ts'
 import type { CallReply } from '#contract/call.ts'
-import { CallProblem } from '#web/api.ts'
+import { CallProblem } from '#web/site/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { renewBilling } from './billing-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { BillingAddress } from './billing-address.tsx'
 import { BillingCountry } from './billing-country.tsx'
 import { CancelSubscription } from './cancel-subscription.tsx'

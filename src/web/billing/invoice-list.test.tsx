@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Invoice } from '#contract/billing/billing.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/queries.ts'
+import { newQueryClient } from '#web/site/queries.ts'
 import { InvoiceList } from './invoice-list.tsx'
 
 const invoice: Invoice = {

@@ -4,7 +4,7 @@ import type { Invoice } from '#contract/billing/billing.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { priceText } from '#web/static-pages/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
 

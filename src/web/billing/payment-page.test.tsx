@@ -9,12 +9,15 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { someSubscription } from '#support/some-subscription.ts'
 import { fakeStripe } from '#support/stripe-js.ts'
-import { newQueryClient } from '#web/queries.ts'
-import { useSite } from '#web/site.ts'
+import { newQueryClient } from '#web/site/queries.ts'
+import { useSite } from '#web/site/site.ts'
 import { Component } from './payment-page.tsx'
 
 beforeAll(async () => {
-  await Promise.all([import('./sandbox-confirmation.tsx'), import('./stripe-confirmation.tsx')])
+  await Promise.all([
+    import('#web/cards/sandbox-confirmation.tsx'),
+    import('#web/cards/stripe-confirmation.tsx'),
+  ])
 })
 
 type Payment = NonNullable<OpenPayment['payment']>

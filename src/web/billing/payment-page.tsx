@@ -4,8 +4,9 @@ import type { OpenPayment } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
-import { priceText } from '#web/static-pages/price-text.ts'
+import type { ConfirmationProps } from '#web/cards/card-provider.ts'
+import { priceText } from '#web/pricing/price-text.ts'
+import { CallProblem, call } from '#web/site/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -15,18 +16,10 @@ import { BillingPage } from './billing-page.tsx'
 import { openPaymentQuery, renewBilling } from './billing-queries.ts'
 import { useSettling } from './settling.ts'
 
-export type ConfirmationProps = {
-  readonly clientSecret: string
-  /** The card that the charge is tried with, by the provider's name for it. */
-  readonly paymentMethod: string | undefined
-  /** The bank has its answer: undefined, or the sentence of why nothing came of it. */
-  readonly onAnswered: (refusal: string | undefined) => Promise<void>
-}
-
 /** Whose question it is; the provider's script is loaded only here and with its card form. */
 const confirmations = {
-  sandbox: lazy(() => import('./sandbox-confirmation.tsx')),
-  stripe: lazy(() => import('./stripe-confirmation.tsx')),
+  sandbox: lazy(() => import('#web/cards/sandbox-confirmation.tsx')),
+  stripe: lazy(() => import('#web/cards/stripe-confirmation.tsx')),
 }
 
 /** Where the mail leads when the bank asks the card holder about a charge: they confirm it, and it is settled. */

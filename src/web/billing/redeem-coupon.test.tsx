@@ -5,7 +5,7 @@ import type { SignedInSession, Subscription } from '#contract/accounts/accounts.
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { useSite } from '#web/site.ts'
+import { useSite } from '#web/site/site.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { RedeemCoupon } from './redeem-coupon.tsx'
 

@@ -1,6 +1,6 @@
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { call } from '#web/api.ts'
+import { call } from '#web/site/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { billingDay } from './billing-day.ts'
 import { useSubscriptionChange } from './change-subscription.ts'

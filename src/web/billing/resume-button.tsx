@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { call } from '#web/api.ts'
+import { call } from '#web/site/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSubscriptionChange } from './change-subscription.ts'

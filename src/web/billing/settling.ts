@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
 import { renewBilling } from './billing-queries.ts'
 
 /** How often the provider is asked about a payment that somebody waits for, in milliseconds. */

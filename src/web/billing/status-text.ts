@@ -1,7 +1,7 @@
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
-import { intervalName } from '#web/static-pages/interval-name.ts'
+import { intervalName } from '#web/pricing/interval-name.ts'
 import { billingDay } from './billing-day.ts'
 
 /** How a subscription stands, in words (product.md section 2): the sentence, and what is to be said beside it. */

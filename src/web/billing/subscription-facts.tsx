@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { priceText } from '#web/static-pages/price-text.ts'
+import { cardText } from '#web/cards/card-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { Link } from '#web/ui/link.tsx'
 import { billingDay } from './billing-day.ts'
-import { cardText } from './card-text.ts'
 
 /** What is charged next and with which card, the balance and the coupon of a subscription that runs. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {

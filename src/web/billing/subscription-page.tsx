@@ -1,7 +1,7 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditSubscription } from './edit-subscription.tsx'
 import { InvoiceList } from './invoice-list.tsx'

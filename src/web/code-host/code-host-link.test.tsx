@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { show } from '#support/screen.tsx'
-import { Component as LoginPage } from '#web/accounts/login-page.tsx'
-import { Component as RegisterPage } from '#web/accounts/register-page.tsx'
+import { Component as RegisterPage } from '#web/registration/register-page.tsx'
+import { Component as LoginPage } from '#web/sign-in/login-page.tsx'
 import { CodeHostLink } from './code-host-link.tsx'
 
 const link = () => screen.queryByRole('link', { name: 'Log in with GitHub' })

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { codeHostAddress } from './code-host-address.ts'
 import { CodeHostMark } from './code-host-mark.tsx'

@@ -6,8 +6,8 @@ import {
   type DeclarationForm,
 } from '#domain/accounts/declaration.ts'
 import { localDay } from '#domain/dates.ts'
-import { CallProblem } from '#web/api.ts'
-import { useSession } from '#web/site.ts'
+import { CallProblem } from '#web/site/api.ts'
+import { useSession } from '#web/site/site.ts'
 import { faultSentences } from './fault-sentences.ts'
 
 type Received = { readonly receivedAt: string }

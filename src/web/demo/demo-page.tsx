@@ -1,7 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { DemoClock } from './demo-clock.tsx'
 import { DemoLogins } from './demo-logins.tsx'
 import { DemoMails } from './demo-mails.tsx'

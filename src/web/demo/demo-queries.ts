@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
-import { read } from '#web/queries.ts'
+import { read } from '#web/site/queries.ts'
 
 export const demoLoginsQuery = queryOptions({
   queryKey: ['demo', 'logins'],

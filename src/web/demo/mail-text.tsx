@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { routeAt } from '#web/routes.tsx'
+import { pageNameAt } from '#web/site/page-name.ts'
 import { Link } from '#web/ui/link.tsx'
 
 const webAddress = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?)])/
@@ -18,7 +18,8 @@ export function MailText({ text }: { text: string }) {
  */
 function MailLink({ address }: { address: string }) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  const isOurs = url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && routeAt(url.pathname)
+  const isOurs =
+    url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && pageNameAt(url.pathname) !== undefined
   return isOurs ? (
     <Link to={url.pathname + url.search + url.hash} className="link break-all">
       {address}

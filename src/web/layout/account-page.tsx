@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import type { Permission, SignedInSession } from '#contract/accounts/accounts.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 

@@ -1,6 +1,6 @@
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { deletionDay } from './deletion-day.ts'
 

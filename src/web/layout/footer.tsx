@@ -1,6 +1,6 @@
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 
 export function Footer() {

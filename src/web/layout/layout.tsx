@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { useArrival } from './arrival.ts'
 import { DeletionBanner } from './deletion-banner.tsx'

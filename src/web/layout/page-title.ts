@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 
 /** The page's name followed by the product's (product.md section 2). */
 export function usePageTitle(page: string): void {

@@ -10,7 +10,7 @@ import {
   useNavigate,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { SearchField } from './search-field.tsx'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDark } from '#web/ui/use-dark.ts'

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { useConfig, useSession } from '#web/site.ts'
+import { useConfig, useSession } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AccountButton } from './account-button.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Category, Video } from '#contract/library/library.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
-import { categoriesQuery, versionsQuery, videosQuery } from '#web/queries.ts'
+import { categoriesQuery, versionsQuery, videosQuery } from '#web/site/queries.ts'
 
 /** The whole library as the screens use it. */
 export type Library = {

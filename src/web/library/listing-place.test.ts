@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { everything } from '#domain/catalogue/listing-query.ts'
 import { someCategories, someVersions, someVideos } from '#support/some-library.tsx'
-import { cameFrom } from './came-from.ts'
 import { newLibrary } from './library.ts'
 import { listingAddress, listingPlace, sortOf, videosAt } from './listing-place.ts'
+import { cameFrom } from './return-path.ts'
 
 const library = newLibrary(someVideos, someCategories, someVersions)
 const nobody = { seen: new Set<string>(), favourites: new Set<string>() }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { HistoryEntry } from '#contract/library/library.ts'
-import { historyQuery } from '#web/queries.ts'
-import { changeSession } from '#web/site.ts'
+import { historyQuery } from '#web/site/queries.ts'
+import { changeSession } from '#web/site/site.ts'
 
 /**
  * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position shows

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { rememberFavourites, rememberPosition, rememberUnseen, rememberViewed } from './viewing-cache.ts'
 

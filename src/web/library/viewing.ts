@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { HistoryEntry } from '#contract/library/library.ts'
 import type { Viewing } from '#domain/catalogue/listing.ts'
-import { historyQuery } from '#web/queries.ts'
-import { useSession } from '#web/site.ts'
+import { historyQuery } from '#web/site/queries.ts'
+import { useSession } from '#web/site/site.ts'
 
 /** Who looks at the library, and what they have watched of it. */
 export type Viewer = Viewing & {

@@ -1,6 +1,6 @@
 import { Captions as CaptionsIcon, CaptionsOff } from 'lucide-react'
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { control, icon } from './control.tsx'
 import { MenuButton } from './menu-button.tsx'
 import type { Captions } from './use-captions.ts'

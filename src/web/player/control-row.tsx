@@ -23,7 +23,7 @@ import {
 } from 'lucide-react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { CaptionsControl } from './captions-control.tsx'
 import { ChapterMenu } from './chapter-menu.tsx'
 import { control, filled, icon } from './control.tsx'

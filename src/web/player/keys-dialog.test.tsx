@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { show } from '#support/screen.tsx'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import KeysDialog from './keys-dialog.tsx'
 
 beforeEach(() => useLocalState.getState().reset())

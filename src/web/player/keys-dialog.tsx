@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import './keys-dialog.css'

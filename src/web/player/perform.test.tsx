@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import '#support/film-element.ts'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import type { PlayerAction } from './keys.ts'
 import { perform, type Stage } from './perform.ts'
 

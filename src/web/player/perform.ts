@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import type { PlayerAction } from './keys.ts'
 import { faster, slower } from './speeds.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { control } from './control.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { speeds } from './speeds.ts'

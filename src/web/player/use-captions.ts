@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Track } from '#contract/library/library.ts'
 import { getLocale } from '#messages/generated/runtime.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { chosenCaptions } from './captions.ts'
 import { type Cue, readCues } from './cues.ts'
 

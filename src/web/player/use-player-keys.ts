@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { actionOf, type KeyPlace, type PlayerAction } from './keys.ts'
 
 /** Hears keys on the whole page and passes on those that are meant for the player. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { withinSpeeds } from './speeds.ts'
 
 /**

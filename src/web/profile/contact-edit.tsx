@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { newIdempotencyKey } from '#web/accounts/idempotency-key.ts'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
+import { takeAccount } from '#web/site/take-account.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import type { Contact } from './contact.ts'
-import { takeAccount } from './take-account.ts'
 
 /** A change of the contacts that is about to be made. */
 export type ContactEdit =

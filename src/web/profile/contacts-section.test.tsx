@@ -5,7 +5,7 @@ import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
 import { ContactsSection } from './contacts-section.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { renewSession } from '#web/site.ts'
+import { renewSession } from '#web/site/site.ts'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
 import type { Contact } from './contact.ts'

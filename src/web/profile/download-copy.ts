@@ -1,6 +1,6 @@
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { renewSession } from '#web/site.ts'
+import { renewSession } from '#web/site/site.ts'
 
 /** Fetches the copy of somebody's data and saves it as a file. Answers a sentence where that does not work. */
 export async function downloadCopy(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { ProfileSection } from './profile-section.tsx'

@@ -3,12 +3,12 @@ import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/take-account.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { ProfileSection } from './profile-section.tsx'
-import { takeAccount } from './take-account.ts'
 
 /** Which messages somebody gets, and in which language. Each choice is saved at once. */
 export function MessagesSection({

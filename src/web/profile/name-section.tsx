@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/take-account.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { ProfileSection } from './profile-section.tsx'
-import { takeAccount } from './take-account.ts'
 
 /** The user's full name, with Save. */
 export function NameSection({ name: stored, isAccountName }: { name: string; isAccountName: boolean }) {

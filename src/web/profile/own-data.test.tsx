@@ -5,7 +5,7 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { useSite } from '#web/site.ts'
+import { useSite } from '#web/site/site.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { OwnData } from './own-data.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { CopyOfData } from './copy-of-data.tsx'
 import { Deletion } from './deletion.tsx'
 

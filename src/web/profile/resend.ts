@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/take-account.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import type { Contact } from './contact.ts'
-import { takeAccount } from './take-account.ts'
 
 /** Has the confirmation message of a contact sent once more, and says that it was. */
 export function useResend(): { resend: (contact: Contact) => Promise<void>; busy: boolean } {

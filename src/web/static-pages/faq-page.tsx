@@ -1,6 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 import { faqSections } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { RunningText } from './running-text.tsx'
 import { TextPage } from './text-page.tsx'

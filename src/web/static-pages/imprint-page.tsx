@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { RunningText } from './running-text.tsx'
 import { TextPage } from './text-page.tsx'
 

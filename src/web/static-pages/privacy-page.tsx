@@ -1,6 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 import { privacySections, privacySectionsInGerman } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Sections, TextPage } from './text-page.tsx'
 

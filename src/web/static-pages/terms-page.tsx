@@ -1,6 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 import { termsSections } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site.ts'
+import { useConfig } from '#web/site/site.ts'
 import { Sections, TextPage } from './text-page.tsx'
 
 export function Component() {

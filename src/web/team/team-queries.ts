@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { teamCalls } from '#contract/team/team-calls.ts'
-import { read } from '#web/queries.ts'
+import { read } from '#web/site/queries.ts'
 
 /** What the tools of a team read, each under its own key. */
 export const invitesQuery = queryOptions({

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import type { CallProblem } from '#web/api.ts'
+import type { CallProblem } from '#web/site/api.ts'
 
 /**
  * Shows what the server refused at the fields of a form, and leads to the first of them. Answers the sentence that belongs

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLocalState } from '#web/store.ts'
+import { useLocalState } from '#web/site/store.ts'
 
 /** Whether the screens are dark: as chosen, else as the system is. */
 export function useDark(): boolean {

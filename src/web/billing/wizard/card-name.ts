@@ -1,6 +1,6 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
-import { cardText } from '#web/billing/card-text.ts'
+import { cardText } from '#web/cards/card-text.ts'
 import type { Draft } from './draft.ts'
 
 /** The card that the order is charged to: one that was just stored has no name here yet. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { problem } from '#support/fake-server.ts'
 import { openWizard, owner, prepared, someOffers, trial } from '#support/wizard.tsx'
-import { useSite } from '#web/site.ts'
+import { useSite } from '#web/site/site.ts'
 
 const at = '/subscription/new/5?interval=1m'
 const patient = { timeout: 10_000 }

@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/api.ts'
 import { openPaymentQuery } from '#web/billing/billing-queries.ts'
-import { read } from '#web/queries.ts'
-import { renewSession } from '#web/site.ts'
-import { priceText } from '#web/static-pages/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { read } from '#web/site/queries.ts'
+import { renewSession } from '#web/site/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The bank's own question, by the provider that asks it. */
 const confirmations = {
-  sandbox: lazy(() => import('#web/billing/sandbox-confirmation.tsx')),
-  stripe: lazy(() => import('#web/billing/stripe-confirmation.tsx')),
+  sandbox: lazy(() => import('#web/cards/sandbox-confirmation.tsx')),
+  stripe: lazy(() => import('#web/cards/stripe-confirmation.tsx')),
 }
 
 /** Milliseconds between two looks at a payment that is on its way. */

@@ -1,7 +1,7 @@
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { m } from '#messages/generated/messages.js'
-import { intervalName } from '#web/static-pages/interval-name.ts'
-import { priceText } from '#web/static-pages/price-text.ts'
+import { intervalName } from '#web/pricing/interval-name.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { percentText } from './tax-text.ts'
 
 /** How the amount comes about: net, less the credit, plus the tax. */

@@ -1,7 +1,7 @@
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { priceText } from '#web/static-pages/price-text.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 
 type Vat = SubscriptionOffers['vat']
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { problem } from '#support/fake-server.ts'
 import { account, openWizard, owner, prepared, someOffers, trial } from '#support/wizard.tsx'
-import { useSite } from '#web/site.ts'
+import { useSite } from '#web/site/site.ts'
 
 const address = () => screen.getByTestId('address').textContent
 const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))

@@ -1,6 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { useSession } from '#web/site.ts'
+import { useSession } from '#web/site/site.ts'
 import { NotForYou, reasonAgainst } from './not-for-you.tsx'
 import { Wizard } from './wizard.tsx'
 

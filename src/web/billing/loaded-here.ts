@@ -1,7 +1,0 @@
-import { routeAt } from '#web/routes.tsx'
-
-/** Whether the browser's document is that of the page it shows; not so when the page was reached by a link within the site. */
-export function isLoadedHere(): boolean {
-  const [document] = performance.getEntriesByType('navigation')
-  return !document || routeAt(new URL(document.name).pathname)?.name === routeAt(location.pathname)?.name
-}

@@ -1,0 +1,79 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { StripeElementLocale } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { CallProblem, call } from '#web/site/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { CardFormProps } from './card-provider.ts'
+import { useRegisterCard } from './register-card.ts'
+import { StripeFields } from './stripe-fields.tsx'
+import { useStripeLook } from './stripe-look.ts'
+import { useStripe } from './stripe-script.ts'
+
+/** Stripe's own card form, once its script and a set-up intent are there. */
+export default function StripeCardForm({ submitLabel, onRegistered }: CardFormProps) {
+  const stripe = useStripe()
+  const { setup, renew } = useSetup()
+  const appearance = useStripeLook()
+  const registration = useRegisterCard(async (setupIntentId) => {
+    const refused = await onRegistered(setupIntentId)
+    // a set-up holds one card: the next try needs another
+    if (refused !== undefined) renew()
+    return refused
+  })
+
+  if (stripe !== 'loading' && 'again' in stripe)
+    return <Failed sentence={m.stripe_failed()} again={stripe.again} />
+  if (setup instanceof CallProblem) return <Failed sentence={setup.detail} again={renew} />
+  return (
+    <div className="grid gap-5">
+      {registration.refusal ? <Alert>{registration.refusal}</Alert> : null}
+      {stripe === 'loading' || setup === undefined ? (
+        <Spinner label={m.stripe_loading()} />
+      ) : (
+        <Elements
+          key={setup}
+          stripe={stripe}
+          options={{ clientSecret: setup, locale: getLocale() as StripeElementLocale, appearance }}
+        >
+          <StripeFields registration={registration} submitLabel={submitLabel} />
+        </Elements>
+      )}
+    </div>
+  )
+}
+
+/** The secret of a set-up intent that is not used yet. */
+function useSetup(): { readonly setup: string | CallProblem | undefined; readonly renew: () => void } {
+  const [wanted, setWanted] = useState(1)
+  const [found, setFound] = useState<{ of: number; setup: string | CallProblem }>()
+
+  useEffect(() => {
+    let gone = false
+    call(billingCalls.setupIntent, { params: { provider: 'stripe' } }).then((reply) => {
+      const setup = reply instanceof CallProblem ? reply : reply.body.clientSecret
+      if (!gone) setFound({ of: wanted, setup })
+    })
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+
+  return {
+    setup: found?.of === wanted ? found.setup : undefined,
+    renew: () => setWanted((before) => before + 1),
+  }
+}
+
+function Failed({ sentence, again }: { sentence: string; again: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Alert>{sentence}</Alert>
+      <Button onClick={again}>{m.try_again()}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ConfirmationProps } from './card-provider.ts'
+import { useStripe } from './stripe-script.ts'
+
+/** Confirms a charge by Stripe, which shows the bank's question in a dialog of its own. */
+export default function StripeConfirmation({ clientSecret, paymentMethod, onAnswered }: ConfirmationProps) {
+  const stripe = useStripe()
+  const [busy, setBusy] = useState(false)
+
+  if (stripe !== 'loading' && 'again' in stripe) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <Alert>{m.stripe_failed()}</Alert>
+        <Button onClick={stripe.again}>{m.try_again()}</Button>
+      </div>
+    )
+  }
+  const confirm = async () => {
+    if (stripe === 'loading') return
+    setBusy(true)
+    // a charge that was refused for want of the card holder has no card any more until it is named again
+    const card = paymentMethod === undefined ? {} : { payment_method: paymentMethod }
+    const { error } = await stripe.confirmCardPayment(clientSecret, card)
+    await onAnswered(error && (error.message ?? m.bank_refused()))
+    setBusy(false)
+  }
+  return (
+    <Button variant="primary" size="large" busy={busy} disabled={stripe === 'loading'} onClick={confirm}>
+      {m.payment_button()}
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { useEffect, useState } from 'react'
+import { useConfig } from '#web/site/site.ts'
+import { isLoadedHere } from './loaded-here.ts'
+
+/** Where `@stripe/stripe-js` 10 looks for a script that is already there. */
+const address = 'https://js.stripe.com/endive/stripe.js'
+
+type StripeScript = 'loading' | Stripe | { readonly again: () => void }
+
+/**
+ * Stripe's own script, loaded for as long as a page needs it. Only documents of the pages that take cards admit it, so a
+ * page that was reached by a link within the site loads itself anew first.
+ */
+export function useStripe(): StripeScript {
+  const { stripePublishableKey = '' } = useConfig()
+  const [attempt, setAttempt] = useState(1)
+  const [result, setResult] = useState<{ of: number; stripe: Stripe | null }>()
+
+  useEffect(() => {
+    if (!isLoadedHere()) return location.reload()
+    let gone = false
+    load(stripePublishableKey)
+      .catch(() => null)
+      .then((stripe) => gone || setResult({ of: attempt, stripe }))
+    return () => {
+      gone = true
+    }
+  }, [stripePublishableKey, attempt])
+
+  if (result?.of !== attempt) return 'loading'
+  return result.stripe ?? { again: () => setAttempt(attempt + 1) }
+}
+
+function load(publishableKey: string): Promise<Stripe | null> {
+  addScript()
+  return loadStripe(publishableKey)
+}
+
+/** `loadStripe` would set the address as a text, which the documents' Trusted Types refuse. */
+function addScript(): void {
+  if (document.querySelector(`script[src="${address}"]`)) return
+  const script = document.createElement('script')
+  script.src = trusted(address)
+  // a failed one must not be found by the next attempt
+  script.addEventListener('error', () => script.remove())
+  document.head.append(script)
+}
+
+type Policy = { createScriptURL(address: string): string }
+type TrustedTypes = {
+  createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): Policy
+}
+let policy: Policy | undefined
+
+function trusted(scriptAddress: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  policy ??= trustedTypes?.createPolicy('stripe', { createScriptURL: () => address })
+  return policy?.createScriptURL(scriptAddress) ?? scriptAddress
+}

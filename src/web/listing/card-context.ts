@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+import type { Library } from '#web/library/library.ts'
+import type { Viewer } from '#web/library/viewing.ts'
+
+/** What every card of a listing needs to know beside its video. */
+export type Cards = {
+  readonly library: Library
+  readonly viewer: Viewer
+  /** Address of the listing; it travels with the viewer to the video. */
+  readonly listing: string
+  readonly onUnseen: (videoId: string) => void
+}
+
+export const CardContext = createContext<Cards | undefined>(undefined)
+
+export function useCards(): Cards {
+  const cards = useContext(CardContext)
+  if (!cards) throw new Error('cards are drawn inside a listing')
+  return cards
+}

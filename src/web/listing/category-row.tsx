@@ -1,0 +1,56 @@
+import { CircleCheck } from 'lucide-react'
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref } from '#contract/pages.ts'
+import type { CategorySection } from '#domain/catalogue/listing-groups.ts'
+import { m } from '#messages/generated/messages.js'
+import { shownTotalDuration } from '#web/library/shown.ts'
+import { Link } from '#web/ui/link.tsx'
+
+/** The row of a category: 'no videos' or a count, the duration, and 'all seen' (product.md section 2). */
+export function CategoryRow({
+  section: { category, path, count, durationSeconds, allSeen },
+  depth,
+  first,
+}: {
+  section: CategorySection<Video, Category>
+  depth: number
+  /** At the top of the listing. */
+  first: boolean
+}) {
+  const Heading = (['h2', 'h3', 'h4', 'h5'] as const)[depth] ?? 'h6'
+  return (
+    <div
+      className={
+        depth === 0
+          ? `flex flex-wrap items-baseline gap-x-3 pb-4 ${first ? '' : 'pt-10'}`
+          : 'mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 border-b border-line pt-4 pb-2'
+      }
+    >
+      <Heading className={depth === 0 ? '' : 'text-[0.9375rem] font-medium tracking-normal'}>
+        <Link
+          to={categoryHref(path.map(({ urlKey }) => urlKey))}
+          className="underline-offset-4 hover:underline"
+        >
+          {category.name}
+        </Link>
+      </Heading>
+      <p className="flex items-center gap-x-1.5 text-[0.8125rem] text-muted">
+        {count === 0 ? (
+          m.category_without_videos()
+        ) : (
+          <>
+            {m.video_count({ count })}
+            <span aria-hidden>·</span>
+            {shownTotalDuration(durationSeconds)}
+          </>
+        )}
+        {allSeen ? (
+          <span className="ml-1 inline-flex items-center gap-1 font-medium text-accent">
+            <CircleCheck className="size-3.5" aria-hidden />
+            {m.category_all_seen()}
+          </span>
+        ) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { useLocalState } from '#web/site/store.ts'
+
+export type FilterValue = {
+  readonly value: string
+  readonly label: string
+  readonly chosen: boolean
+  /** How many videos choosing it leaves; not shown where it says nothing. */
+  readonly count?: number
+  /** How many videos of the library have it: what a short list is chosen by, so that it keeps still. */
+  readonly total?: number
+}
+
+const shortLength = 8
+
+/** A list of values to choose from; a long one begins with the most frequent, and always shows what is chosen. */
+export function FilterList({
+  title,
+  values,
+  onChoose,
+}: {
+  title: string
+  values: readonly FilterValue[]
+  onChoose: (value: string) => void
+}) {
+  const whole = useLocalState((state) => state.filtersOpen)
+  const remember = useLocalState((state) => state.set)
+  if (values.length === 0) return null
+  const long = values.length > shortLength + 2
+  const shown = long && !whole ? mostFrequent(values) : values
+  return (
+    <FilterSection title={title}>
+      <ul className="grid gap-px">
+        {shown.map(({ value, label, chosen, count }) => (
+          <li key={value}>
+            <button
+              type="button"
+              className="filter-value"
+              aria-pressed={chosen}
+              onClick={() => onChoose(value)}
+            >
+              <span className="min-w-0 flex-1 truncate">{label}</span>
+              {count === undefined ? null : <span className="num text-muted">{count}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {long ? (
+        <button
+          type="button"
+          className="filter-value mt-px text-ink underline underline-offset-4"
+          aria-expanded={whole}
+          onClick={() => remember({ filtersOpen: !whole })}
+        >
+          {whole ? m.show_fewer_values() : m.show_all_values({ count: values.length })}
+        </button>
+      ) : null}
+    </FilterSection>
+  )
+}
+
+function mostFrequent(values: readonly FilterValue[]): FilterValue[] {
+  const frequent = new Set(values.toSorted((a, b) => (b.total ?? 0) - (a.total ?? 0)).slice(0, shortLength))
+  return values.filter((value) => value.chosen || frequent.has(value))
+}
+
+export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="px-2 pb-1.5 text-xs font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import type { Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
+import { countTags, countVersions, facets } from '#domain/catalogue/facets.ts'
+import { type ListingQuery, type Sort, sorts, toggled } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import type { Library } from '#web/library/library.ts'
+import { useConfig } from '#web/site/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { FilterList, FilterSection, type FilterValue } from './filter-list.tsx'
+import { sortLabels } from './sort-labels.ts'
+
+export type FilterPanelProps = {
+  library: Library
+  /** What is listed now. */
+  videos: readonly Video[]
+  query: ListingQuery
+  sort: Sort | 'relevance'
+  signedIn: boolean
+  onChange: (change: Partial<ListingQuery>) => void
+}
+
+/** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
+export function FilterPanel({ library, videos, query, sort, signedIn, onChange }: FilterPanelProps) {
+  const all = useMemo(
+    () => ({ tags: countTags(library.videos), versions: countVersions(library.videos) }),
+    [library],
+  )
+  const tags = facets(all.tags, countTags(videos)).map(({ value, count, total }) => ({
+    value,
+    label: value,
+    count,
+    total,
+    chosen: query.tags.includes(value),
+  }))
+  const versions = facets(all.versions, countVersions(videos)).map(({ value, total }) => ({
+    value,
+    total,
+    label: library.versionName(value),
+    chosen: query.versions.includes(value),
+  }))
+  return (
+    <div className="grid gap-6">
+      <FilterList
+        title={m.tag_filter()}
+        values={tags}
+        onChoose={(tag) => onChange({ tags: toggled(query.tags, tag) })}
+      />
+      <FilterList
+        title={m.sort_by()}
+        values={sortValues(query, sort)}
+        onChoose={(chosen) => onChange({ sort: sorts.find((known) => known === chosen) ?? null })}
+      />
+      {signedIn ? <ViewedFilter query={query} onChange={onChange} /> : null}
+      <FilterList
+        title={m.version_filter()}
+        values={versions}
+        onChoose={(version) => onChange({ versions: toggled(query.versions, version) })}
+      />
+      <HelpLinks />
+    </div>
+  )
+}
+
+function sortValues(query: ListingQuery, sort: Sort | 'relevance'): FilterValue[] {
+  const offered = query.search ? (['relevance', ...sorts] as const) : sorts
+  return offered.map((value) => ({ value, label: sortLabels[value].choice(), chosen: value === sort }))
+}
+
+function ViewedFilter({ query, onChange }: Pick<FilterPanelProps, 'query' | 'onChange'>) {
+  const choose = (value: string) => {
+    if (value === 'favourites') onChange({ favourites: !query.favourites })
+    else if (value === 'seen' || value === 'unseen') onChange({ seen: query.seen === value ? null : value })
+  }
+  return (
+    <FilterList
+      title={m.seen_filter()}
+      values={[
+        { value: 'unseen', label: m.filter_unseen(), chosen: query.seen === 'unseen' },
+        { value: 'seen', label: m.filter_seen(), chosen: query.seen === 'seen' },
+        { value: 'favourites', label: m.filter_favourites(), chosen: query.favourites },
+      ]}
+      onChoose={choose}
+    />
+  )
+}
+
+function HelpLinks() {
+  const { feedbackUrl } = useConfig()
+  return (
+    <FilterSection title={m.more_links()}>
+      <ul className="grid gap-px">
+        <li>
+          <Link to={href('faq')} className="filter-value">
+            {m.faq_link()}
+          </Link>
+        </li>
+        {feedbackUrl ? (
+          <li>
+            <a href={feedbackUrl} rel="noopener" className="filter-value">
+              {m.feedback_link()}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+    </FilterSection>
+  )
+}

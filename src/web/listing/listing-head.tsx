@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { href } from '#contract/pages.ts'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { Breadcrumb } from '#web/library/breadcrumb.tsx'
+import { Description } from '#web/library/description.tsx'
+import type { Library } from '#web/library/library.ts'
+import { type ListingPlace, sortOf } from '#web/library/listing-place.ts'
+import { shownTotalDuration } from '#web/library/shown.ts'
+import { FilterSummary } from './filter-summary.tsx'
+
+/** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
+export function ListingHead({
+  library,
+  place,
+  title,
+  total,
+  drawer,
+  onChange,
+}: {
+  library: Library
+  place: ListingPlace
+  title: string
+  /** Undefined while the search is not ready. */
+  total: { count: number; durationSeconds: number } | undefined
+  /** The filter button of small screens. */
+  drawer: ReactNode
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  const description = place.path.at(-1)?.description
+  return (
+    <header>
+      {place.path.length > 0 ? (
+        <Breadcrumb listing={href('content')} path={place.path.slice(0, -1)} className="mb-1" />
+      ) : null}
+      <div className="flex items-start justify-between gap-4">
+        <h1 className="min-w-0">{title}</h1>
+        <div className="shrink-0 lg:hidden">{drawer}</div>
+      </div>
+      {description ? (
+        <div className="mt-3 text-muted">
+          <Description text={description} />
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
+        <p role="status" className="text-sm text-muted">
+          {total
+            ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
+            : m.loading()}
+        </p>
+      </div>
+    </header>
+  )
+}

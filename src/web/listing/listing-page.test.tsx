@@ -1,0 +1,330 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/library/library.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { libraryAnswers, Queries, someVideo, viewed } from '#support/some-library.tsx'
+import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { Component as ListingPage } from './listing-page.tsx'
+
+beforeEach(() => useLocalState.getState().reset())
+
+const page = (
+  <Queries>
+    <ListingPage />
+  </Queries>
+)
+
+async function open(
+  at = '/content',
+  {
+    history,
+    member = history !== undefined,
+    videos,
+  }: { history?: HistoryEntry[]; member?: boolean; videos?: [] } = {},
+) {
+  const server = fakeServer({
+    ...libraryAnswers({ ...(history && { history }), ...(videos && { videos }) }),
+    markUnseen: () => ({ status: 200, body: { seen: false } }),
+  })
+  show(page, {
+    at,
+    path: '/content/*',
+    config: { feedbackUrl: 'https://example.org/issues' },
+    ...(member && { session: { ...someSession, favourites: ['abort'] } }),
+  })
+  await screen.findByRole('heading', { level: 1 })
+  return server
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const listed = () =>
+  [...document.querySelectorAll('.listing .video-card-link')].map((link) => link.textContent)
+const card = (title: string) => {
+  const found = screen.getAllByRole('link', { name: title })[0]?.closest('li')
+  if (!found) throw new Error(`no card ${title}`)
+  return within(found)
+}
+const filters = () => within(screen.getByRole('complementary', { name: 'Filters' }))
+const address = () => screen.getByTestId('address').textContent
+
+describe('the listing', () => {
+  test("is called 'Videos by publishing date' and begins with the newest", async () => {
+    await open()
+    expect(heading()).toBe('Videos by publishing date')
+    expect(listed()).toEqual([
+      'Stop what you started',
+      'Test doubles',
+      'Generators: work that waits',
+      'Grouping a list in one call',
+      'What a closure remembers',
+    ])
+  })
+
+  test('is grouped by publish date, then category', async () => {
+    await open()
+    const groups = [...document.querySelectorAll('.listing :is(h2, h3)')]
+    expect(groups.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
+      'H2 23. September, 2025',
+      'H3 Asynchronous code',
+      'H3 Testing',
+      'H2 8. April, 2025',
+      'H3 The language',
+      'H2 14. January, 2025',
+      'H3 The language',
+    ])
+  })
+
+  test("says 'Total: N videos, duration'", async () => {
+    await open()
+    expect(screen.getByText('Total: 5 videos, 1 h 4 min')).toBeTruthy()
+  })
+
+  test('has FAQ and feedback links', async () => {
+    await open()
+    expect(filters().getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('/faq')
+    expect(filters().getByRole('link', { name: 'Feedback' }).getAttribute('href')).toBe(
+      'https://example.org/issues',
+    )
+  })
+
+  test('says so when the library is empty', async () => {
+    await open('/content', { videos: [] })
+    expect(screen.getByText('There are no videos yet')).toBeTruthy()
+    expect(screen.getByText('Total: 0 videos, 0 min')).toBeTruthy()
+  })
+})
+
+describe('a video card', () => {
+  test("has the title with the duration and 'Published on' the date", async () => {
+    await open()
+    const { getByText, getByRole } = card('What a closure remembers')
+    expect(getByText('0:55').getAttribute('datetime')).toBe('PT55S')
+    expect(getByText(/^Published on/).textContent).toBe('Published on 14. January, 2025')
+    expect(getByRole('link').getAttribute('href')).toBe('/content/video/closures')
+  })
+
+  test("says '1 minute' where the duration is not known", async () => {
+    fakeServer(libraryAnswers({ videos: [someVideo('live', { title: 'Live', durationSeconds: 0 })] }))
+    show(page, { at: '/content', path: '/content/*' })
+    await screen.findByRole('heading', { level: 1 })
+    expect(card('Live').getByText('1 minute')).toBeTruthy()
+  })
+
+  test('is locked for a visitor unless it is free', async () => {
+    await open()
+    expect(card('Test doubles').getByText('locked')).toBeTruthy()
+    expect(card('What a closure remembers').queryByText('locked')).toBeNull()
+    expect(card('What a closure remembers').getByText('Free')).toBeTruthy()
+  })
+
+  test('is not locked for whoever may watch', async () => {
+    await open('/content', { member: true })
+    expect(screen.queryByText('locked')).toBeNull()
+  })
+
+  test("carries a 'seen' marker only when it was seen: 'click to mark as unseen'", async () => {
+    const { asked } = await open('/content', { history: [viewed('doubles')] })
+    expect(card('Stop what you started').queryByRole('button')).toBeNull()
+    const marker = card('Test doubles').getByRole('button', {
+      name: /seen: Test doubles, click to mark as unseen/,
+    })
+    expect(marker.title).toBe('click to mark as unseen')
+    expect(marker.closest('li')?.dataset.seen).toBe('true')
+
+    await userEvent.click(marker)
+    await waitFor(() => expect(card('Test doubles').queryByRole('button')).toBeNull())
+    expect(asked('markUnseen').map(({ params }) => params.id)).toEqual(['doubles'])
+  })
+})
+
+describe('the Filters section', () => {
+  test("has a 'Tag Filter' list, versions and a 'Sort by' list", async () => {
+    await open()
+    const names = filters()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(['Tag Filter', 'Sort by', 'Versions', 'Help'])
+    expect(filters().getByRole('button', { name: /^functions/ })).toBeTruthy()
+    expect(filters().getByRole('button', { name: 'ES2024' })).toBeTruthy()
+  })
+
+  test('offers seen, unseen and favourites to whoever is logged in', async () => {
+    await open('/content', { history: [viewed('doubles')] })
+    await userEvent.click(filters().getByRole('button', { name: 'Unseen' }))
+    expect(listed()).not.toContain('Test doubles')
+    await userEvent.click(filters().getByRole('button', { name: 'Seen' }))
+    expect(listed()).toEqual(['Test doubles'])
+    await userEvent.click(filters().getByRole('button', { name: 'Seen' }))
+    await userEvent.click(filters().getByRole('button', { name: 'Favourites' }))
+    expect(listed()).toEqual(['Stop what you started'])
+    expect(address()).toBe('/content?favourites=1')
+  })
+
+  test('keeps its choice in the address', async () => {
+    await open()
+    await userEvent.click(filters().getByRole('button', { name: /^functions/ }))
+    await userEvent.click(filters().getByRole('button', { name: 'ES2025' }))
+    await userEvent.click(filters().getByRole('button', { name: 'Title' }))
+    expect(address()).toBe('/content?tag=functions&version=es2025&sort=title')
+    expect(listed()).toEqual(['Generators: work that waits'])
+  })
+
+  test('is read from the address', async () => {
+    await open('/content?tag=functions&sort=duration')
+    expect(listed()).toEqual(['What a closure remembers', 'Generators: work that waits'])
+    const pressed = filters().getAllByRole('button', { pressed: true })
+    expect(pressed.map(({ textContent }) => textContent)).toEqual(['functions2', 'Duration'])
+  })
+})
+
+test('on small screens a button toggles the filter panel', async () => {
+  // jsdom has no modal dialogs
+  const { prototype } = HTMLDialogElement
+  prototype.showModal = function showModal() {
+    this.open = true
+  }
+  prototype.close = function close() {
+    this.open = false
+    this.dispatchEvent(new Event('close'))
+  }
+  await open('/content?tag=functions')
+  const toggle = screen.getByRole('button', { name: 'Filters, 1 chosen' })
+  await userEvent.click(toggle)
+  const panel = within(screen.getByRole('dialog', { name: 'Filters' }))
+  await userEvent.click(panel.getByRole('button', { name: /^scope/ }))
+  expect(address()).toBe('/content?tag=functions&tag=scope')
+  await userEvent.click(panel.getByRole('button', { name: 'Show 1 video' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+})
+
+describe('the filter summary', () => {
+  const summary = () => screen.getByText(/^Filter\(s\):/).closest('p')?.textContent
+
+  test("says 'Filter(s): …' and 'Sorted by …', each with a way to take it back", async () => {
+    await open('/content?tag=functions&version=es2024&sort=title')
+    expect(summary()).toMatch(/^Filter\(s\):functions.*ES2024/)
+    expect(screen.getByText('Sorted by').closest('p')?.textContent).toMatch(/^Sorted bytitle/)
+    await userEvent.click(screen.getByRole('button', { name: 'functions, remove this filter' }))
+    expect(address()).toBe('/content?version=es2024&sort=title')
+    await userEvent.click(screen.getByRole('button', { name: /^title/ }))
+    expect(address()).toBe('/content?version=es2024')
+    expect(screen.getByText('Sorted by publishing date')).toBeTruthy()
+  })
+
+  test('takes all filters back at once', async () => {
+    await open('/content?tag=functions&tag=scope&sort=title')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(address()).toBe('/content?sort=title')
+  })
+
+  test('leads out of an empty listing', async () => {
+    await open('/content?tag=functions&tag=data')
+    expect(screen.getByText('Nothing found')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show all videos' }))
+    expect(listed()).toHaveLength(5)
+    expect(address()).toBe('/content')
+  })
+})
+
+describe('searching', () => {
+  test("is called 'Videos matching' with the text in quotes, and lists flat, with categories", async () => {
+    await open('/content?q=clousre')
+    expect(heading()).toBe('Videos matching "clousre"')
+    expect(await screen.findByText('Total: 1 video, 55 s')).toBeTruthy()
+    expect(listed()).toEqual(['What a closure remembers'])
+    expect(card('What a closure remembers').getByText('The language')).toBeTruthy()
+    expect(screen.getByText('Sorted by best match')).toBeTruthy()
+  })
+})
+
+describe('sorted by category', () => {
+  const rows = () =>
+    screen
+      .getAllByRole('heading')
+      .filter(({ parentElement }) => parentElement?.querySelector('p'))
+      .map(({ parentElement }) => parentElement?.textContent)
+      .filter((text) => !text?.startsWith('Videos by'))
+
+  test("shows nested categories with 'no videos' or a count, the duration, and 'all seen'", async () => {
+    await open('/content?sort=category', { history: [viewed('doubles')] })
+    expect(rows()).toEqual([
+      'JavaScript4 videos·4 min',
+      'The language3 videos·3 min',
+      'Asynchronous code1 video·1 min',
+      'Testing1 video·1 hall seen',
+      'Coming soonno videos',
+    ])
+  })
+
+  test('leaves empty categories out when a filter is chosen', async () => {
+    await open('/content?sort=category&tag=functions')
+    expect(rows()).toEqual(['JavaScript2 videos·2 min', 'The language2 videos·2 min'])
+  })
+})
+
+describe('the page of a category', () => {
+  test('shows its name, description, sub-categories and all videos below it', async () => {
+    await open('/content/category/javascript')
+    expect(heading()).toBe('JavaScript')
+    expect(screen.getByText('The language.')).toBeTruthy()
+    expect(screen.getByText('Total: 4 videos, 4 min')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Asynchronous code' })
+    expect(link.getAttribute('href')).toBe('/content/category/javascript/async')
+  })
+
+  test('has a breadcrumb', async () => {
+    await open('/content/category/javascript/async')
+    const steps = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
+    expect(steps.map((step) => step.getAttribute('href'))).toEqual([
+      '/content',
+      '/content/category/javascript',
+    ])
+    expect(listed()).toEqual(['Stop what you started'])
+  })
+
+  test("is 'The given URL can not be found.' where there is no such category", async () => {
+    await open('/content/category/cobol')
+    expect(heading()).toBe('The given URL can not be found.')
+  })
+})
+
+describe('Continue watching', () => {
+  const row = () => screen.queryByRole('region', { name: 'Continue watching' })
+
+  test('offers members what they began and did not finish', async () => {
+    const history = [
+      viewed('abort', { positionSeconds: 20 }),
+      viewed('closures', { positionSeconds: 55 }),
+      viewed('grouping', { positionSeconds: 0 }),
+      viewed('gone', { positionSeconds: 20 }),
+    ]
+    await open('/content', { history })
+    expect(
+      within(row() as HTMLElement)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Stop what you started'])
+  })
+
+  test('is not there for visitors, nor in a filtered listing', async () => {
+    await open('/content?tag=functions', { history: [viewed('abort', { positionSeconds: 20 })] })
+    expect(row()).toBeNull()
+  })
+})
+
+test('a library that cannot be loaded says so, and can be tried again', async () => {
+  let broken = true
+  fakeServer({
+    ...libraryAnswers(),
+    categories: () => (broken ? problem('not-found', 'away') : libraryAnswers().categories()),
+  })
+  show(page, { at: '/content', path: '/content/*' })
+  expect(await screen.findByText('The videos can not be loaded at the moment.')).toBeTruthy()
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Total: 5 videos, 1 h 4 min')
+})

@@ -1,0 +1,156 @@
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { totalOf } from '#domain/catalogue/listing.ts'
+import { hasFilters, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import '#web/library/library.css'
+import { type Library, useLibrary } from '#web/library/library.ts'
+import {
+  type ListingPlace,
+  listingAddress,
+  listingPlace,
+  sortOf,
+  videosAt,
+} from '#web/library/listing-place.ts'
+import { useFound } from '#web/library/use-found.ts'
+import { useViewer, type Viewer } from '#web/library/viewing.ts'
+import { useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { listingBlocks } from './blocks.ts'
+import { CardContext } from './card-context.ts'
+import { ContinueWatching } from './continue-watching.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { ListingBlocks } from './listing-blocks.tsx'
+import { ListingHead } from './listing-head.tsx'
+import { ListingSkeleton } from './listing-skeleton.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+
+/** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
+export function Component() {
+  const loading = useLibrary()
+  const viewer = useViewer()
+  if (loading.library && viewer.known) return <Listing library={loading.library} viewer={viewer} />
+  if (!loading.library && loading.failed) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title={m.library_failure()}
+          action={
+            <Button variant="primary" onClick={loading.retry}>
+              {m.try_again()}
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  return <ListingSkeleton />
+}
+
+function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
+  const location = useLocation()
+  // a key stroke is shown before the list that it leads to is made; another page is shown at once
+  const before = useDeferredValue(location)
+  const { pathname, search } = before.pathname === location.pathname ? before : location
+  const place = useMemo(() => listingPlace(library, pathname, search), [library, pathname, search])
+  const onOpen = useStableNavigate()
+  return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFoundPage />
+}
+
+/** `useNavigate` answers a new function for each address, which would draw the whole list again at each key stroke. */
+function useStableNavigate(): (address: string) => void {
+  const navigate = useNavigate()
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  }, [navigate])
+  return useCallback((address) => latest.current(address), [])
+}
+
+type ListingAtProps = {
+  library: Library
+  viewer: Viewer
+  place: ListingPlace
+  onOpen: (address: string) => void
+}
+
+const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: ListingAtProps) {
+  const { query, path } = place
+  const sort = sortOf(place)
+  const listing = listingAddress(place, query)
+  const found = useFound(library, query.search, true)
+  const searching = query.search !== '' && !found
+  const videos = useMemo(
+    () => (searching ? [] : videosAt(library, place, viewer, found)),
+    [library, place, viewer, found, searching],
+  )
+  const blocks = useMemo(
+    () => listingBlocks(library, place, videos, viewer.seen),
+    [library, place, videos, viewer.seen],
+  )
+  const onUnseen = useMarkUnseen()
+  const cards = useMemo(() => ({ library, viewer, listing, onUnseen }), [library, viewer, listing, onUnseen])
+  const onChange = useCallback(
+    (change: Partial<ListingQuery>) => {
+      onOpen(listingAddress(place, { ...query, ...change }))
+      window.scrollTo(0, 0)
+    },
+    [onOpen, place, query],
+  )
+  const title =
+    path.at(-1)?.name ??
+    (query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published())
+  usePageTitle(title)
+
+  const signedIn = viewer.session !== undefined
+  const panel = <FilterPanel {...{ library, videos, query, sort, signedIn, onChange }} />
+  const bare = path.length === 0 && !query.search && !query.sort && !hasFilters(query)
+  const nothing = !searching && videos.length === 0 && blocks.length === 0
+  return (
+    <CardContext value={cards}>
+      <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <aside aria-labelledby="filters" className="filter-column max-lg:hidden">
+          <h2 id="filters" className="px-2 pb-4 text-[0.9375rem] tracking-normal">
+            {m.filters()}
+          </h2>
+          {panel}
+        </aside>
+        <div className="listing">
+          <ListingHead
+            {...{ library, place, title, onChange }}
+            total={searching ? undefined : totalOf(videos)}
+            drawer={
+              <FilterDrawer chosen={chosenCount(query)} listed={searching ? undefined : videos.length}>
+                {panel}
+              </FilterDrawer>
+            }
+          />
+          <div className="grid gap-8 pt-8">
+            {searching ? <ListingSkeleton /> : null}
+            {bare ? <ContinueWatching /> : null}
+            {nothing ? <NothingListed query={query} onChange={onChange} /> : null}
+            {nothing || searching ? null : (
+              <div>
+                <ListingBlocks
+                  blocks={blocks}
+                  withCategory={sort !== 'category' && !grouped(place)}
+                  searching={query.search !== ''}
+                />
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+    </CardContext>
+  )
+})
+
+const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place.query.search
+
+function chosenCount(query: ListingQuery): number {
+  return query.tags.length + query.versions.length + (query.seen ? 1 : 0) + (query.favourites ? 1 : 0)
+}

@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
+import { formatDay, localDay } from '#domain/dates.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
+import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { MethodsSection } from '#web/two-factor/methods-section.tsx'
+import { FreshRecoveryCodes } from '#web/two-factor/recovery-codes.tsx'
+import { signInMethodsQuery } from '#web/two-factor/sign-in-methods.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { AddPasskeyForm } from './add-passkey-form.tsx'
+import { passkeysWork } from './passkeys-work.ts'
+import { RenamePasskeyForm } from './rename-passkey-form.tsx'
+
+/** The user's passkeys: when each was added and used, rename, remove, add. */
+export function PasskeysSection() {
+  return (
+    <MethodsSection title={m.passkeys_title()} lead={m.passkeys_lead()}>
+      {(methods) => <Passkeys methods={methods} />}
+    </MethodsSection>
+  )
+}
+
+function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMethods }) {
+  const client = useQueryClient()
+  const prompt = usePasswordPrompt()
+  const [adding, setAdding] = useState(false)
+  const [renaming, setRenaming] = useState<Passkey>()
+  const first = useRef<HTMLInputElement>(null)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const show = (methods: SignInMethods) => client.setQueryData(signInMethodsQuery.queryKey, methods)
+
+  const remove = ({ id, name }: Passkey) =>
+    prompt.ask({
+      message: m.passkeys_remove_password(),
+      children: <p className="break-words">{m.passkeys_will_remove({ name })}</p>,
+      submit: async (currentPassword) => {
+        const reply = await call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } })
+        if (reply instanceof CallProblem) return reply.detail
+        forgetCsrfToken()
+        show(reply.body)
+        notify(m.passkeys_removed({ name }), 'success')
+        return undefined
+      },
+    })
+
+  return (
+    <>
+      {codes.length > 0 ? <FreshRecoveryCodes codes={codes} onKept={() => setCodes([])} /> : null}
+      {passkeys.length === 0 ? (
+        <p className="text-sm">{m.passkeys_none()}</p>
+      ) : (
+        <ul className="card divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setRenaming(passkey)}
+              onRemove={hasPassword ? () => remove(passkey) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {passkeysWork() ? (
+        hasPassword ? (
+          <Button className="justify-self-start" onClick={() => setAdding(true)}>
+            {m.passkeys_add()}
+          </Button>
+        ) : null
+      ) : (
+        <p className="text-sm text-muted">{m.passkeys_impossible()}</p>
+      )}
+      {prompt.dialog}
+      <Modal title={m.passkeys_add()} onClose={() => setAdding(false)} initialFocus={first}>
+        {adding ? (
+          <AddPasskeyForm
+            first={first}
+            onAdded={({ passkey, recoveryCodes }) => {
+              setAdding(false)
+              setCodes(recoveryCodes)
+              notify(m.passkeys_added({ name: passkey.name }), 'success')
+              client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
+            }}
+          />
+        ) : null}
+      </Modal>
+      <Modal title={m.passkeys_rename_title()} onClose={() => setRenaming(undefined)} initialFocus={first}>
+        {renaming ? (
+          <RenamePasskeyForm
+            passkey={renaming}
+            first={first}
+            onRenamed={(name, methods) => {
+              setRenaming(undefined)
+              show(methods)
+              notify(m.passkeys_renamed({ name }), 'success')
+            }}
+          />
+        ) : null}
+      </Modal>
+    </>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, createdAt, lastUsedAt },
+  onRename,
+  onRemove,
+}: {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: (() => void) | undefined
+}) {
+  const used = lastUsedAt === null ? m.passkeys_never_used() : m.passkeys_used_on({ day: dayOf(lastUsedAt) })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium break-words">{name}</p>
+        <p className="text-sm text-muted">
+          {m.passkeys_added_on({ day: dayOf(createdAt) })} · {used}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button aria-label={m.passkeys_rename_of({ name })} onClick={onRename}>
+          {m.passkeys_rename()}
+        </Button>
+        {onRemove ? (
+          <Button aria-label={m.passkeys_remove_of({ name })} onClick={onRemove}>
+            {m.passkeys_remove()}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function dayOf(instant: string): string {
+  return formatDay(localDay(new Date(instant)), getLocale())
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, type RefObject, useState } from 'react'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/site/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** Asks for another name of a passkey. */
+export function RenamePasskeyForm({
+  passkey,
+  first,
+  onRenamed,
+}: {
+  passkey: Passkey
+  /** The field that gets the focus. */
+  first: RefObject<HTMLInputElement | null>
+  onRenamed: (name: string, methods: SignInMethods) => void
+}) {
+  const [name, setName] = useState(passkey.name)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (name.trim() === '') return setRefusal(m.field_passkey_name_missing())
+    setBusy(true)
+    setRefusal(undefined)
+    const reply = await call(credentialCalls.renamePasskey, { params: { id: passkey.id }, body: { name } })
+    setBusy(false)
+    if (reply instanceof CallProblem) setRefusal(reply.errors.name ?? reply.detail)
+    else onRenamed(name.trim(), reply.body)
+  }
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <Field
+        ref={first}
+        label={m.passkeys_name()}
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        error={refusal}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
+        {m.passkeys_save()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { Account } from '#contract/accounts/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import { AccountPage } from '#web/layout/account-page.tsx'
+import { CallProblem, call } from '#web/site/api.ts'
+import { renewSession } from '#web/site/site.ts'
+import { signInMethodsQuery } from '#web/two-factor/sign-in-methods.ts'
+import { notify } from '#web/ui/notifications-store.ts'
+import { PasswordChangeForm } from './password-change-form.tsx'
+import { ResetLink } from './reset-link.tsx'
+
+/** Change of the own password, and a link by mail for whoever does not know it, or has none. */
+export function Component() {
+  return (
+    <AccountPage title={m.password_page()} signedOut={m.password_signed_out()}>
+      {({ account }) => <Password contacts={account.contacts} />}
+    </AccountPage>
+  )
+}
+
+function Password({ contacts }: { contacts: Account['contacts'] }) {
+  const heading = useId()
+  const { data: methods } = useQuery(signInMethodsQuery)
+  if (methods?.hasPassword === false) return <ResetLink title={m.password_none_title()} contacts={contacts} />
+  return (
+    <>
+      <section aria-labelledby={heading} className="grid gap-4">
+        <div className="grid gap-1">
+          <h2 id={heading}>{m.password_change_title()}</h2>
+          <p className="max-w-prose text-muted">{m.password_change_lead()}</p>
+        </div>
+        <PasswordChangeForm
+          className="max-w-md"
+          currentLabel={m.current_password()}
+          currentMissing={m.prompt_password_missing()}
+          button={m.password_change_button()}
+          differ={m.password_confirmation_differs}
+          send={change}
+        />
+      </section>
+      <ResetLink title={m.password_forgot_title()} contacts={contacts} />
+    </>
+  )
+}
+
+async function change(body: { currentPassword: string; password: string }) {
+  const reply = await call(accountCalls.changePasswordSection, { body })
+  if (reply instanceof CallProblem) return reply
+  // the session has another cookie now, to which its tokens are bound
+  await renewSession()
+  notify(m.password_changed(), 'success')
+  return reply
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { href } from '#contract/pages.ts'
+import { isEmail } from '#domain/accounts/contact.ts'
+import { m } from '#messages/generated/messages.js'
+import { MessageSent } from '#web/accounts/message-sent.tsx'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { CallProblem, call } from '#web/site/api.ts'
+import { useSession } from '#web/site/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+/** Asks for a link by which a new password can be chosen; says the same whether the address is known or not. */
+export function Component() {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo !== undefined)
+    return (
+      <MessageSent
+        email={sentTo}
+        page={m.request_reset_page()}
+        title={m.request_reset_done_title()}
+        text={m.request_reset_done({ email: sentTo })}
+        hint={m.request_reset_done_hint()}
+        loginLabel={m.request_reset_login()}
+      />
+    )
+  return (
+    <NarrowPage page={m.request_reset_page()} title={m.request_reset_title()}>
+      <p className="mt-2 text-muted">{m.request_reset_text()}</p>
+      <RequestForm onSent={setSentTo} />
+      <p className="mt-8 border-t border-line pt-5 text-sm">
+        <Link to={href('login')} className="link">
+          {m.request_reset_login()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}
+
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const session = useSession()
+  const known = session?.authenticated ? session.user.email : undefined
+  const [email, setEmail] = useState(state?.email ?? known ?? '')
+  const [fault, setFault] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wanted = email.trim()
+    const wrong = faultOf(wanted)
+    setFault(wrong)
+    setRefusal(undefined)
+    if (wrong) return
+    setBusy(true)
+    const reply = await call(credentialCalls.requestReset, { body: { email: wanted } })
+    setBusy(false)
+    if (!(reply instanceof CallProblem)) onSent(wanted)
+    else if (reply.errors.email) setFault(reply.errors.email)
+    else setRefusal(reply.detail)
+  }
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      <Field
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        error={fault}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {m.request_reset_button()}
+      </Button>
+    </form>
+  )
+}
+
+function faultOf(email: string): string | undefined {
+  if (email === '') return m.field_email_missing()
+  return isEmail(email) ? undefined : m.field_email_invalid()
+}

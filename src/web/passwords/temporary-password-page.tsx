@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { safePath } from '#web/accounts/safe-path.ts'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { CallProblem, call } from '#web/site/api.ts'
+import { renewSession, useSession } from '#web/site/site.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { PasswordChangeForm } from './password-change-form.tsx'
+
+/**
+ * Where somebody comes who signed in with a temporary password: nothing else works until they have chosen their own.
+ * They say the temporary one once more, since it is kept nowhere in the browser.
+ */
+export function Component() {
+  const navigate = useNavigate()
+  const session = useSession()
+  const { state } = useLocation() as { state: { next?: string } | null }
+  const [done, setDone] = useState(false)
+  const [ended, setEnded] = useState<string>()
+  if (session?.authenticated && !done) return <Navigate to={href('password')} replace />
+
+  const change = async (body: { currentPassword: string; password: string }) => {
+    const reply = await call(credentialCalls.changePassword, { body })
+    if (!(reply instanceof CallProblem)) {
+      setDone(true)
+      await renewSession()
+      notify(m.temporary_password_done(), 'success')
+      navigate(safePath(state?.next ?? null) ?? href('content'), { replace: true })
+    } else if (reply.code === 'login-required') setEnded(reply.detail)
+    return reply
+  }
+
+  return (
+    <NarrowPage page={m.new_password_page()} title={m.temporary_password_title()}>
+      {ended === undefined ? (
+        <>
+          <p className="mt-2 text-muted">{m.temporary_password_text()}</p>
+          <PasswordChangeForm
+            className="mt-6"
+            currentLabel={m.temporary_password()}
+            currentMissing={m.temporary_password_missing()}
+            button={m.reset_password_button()}
+            differ={m.field_passwords_differ}
+            send={change}
+          />
+        </>
+      ) : (
+        <div className="mt-6 grid justify-items-start gap-5">
+          <Alert>{ended}</Alert>
+          <Link to={href('login')} className="link">
+            {m.temporary_password_login()}
+          </Link>
+        </div>
+      )}
+    </NarrowPage>
+  )
+}

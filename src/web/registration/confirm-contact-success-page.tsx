@@ -1,0 +1,42 @@
+import { useLocation, useSearchParams } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useSession } from '#web/site/site.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+export function Component() {
+  const session = useSession()
+  const [search] = useSearchParams()
+  const { state } = useLocation() as { state: { trialStarted?: boolean } | null }
+  const contact = search.get('contact') ?? ''
+  return (
+    <NarrowPage page={m.confirm_page()} title={m.confirm_success_title()}>
+      <p role="status" className="mt-4 text-[1.0625rem]">
+        {m.confirm_success({ contact })}
+      </p>
+      {state?.trialStarted ? <p className="mt-2 text-muted">{m.confirm_success_trial()}</p> : null}
+      <p className="mt-6 flex flex-wrap gap-3">
+        {session?.authenticated ? (
+          <>
+            <Link to={href('profile')} className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {m.confirm_success_profile()}
+            </Link>
+            <Link to={href('content')} className={buttonClass({ size: 'large' })}>
+              {m.confirm_success_content()}
+            </Link>
+          </>
+        ) : (
+          <Link
+            to={href('login')}
+            state={{ email: contact }}
+            className={buttonClass({ variant: 'primary', size: 'large' })}
+          >
+            {m.confirm_success_login()}
+          </Link>
+        )}
+      </p>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
+import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useConfig, useSession } from '#web/site/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Registration, then the request to confirm the address. */
+export function Component() {
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  const [registeredEmail, setRegisteredEmail] = useState<string>()
+  if (session?.authenticated) return <Navigate to={href('content')} replace />
+  if (registeredEmail !== undefined)
+    return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
+  return (
+    <NarrowPage page={m.register_page()} title={m.register_title()}>
+      {serviceMode === 'open' && trialDays > 0 ? (
+        <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
+      ) : null}
+      <RegisterForm onRegistered={setRegisteredEmail} />
+      <CodeHostLink className="mt-3 w-full" />
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        {m.register_login_question()}{' '}
+        <Link to={href('login')} className="link">
+          {m.register_login_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
+import { passkeysWork } from '#web/passkeys/passkeys-work.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/**
+ * Email and password, or a passkey. Shows the server's sentence when it refuses; on success the session tells everybody
+ * else, or one more step follows.
+ */
+export function LoginForm({
+  email,
+  ended = false,
+}: {
+  email: string
+  /** Why it is shown again: a second step came to nothing. */
+  ended?: boolean | undefined
+}) {
+  const [refusal, setRefusal] = useState<string | undefined>(ended ? m.second_step_ended() : undefined)
+  const afterSignIn = useAfterSignIn()
+  const { register, handleSubmit, setFocus, getValues, formState } = useForm({
+    defaultValues: { email, password: '', staySignedIn: false },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (entered) => {
+    setRefusal(undefined)
+    const reply = await call(sessionCalls.login, { body: { ...entered, email: entered.email.trim() } })
+    if (reply instanceof CallProblem) {
+      setRefusal(reply.detail)
+      setFocus('password')
+    } else {
+      setRefusal(await afterSignIn(reply))
+    }
+  })
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+      <Field
+        label={m.account_email()}
+        type="email"
+        autoComplete="username"
+        autoFocus={email === ''}
+        error={errors.email && m.field_email_missing()}
+        {...register('email', { validate: (text) => text.trim() !== '' })}
+      />
+      <PasswordField
+        label={m.account_password()}
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+        error={errors.password && m.login_password_missing()}
+        {...register('password', { required: true })}
+      />
+      <Checkbox label={m.login_stay()} {...register('staySignedIn')} />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+        {m.login_button()}
+      </Button>
+      {passkeysWork() ? (
+        <PasskeyButton step={() => ({ second: false, staySignedIn: getValues('staySignedIn') })}>
+          {m.passkey_sign_in()}
+        </PasskeyButton>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Invite } from '#contract/team/team.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
+import { inviteDomain } from '#domain/team/invite.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call } from '#web/site/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { showRefusal } from '#web/ui/show-refusal.ts'
+
+const empty = { domain: '', days: '14', maxUses: '' }
+
+/** Makes an invite link: for whom, for how long, how often. */
+export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) => void }) {
+  const [refusal, setRefusal] = useState<string>()
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ domain, days, maxUses }) => {
+    setRefusal(undefined)
+    const reply = await call(teamCalls.addInvite, {
+      body: {
+        days: Number(days),
+        ...(domain.trim() && { domain: domain.trim() }),
+        ...(maxUses.trim() && { maxUses: Number(maxUses) }),
+      },
+    })
+    if (!(reply instanceof CallProblem)) return onMade(reply.body.invites)
+    setRefusal(showRefusal(reply, empty, setError))
+  })
+
+  return (
+    <form noValidate aria-label={m.invite_add_title()} className="card grid gap-5 p-5" onSubmit={submit}>
+      <div className="grid items-start gap-5 sm:grid-cols-3">
+        <Field
+          label={m.invite_domain()}
+          optional={m.account_optional()}
+          hint={m.invite_domain_hint()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          autoFocus
+          error={errors.domain?.message}
+          {...register('domain', {
+            validate: (text) => inviteDomain(text) !== undefined || m.field_domain_invalid(),
+          })}
+        />
+        <Field
+          label={m.invite_days()}
+          hint={m.invite_days_hint()}
+          autoComplete="off"
+          inputMode="numeric"
+          error={errors.days?.message}
+          {...register('days', { validate: (text) => isWhole(text, 90) || m.invite_days_invalid() })}
+        />
+        <Field
+          label={m.invite_max_uses()}
+          optional={m.account_optional()}
+          hint={m.invite_max_uses_hint()}
+          autoComplete="off"
+          inputMode="numeric"
+          error={errors.maxUses?.message}
+          {...register('maxUses', {
+            validate: (text) => text.trim() === '' || isWhole(text, 1000) || m.invite_max_uses_invalid(),
+          })}
+        />
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" busy={isSubmitting} className="justify-self-start">
+        {m.invite_add()}
+      </Button>
+    </form>
+  )
+}
+
+function isWhole(text: string, most: number): boolean {
+  return /^\s*\d{1,4}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= most
+}

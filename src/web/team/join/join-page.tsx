@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { href } from '#contract/pages.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { CallProblem, call } from '#web/site/api.ts'
+import { renewSession, useSession } from '#web/site/site.ts'
+import { useReply } from '#web/site/use-reply.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { JoinForm } from './join-form.tsx'
+
+/** Where an invite link leads: who invites, a form, and the request to confirm the address. */
+export function Component() {
+  const { code = '' } = useParams()
+  const session = useSession()
+  const { reply: invitation, again } = useReply(code, invitationOf)
+  const [joined, setJoined] = useState<string>()
+
+  if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
+  if (invitation === undefined || session === undefined) return <Spinner />
+  if (invitation instanceof CallProblem) return <NoInvitation problem={invitation} again={again} />
+  const { accountName: account, domain, seatLeft } = invitation
+  if (session.authenticated) return <SignedIn account={account} email={session.user.email} />
+  if (!seatLeft)
+    return (
+      <NarrowPage page={m.join_page()} title={m.join_full_title()}>
+        <p className="mt-4 text-muted">{m.join_full({ account })}</p>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage page={m.join_page()} title={m.join_title({ account })}>
+      <p className="mt-2 text-muted">{m.join_lead({ account })}</p>
+      <JoinForm code={code} domain={domain} onJoined={setJoined} />
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        {m.register_login_question()}{' '}
+        <Link to={href('login')} className="link">
+          {m.register_login_link()}
+        </Link>
+      </p>
+    </NarrowPage>
+  )
+}
+
+/** What the link invites to. */
+function invitationOf(code: string) {
+  return call(teamCalls.invitation, { params: { id: code } })
+}
+
+function NoInvitation({ problem, again }: { problem: CallProblem; again: () => void }) {
+  if (problem.code === 'not-found')
+    return (
+      <NarrowPage page={m.join_page()} title={m.join_gone_title()}>
+        <p className="mt-4 text-muted">{m.join_gone()}</p>
+      </NarrowPage>
+    )
+  return (
+    <NarrowPage page={m.join_page()} title={m.join_page()}>
+      <div className="mt-6">
+        <FailedRead error={problem} again={again} />
+      </div>
+    </NarrowPage>
+  )
+}
+
+function SignedIn({ account, email }: { account: string; email: string }) {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const logout = async () => {
+    setBusy(true)
+    const reply = await call(sessionCalls.logout)
+    if (reply instanceof CallProblem) setRefusal(reply.detail)
+    else await renewSession()
+    setBusy(false)
+  }
+  return (
+    <NarrowPage page={m.join_page()} title={m.join_signed_in_title()}>
+      <p className="mt-4 text-muted">{m.join_signed_in({ email, account })}</p>
+      <div className="mt-6 grid gap-5">
+        {refusal ? <Alert>{refusal}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Link to={href('content')} className={buttonClass({ variant: 'primary' })}>
+            {m.join_content()}
+          </Link>
+          <Button busy={busy} onClick={logout}>
+            {m.join_logout()}
+          </Button>
+        </div>
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,109 @@
+import { useReducer, useState } from 'react'
+import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import { UserImport } from '#web/team/import/user-import.tsx'
+import { InviteLinks } from '#web/team/invites/invite-links.tsx'
+import { UsageReport } from '#web/team/usage/usage-report.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useLeaveWarning } from '#web/ui/leave-warning.tsx'
+import { useWideScreen } from '#web/ui/wide-screen.ts'
+import { AddUser } from './add-user.tsx'
+import { EditUser } from './edit-user.tsx'
+import { PriceChange } from './price-change.tsx'
+import { useSaveUsers } from './save-users.ts'
+import { SeatMeter } from './seat-meter.tsx'
+import { changeDraft, changeOf, type DraftUser, draftOf, type SavedTeam, userCount } from './team-draft.ts'
+import { UserCards } from './user-cards.tsx'
+import { UserTable } from './user-table.tsx'
+import { WaitingUsers } from './waiting-users.tsx'
+
+/**
+ * The users of the account, changed on the screen first and saved together. What somebody else saves meanwhile shows at
+ * once, with what was done here upon it.
+ */
+export function TeamEditor({ session }: { session: SignedInSession }) {
+  const { account, user, subscription } = session
+  const [draft, dispatch] = useReducer(changeDraft, teamOf(account), draftOf)
+  const [shownAccount, setShownAccount] = useState(account)
+  if (shownAccount !== account) {
+    setShownAccount(account)
+    dispatch({ type: 'rebase', team: teamOf(account) })
+  }
+  const [edited, setEdited] = useState<DraftUser>()
+  const { save, quote, confirm, closeQuote, busy, refusal, forgetRefusal } = useSaveUsers((team) =>
+    dispatch({ type: 'saved', team }),
+  )
+  const change = changeOf(draft)
+  const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
+  const leaveDialog = useLeaveWarning(change !== undefined, {
+    title: m.users_leave_title(),
+    text: m.users_leave(),
+    stay: m.users_leave_stay(),
+    leave: m.users_leave_go(),
+  })
+
+  const by = { userId: user.id, role: account.users?.find(({ id }) => id === user.id)?.role ?? 'user' }
+  const tools = { by, dispatch, edit: setEdited }
+  const Users = useWideScreen(48) ? UserTable : UserCards
+  return (
+    <>
+      <div className="grid gap-6">
+        <WaitingUsers session={session} dispatch={dispatch} />
+        <SeatMeter draft={draft} total={subscription?.licenseCount ?? 0} />
+        {/* what is on its way is not changed meanwhile */}
+        <fieldset disabled={busy} className="grid min-w-0 gap-8">
+          <legend className="sr-only">{m.users_page()}</legend>
+          <Users users={draft.users} tools={tools} />
+          {draft.users.length === 1 ? (
+            <EmptyState level={2} title={m.users_alone_title()}>
+              {m.users_alone()}
+            </EmptyState>
+          ) : null}
+          <AddUser draft={draft} subscription={subscription} dispatch={dispatch} />
+          <UserImport onRows={(rows) => dispatch({ type: 'add', users: rows })} />
+        </fieldset>
+        {refusal && !quote ? <Alert>{refusal}</Alert> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={!change}
+            onClick={() => change && save(change, count)}
+          >
+            {m.users_save()}
+          </Button>
+          {change && !busy ? (
+            <Button
+              onClick={() => {
+                forgetRefusal()
+                dispatch({ type: 'saved', team: teamOf(account) })
+              }}
+            >
+              {m.users_discard()}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <InviteLinks />
+      <UsageReport />
+      <EditUser draft={draft} user={edited} dispatch={dispatch} onClose={() => setEdited(undefined)} />
+      <PriceChange
+        quote={quote}
+        busy={busy}
+        refusal={refusal}
+        onConfirm={confirm}
+        onClose={() => {
+          forgetRefusal()
+          closeQuote()
+        }}
+      />
+      {leaveDialog}
+    </>
+  )
+}
+
+function teamOf({ version, users = [] }: Account): SavedTeam {
+  return { version, users }
+}

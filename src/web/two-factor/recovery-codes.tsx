@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/site/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+
+/** Recovery codes while they can be read: once. They stay until one says that one has kept them. */
+export function FreshRecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const heading = useId()
+  const { productName } = useConfig()
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      notify(m.recovery_copied(), 'success')
+    } catch {
+      notify(m.recovery_copy_failed(), 'error')
+    }
+  }
+
+  return (
+    <div role="status" className="card grid gap-4 bg-accent-soft p-4 sm:p-5">
+      <h3 id={heading} className="font-semibold">
+        {m.recovery_fresh_title()}
+      </h3>
+      <p className="max-w-prose text-sm">{m.recovery_fresh()}</p>
+      <ul aria-labelledby={heading} className="grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="num text-[0.8125rem] break-all select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={copy}>{m.recovery_copy()}</Button>
+        <Button onClick={() => download(`${productName}\n\n${codes.join('\n')}\n`)}>
+          {m.recovery_download()}
+        </Button>
+        <Button variant="primary" onClick={onKept}>
+          {m.recovery_kept()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  // once the browser has taken it
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** As the server shows it once: for the QR code, and for typing. */
+export type TotpSecret = { readonly uri: string; readonly secret: string }
+
+// the code that draws it is needed by few, and once
+const QrCode = lazy(() => import('./qr-code.tsx'))
+
+/** A secret for the authenticator app, and the question for its first code, which puts it into use. */
+export function TotpForm({
+  secret: { uri, secret },
+  first,
+  onConfirmed,
+}: {
+  secret: TotpSecret
+  /** The field that gets the focus. */
+  first: RefObject<HTMLInputElement | null>
+  /** With fresh recovery codes, or none where earlier ones stay valid. */
+  onConfirmed: (recoveryCodes: readonly string[]) => void
+}) {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setRefusal(undefined)
+    if (code.trim() === '') {
+      setRefusal(m.second_step_missing())
+      return first.current?.focus()
+    }
+    setBusy(true)
+    const reply = await call(credentialCalls.confirmTotp, { body: { code } })
+    setBusy(false)
+    if (!(reply instanceof CallProblem)) {
+      forgetCsrfToken()
+      return onConfirmed(reply.body.recoveryCodes)
+    }
+    setRefusal(reply.detail)
+    first.current?.focus()
+    first.current?.select()
+  }
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <p>{m.two_factor_scan()}</p>
+      <Suspense fallback={<Skeleton className="mx-auto size-48" />}>
+        <QrCode text={uri} label={m.two_factor_qr()} className="mx-auto size-48" />
+      </Suspense>
+      <div className="grid gap-1">
+        <p className="text-sm font-medium">{m.two_factor_secret()}</p>
+        <p className="num break-all text-[0.9375rem] select-all">{secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+      </div>
+      <Field
+        ref={first}
+        label={m.two_factor_code()}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
+        {m.two_factor_confirm()}
+      </Button>
+    </form>
+  )
+}

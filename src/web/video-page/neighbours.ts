@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import type { Video } from '#contract/library/library.ts'
+import { neighbours, type Viewing } from '#domain/catalogue/listing.ts'
+import { everything, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import type { Library } from '#web/library/library.ts'
+import { type ListingPlace, listingPlace, videosAt } from '#web/library/listing-place.ts'
+import { useFound } from '#web/library/use-found.ts'
+import type { Viewer } from '#web/library/viewing.ts'
+
+export type Neighbours = { readonly previous: Video | undefined; readonly next: Video | undefined }
+
+/**
+ * The videos before and after one, in the listing that the viewer came from, its filters and order, else by publishing
+ * date (decisions.md section 3). What the viewer had seen on arriving stays the measure: a listing of unseen videos
+ * would lose each one in the moment it is watched.
+ */
+export function useNeighbours(
+  library: Library | undefined,
+  viewer: Viewer,
+  videoId: string,
+  listing: string,
+): Neighbours {
+  const [arrived, setArrived] = useState<Viewing>()
+  if (!arrived && viewer.known) setArrived(viewer)
+  const place = useMemo(() => library && placeAt(library, listing), [library, listing])
+  const found = useFound(library, place?.query.search ?? '')
+
+  return useMemo(() => {
+    if (!library) return { previous: undefined, next: undefined }
+    const viewing = including(arrived ?? viewer, videoId, place?.query ?? everything)
+    const orders = [place, { path: [], query: everything }]
+    const order = orders
+      .map((at) => (at ? videosAt(library, at, viewing, found).map(({ id }) => id) : []))
+      .find((ids) => ids.includes(videoId))
+    const { previousId, nextId } = neighbours(order ?? [], videoId)
+    return {
+      previous: previousId === undefined ? undefined : library.byId.get(previousId),
+      next: nextId === undefined ? undefined : library.byId.get(nextId),
+    }
+  }, [library, place, arrived, viewer, videoId, found])
+}
+
+function placeAt(library: Library, listing: string): ListingPlace | undefined {
+  const { pathname, search } = new URL(listing, 'http://listing.invalid')
+  return listingPlace(library, pathname, search)
+}
+
+/** The video itself belongs to the listing it was opened from, whatever was done to it since. */
+function including(viewing: Viewing, videoId: string, query: ListingQuery): Viewing {
+  const seen = new Set(viewing.seen)
+  if (query.seen === 'seen') seen.add(videoId)
+  if (query.seen === 'unseen') seen.delete(videoId)
+  return {
+    seen,
+    favourites: query.favourites ? new Set(viewing.favourites).add(videoId) : viewing.favourites,
+  }
+}

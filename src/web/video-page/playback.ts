@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Playback } from '#contract/library/library.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+
+/** Why a film does not play. `locked` are the three that the viewer can do something about. */
+export type Locked = 'login-required' | 'subscription-required' | 'confirmation-required'
+export type OpenedPlayback = {
+  readonly playback: Playback | undefined
+  readonly locked: Locked | undefined
+  readonly unknown: boolean
+  readonly pending: boolean
+  /** Something else went wrong. */
+  readonly failed: boolean
+  /** Asks for a new media address; false when there was none to be had. */
+  readonly reopen: () => Promise<boolean>
+}
+
+/**
+ * Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. Does
+ * not ask for what is known to be locked, and waits while that is not known.
+ */
+export function usePlayback(
+  videoId: string,
+  { foreseen, wait }: { foreseen: Locked | undefined; wait: boolean },
+): OpenedPlayback {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['playback', videoId],
+    queryFn: async ({ signal }) => {
+      const reply = await call(watchingCalls.video, { params: { id: videoId }, signal })
+      if (reply instanceof CallProblem) throw reply
+      return reply.body
+    },
+    enabled: !foreseen && !wait,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const code = error instanceof CallProblem ? error.code : undefined
+  const locked = foreseen ?? lockedCodes.find((known) => known === code)
+  const reopen = useCallback(async () => (await refetch()).isSuccess, [refetch])
+  return {
+    // whoever lost the right loses the film too
+    playback: locked ? undefined : data,
+    locked,
+    unknown: code === 'not-found',
+    pending: isPending && !foreseen,
+    failed: error !== null && !locked && code !== 'not-found',
+    reopen,
+  }
+}
+
+const lockedCodes = ['login-required', 'subscription-required', 'confirmation-required'] as const

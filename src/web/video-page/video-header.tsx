@@ -1,0 +1,106 @@
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { useId } from 'react'
+import type { Category, Video } from '#contract/library/library.ts'
+import { m } from '#messages/generated/messages.js'
+import { Breadcrumb } from '#web/library/breadcrumb.tsx'
+import { useLocalState } from '#web/site/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import type { Neighbours } from './neighbours.ts'
+
+/** Collapse toggle, title, the way back to the listing, Previous and Next (product.md section 2, Video page). */
+export function VideoHeader({
+  title,
+  path,
+  listing,
+  neighbours,
+  onOpen,
+}: {
+  title: string
+  path: readonly Category[]
+  listing: string
+  neighbours: Neighbours
+  onOpen: (video: Video) => void
+}) {
+  const collapsed = useLocalState((state) => state.headerCollapsed)
+  const set = useLocalState((state) => state.set)
+  const details = useId()
+  const name = collapsed ? m.expand_header() : m.collapse_header()
+  const Picture = collapsed ? ChevronsUpDown : ChevronsDownUp
+  return (
+    <header className="video-header" data-collapsed={collapsed || undefined}>
+      <Button
+        variant="quiet"
+        size="icon"
+        className="video-header-toggle"
+        aria-expanded={!collapsed}
+        aria-controls={details}
+        aria-label={name}
+        title={name}
+        onClick={() => set({ headerCollapsed: !collapsed })}
+      >
+        <Picture className="size-4" aria-hidden />
+      </Button>
+      <div id={details} hidden={collapsed} className="video-header-path">
+        <Breadcrumb listing={listing} path={path} />
+      </div>
+      <h1>{title}</h1>
+      <nav aria-label={m.video_neighbours()} className="video-header-nav">
+        {collapsed ? (
+          <Link to={listing} className="link max-sm:sr-only mr-2 text-sm">
+            {m.back_to_listing()}
+          </Link>
+        ) : null}
+        <NeighbourButton
+          video={neighbours.previous}
+          name={m.previous_video()}
+          none={m.no_previous_video()}
+          onOpen={onOpen}
+        />
+        <NeighbourButton
+          video={neighbours.next}
+          name={m.next_video()}
+          none={m.no_next_video()}
+          onOpen={onOpen}
+          after
+        />
+      </nav>
+    </header>
+  )
+}
+
+/** Disabled at the ends, where it says why; it keeps the focus, so that a key pressed again and again does not get lost. */
+function NeighbourButton({
+  video,
+  name,
+  none,
+  onOpen,
+  after = false,
+}: {
+  video: Video | undefined
+  name: string
+  none: string
+  onOpen: (video: Video) => void
+  after?: boolean
+}) {
+  const note = useId()
+  return (
+    <>
+      <Button
+        aria-disabled={video ? undefined : true}
+        aria-describedby={video ? undefined : note}
+        title={video?.title ?? none}
+        onClick={() => video && onOpen(video)}
+      >
+        {after ? null : <ChevronLeft className="size-4" aria-hidden />}
+        <span className="max-sm:sr-only">{name}</span>
+        {after ? <ChevronRight className="size-4" aria-hidden /> : null}
+      </Button>
+      {video ? null : (
+        <span id={note} hidden>
+          {none}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { Heart, Link2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Video } from '#contract/library/library.ts'
+import { categoryHref, href } from '#contract/pages.ts'
+import { everything, listingParameters } from '#domain/catalogue/listing-query.ts'
+import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { Description } from '#web/library/description.tsx'
+import type { Library } from '#web/library/library.ts'
+import { shownDay } from '#web/library/shown.ts'
+import type { Viewer } from '#web/library/viewing.ts'
+import { useFavour, useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+/** The Info tab (product.md section 2, Video page). */
+export function VideoInfo({
+  video,
+  library,
+  viewer,
+  onCopyLink,
+}: {
+  video: Video
+  library: Library | undefined
+  viewer: Viewer
+  /** Undefined where there is no film to link a moment of. */
+  onCopyLink: (() => void) | undefined
+}) {
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2 empty:hidden">
+        {viewer.session ? <ViewerButtons video={video} viewer={viewer} /> : null}
+        {onCopyLink ? (
+          <Button onClick={onCopyLink}>
+            <Link2 className="size-4" aria-hidden />
+            {m.copy_link()}
+          </Button>
+        ) : null}
+        {viewer.session ? <Autoplay /> : null}
+      </div>
+      {video.description.trim() ? (
+        <Description text={video.description} />
+      ) : (
+        <p className="text-muted">{m.no_description()}</p>
+      )}
+      <Facts video={video} library={library} />
+    </div>
+  )
+}
+
+function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {
+  const favour = useFavour()
+  const markUnseen = useMarkUnseen()
+  const favourite = viewer.favourites.has(video.id)
+  return (
+    <>
+      <Button aria-pressed={favourite} onClick={() => favour(video.id, !favourite)}>
+        <Heart className={`size-4 ${favourite ? 'fill-accent text-accent' : ''}`} aria-hidden />
+        {m.favourite()}
+      </Button>
+      {viewer.seen.has(video.id) ? (
+        <Button onClick={() => markUnseen(video.id)}>{m.mark_unseen()}</Button>
+      ) : null}
+    </>
+  )
+}
+
+function Autoplay() {
+  const autoplay = useLocalState((state) => state.autoplay)
+  const set = useLocalState((state) => state.set)
+  return (
+    <Checkbox
+      className="px-1.5"
+      label={m.autoplay()}
+      checked={autoplay}
+      onChange={(event) => set({ autoplay: event.target.checked })}
+    />
+  )
+}
+
+function Facts({ video, library }: { video: Video; library: Library | undefined }) {
+  const path = library?.tree.pathTo(video.categoryId) ?? []
+  return (
+    <dl className="facts">
+      <Fact name={m.info_duration()}>
+        <time dateTime={isoDuration(video.durationSeconds)} className="num">
+          {minutesAndSeconds(video.durationSeconds)}
+        </time>
+      </Fact>
+      {path.length > 0 ? (
+        <Fact name={m.info_category()}>
+          {path.map((category, depth) => (
+            <span key={category.id}>
+              {depth > 0 ? <span className="px-1.5 text-muted">/</span> : null}
+              <Link className="link" to={categoryHref(path.slice(0, depth + 1).map(({ urlKey }) => urlKey))}>
+                {category.name}
+              </Link>
+            </span>
+          ))}
+        </Fact>
+      ) : null}
+      <Fact name={m.info_published()}>{shownDay(video.publishedOn)}</Fact>
+      {video.tags.length > 0 ? (
+        <Fact name={m.info_tags()}>
+          <FilterLinks values={video.tags.map((tag) => ({ text: tag, query: { tags: [tag] } }))} />
+        </Fact>
+      ) : null}
+      {video.versions.length > 0 ? (
+        <Fact name={m.info_versions()}>
+          <FilterLinks
+            values={video.versions.map((id) => ({
+              text: library?.versionName(id) ?? id,
+              query: { versions: [id] },
+            }))}
+          />
+        </Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function FilterLinks({
+  values,
+}: {
+  values: { text: string; query: { tags?: string[]; versions?: string[] } }[]
+}) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {values.map(({ text, query }) => {
+        const search = new URLSearchParams(listingParameters({ ...everything, ...query }))
+        return (
+          <Link key={text} to={`${href('content')}?${search}`} className="filter-chip">
+            {text}
+          </Link>
+        )
+      })}
+    </span>
+  )
+}

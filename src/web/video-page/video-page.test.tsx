@@ -1,0 +1,398 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { HistoryEntry, Playback, Video } from '#contract/library/library.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { theFilm } from '#support/film-element.ts'
+import { show } from '#support/screen.tsx'
+import { libraryAnswers, Queries, somePlayback, someVideo, viewed } from '#support/some-library.tsx'
+import { someSession } from '#support/some-site.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { Notifications } from '#web/ui/notifications.tsx'
+import { Component as VideoPage } from './video-page.tsx'
+
+beforeEach(() => useLocalState.getState().reset())
+afterEach(() => vi.useRealTimers())
+
+/** In steps, because React draws between them. */
+async function wait(ms: number) {
+  for (let left = ms; left > 0; left -= 50) {
+    await act(() => vi.advanceTimersByTimeAsync(Math.min(50, left)))
+  }
+}
+
+type Failure = ReturnType<typeof problem>
+
+type Opening = {
+  member?: boolean
+  history?: HistoryEntry[]
+  state?: unknown
+  /** Answer of `GET /api/video/{id}`. */
+  video?: (id: string) => Playback | Failure
+  videos?: Video[]
+}
+
+async function open(
+  at: string,
+  { member = true, history = [], state, videos, video = somePlayback }: Opening = {},
+) {
+  let grants = 0
+  const server = fakeServer({
+    ...libraryAnswers({ history, ...(videos && { videos }) }),
+    video: ({ params: { id = '' } }) => {
+      const answer = video(id)
+      if (typeof answer === 'string' || 'failure' in answer) return answer
+      grants += 1
+      const url = `/media/grant-${grants}/film.mp4`
+      return { status: 200, body: { ...answer, source: { ...answer.source, url } } }
+    },
+    markViewed: () => ({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
+    markUnseen: () => ({ status: 200, body: { seen: false } }),
+    keepPosition: ({ body }) => ({
+      status: 200,
+      body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },
+    }),
+    favour: ({ params: { id = '' } }) => ({ status: 200, body: { favourites: [id] } }),
+    unfavour: () => problem('unavailable', 'away'),
+  })
+  const page = (
+    <Queries>
+      <VideoPage />
+      <Notifications />
+    </Queries>
+  )
+  show(page, { at, path: '/content/video/:id', state, ...(member && { session: someSession }) })
+  await screen.findByRole('heading', { level: 1 })
+  return server
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const film = async () => {
+  await waitFor(() => expect(document.querySelector('.player video')?.getAttribute('src')).toMatch(/grant/))
+  return theFilm()
+}
+const address = () => screen.getByTestId('address').textContent
+
+describe('whoever may not watch', () => {
+  test.each([
+    ['login-required', false, 'Log in'],
+    ['subscription-required', true, 'See the subscriptions'],
+  ] as const)("reads 'Please log in to view the video' and the title (%s)", async (code, member, way) => {
+    await open('/content/video/generators?t=9', { member, video: () => problem(code, 'no') })
+    expect(await screen.findByRole('heading', { name: 'Please log in to view the video' })).toBeTruthy()
+    expect(heading()).toBe('Generators: work that waits')
+    expect(document.querySelector('video')).toBeNull()
+    expect(screen.getByRole('link', { name: way })).toBeTruthy()
+  })
+
+  test('as a visitor can log in and come back, or register', async () => {
+    await open('/content/video/generators?t=9', {
+      member: false,
+      video: () => problem('login-required', 'no'),
+    })
+    const login = await screen.findByRole('link', { name: 'Log in' })
+    expect(login.getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fgenerators%3Ft%3D9')
+    expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+  })
+
+  test('without a running subscription is told so', async () => {
+    await open('/content/video/generators', { video: () => problem('subscription-required', 'no') })
+    expect(await screen.findByText(/no running subscription/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See the subscriptions' }).getAttribute('href')).toBe('/pricing')
+  })
+
+  test('with an unconfirmed email is asked to confirm it', async () => {
+    await open('/content/video/generators', { video: () => problem('confirmation-required', 'no') })
+    expect(await screen.findByText(/Please confirm your email .* ada@example.org/)).toBeTruthy()
+  })
+})
+
+describe('the header', () => {
+  test('at the ends Previous and Next are disabled and say why', async () => {
+    await open('/content/video/closures')
+    expect(button('Next').getAttribute('aria-disabled')).toBe('true')
+    expect(button('Next').title).toBe('There is no next video.')
+    expect(button('Previous').getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('without a listing Previous and Next follow the publishing date', async () => {
+    await open('/content/video/generators')
+    await waitFor(() => expect(button('Next').title).toBe('Grouping a list in one call'))
+    expect(button('Previous').title).toBe('Test doubles')
+    await userEvent.click(button('Next'))
+    expect(address()).toBe('/content/video/grouping')
+    await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
+  })
+
+  test('they follow the listing that the viewer came from, and the way back leads to it', async () => {
+    const state = { listing: '/content?tag=functions&sort=title' }
+    await open('/content/video/generators', { state })
+    await waitFor(() => expect(button('Next').title).toBe('What a closure remembers'))
+    expect(button('Previous').title).toBe('There is no previous video.')
+    expect(screen.getByRole('link', { name: 'All videos' }).getAttribute('href')).toBe(state.listing)
+    await userEvent.click(button('Next'))
+    await waitFor(() => expect(button('Next').title).toBe('There is no next video.'))
+    expect(screen.getByRole('link', { name: 'All videos' }).getAttribute('href')).toBe(state.listing)
+  })
+
+  test('a listing of unseen videos keeps those that are being watched', async () => {
+    const state = { listing: '/content?seen=unseen&sort=title' }
+    await open('/content/video/generators', { state, history: [viewed('doubles')] })
+    await waitFor(() => expect(button('Next').title).toBe('Grouping a list in one call'))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    ;(await film()).runs()
+    await act(() => vi.advanceTimersByTimeAsync(400))
+    await screen.findByRole('button', { name: 'Mark video as unseen' })
+    expect(button('Next').title).toBe('Grouping a list in one call')
+  })
+
+  test('can be collapsed, which is remembered', async () => {
+    await open('/content/video/generators')
+    await userEvent.click(button('Collapse the header'))
+    expect(button('Expand the header').getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the videos' }).getAttribute('href')).toBe('/content')
+    expect(useLocalState.getState().headerCollapsed).toBe(true)
+  })
+})
+
+describe('the Info tab', () => {
+  test('shows duration, category path, publish date, tags and versions', async () => {
+    await open('/content/video/closures')
+    const facts = [...document.querySelectorAll('.facts > div')].map((fact) => fact.textContent)
+    await waitFor(() => expect(document.querySelectorAll('.facts > div')).toHaveLength(5))
+    expect(facts[0]).toBe('Duration0:55')
+    expect(document.querySelector('.facts')?.textContent).toMatch(/CategoryJavaScript\/The language/)
+    expect(document.querySelector('.facts')?.textContent).toMatch(/Published on14. January, 2025/)
+    expect(screen.getByRole('link', { name: 'scope' }).getAttribute('href')).toBe('/content?tag=scope')
+    expect(screen.getByRole('link', { name: 'ES2024' }).getAttribute('href')).toBe('/content?version=es2024')
+  })
+
+  test('shows the description, in Markdown', async () => {
+    await open('/content/video/closures')
+    expect((await screen.findByText('variables')).tagName).toBe('STRONG')
+  })
+
+  test("says '- No Description -' where there is none", async () => {
+    await open('/content/video/generators')
+    expect(screen.getByText('- No Description -')).toBeTruthy()
+  })
+
+  test("offers 'Mark video as unseen' only when it is seen", async () => {
+    const { asked } = await open('/content/video/generators', { history: [viewed('generators')] })
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark video as unseen' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark video as unseen' })).toBeNull())
+    expect(asked('markUnseen')).toHaveLength(1)
+  })
+
+  test('favours and unfavours; what goes wrong is said', async () => {
+    await open('/content/video/generators')
+    await userEvent.click(button('Favourite'))
+    await waitFor(() => expect(button('Favourite').getAttribute('aria-pressed')).toBe('true'))
+    await userEvent.click(button('Favourite'))
+    expect(
+      await screen.findByText('An error occurred while unfavoriting the video. Please try again later.'),
+    ).toBeTruthy()
+  })
+
+  test('has Autoplay, favourites and the history for those logged in only', async () => {
+    await open('/content/video/closures', { member: false })
+    expect(screen.queryByRole('checkbox', { name: 'Autoplay' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Favourite' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'History' })).toBeNull()
+  })
+})
+
+test('the Comments tab says that none are configured', async () => {
+  await open('/content/video/generators')
+  await userEvent.click(screen.getByRole('tab', { name: 'Comments' }))
+  expect(screen.getByText('No comments service is set up for this site.')).toBeTruthy()
+})
+
+describe('the History', () => {
+  const list = async () => within(await screen.findByRole('region', { name: 'History' }))
+
+  test('says when nothing was watched yet', async () => {
+    await open('/content/video/generators')
+    expect((await list()).getByText('You have not watched any videos yet.')).toBeTruthy()
+  })
+
+  test('lists the 7 most recently viewed, and no more', async () => {
+    const ids = ['gone', ...Array.from({ length: 9 }, (_, n) => `v${n}`)]
+    const videos = ids.slice(1).map((id) => someVideo(id))
+    await open('/content/video/v8', { videos, history: ids.map((id) => viewed(id)) })
+    const links = (await list()).getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(ids.slice(1, 8).map((id) => `/content/video/${id}`))
+  })
+})
+
+describe('watching', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+  test('a view call is made 250 ms after playback started', async () => {
+    const { asked } = await open('/content/video/generators')
+    ;(await film()).runs()
+    await wait(200)
+    expect(asked('markViewed')).toHaveLength(0)
+    await wait(100)
+    expect(asked('markViewed').map(({ params }) => params.id)).toEqual(['generators'])
+    expect(await screen.findByRole('button', { name: 'Mark video as unseen' })).toBeTruthy()
+  })
+
+  test('a visitor who watches a free video is not reported, but keeps the media address alive', async () => {
+    const { asked } = await open('/content/video/closures', { member: false })
+    const { runs, at } = await film()
+    runs()
+    at(14)
+    await wait(15_100)
+    expect(asked('markViewed')).toHaveLength(0)
+    expect(asked('keepPosition').map(({ body }) => body)).toEqual([{ positionSeconds: 14 }])
+  })
+
+  test('it begins where the viewer stopped', async () => {
+    await open('/content/video/generators', {
+      video: (id) => ({ ...somePlayback(id), positionSeconds: 31 }),
+    })
+    expect((await film()).element.currentTime).toBe(31)
+  })
+
+  test('the moment in the address wins', async () => {
+    await open('/content/video/generators?t=12', {
+      video: (id) => ({ ...somePlayback(id), positionSeconds: 31 }),
+    })
+    expect((await film()).element.currentTime).toBe(12)
+  })
+
+  test('a refused media address is replaced, and the film goes on where it was', async () => {
+    const { asked } = await open('/content/video/generators')
+    const { element, runs, at, fails } = await film()
+    runs()
+    at(20)
+    fails()
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    expect(element.currentTime).toBe(20)
+    expect(element.paused).toBe(false)
+    expect(asked('video')).toHaveLength(2)
+    expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
+  })
+
+  test('a film that was paused stays paused then', async () => {
+    await open('/content/video/generators')
+    const { element, runs, at, fails } = await film()
+    runs()
+    at(20)
+    act(() => element.pause())
+    fails()
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    expect(element.paused).toBe(true)
+  })
+
+  test('a film that fails again and again says so, and can be tried again', async () => {
+    await open('/content/video/generators')
+    const { element, runs, fails } = await film()
+    runs()
+    for (const grant of [2, 3]) {
+      fails()
+      await waitFor(() => expect(element.getAttribute('src')).toBe(`/media/grant-${grant}/film.mp4`))
+    }
+    fails()
+    expect(await screen.findByText('The video can not be loaded at the moment - sorry!')).toBeTruthy()
+    await act(async () => button('Try again').click())
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-4/film.mp4'))
+  })
+
+  test('speed and volume are remembered and applied to the next film', async () => {
+    useLocalState.getState().set({ speed: 1.5, volume: 0.4 })
+    await open('/content/video/generators')
+    const { element } = await film()
+    expect([element.playbackRate, element.volume]).toEqual([1.5, 0.4])
+    act(() => {
+      element.playbackRate = 2
+      element.dispatchEvent(new Event('ratechange'))
+    })
+    expect(useLocalState.getState().speed).toBe(2)
+    expect(element.defaultPlaybackRate).toBe(2)
+  })
+})
+
+describe('when the film ends', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+  test('there are Replay and Play next', async () => {
+    await open('/content/video/generators')
+    const { element, ends } = await film()
+    ends()
+    expect(button('Play next')).toBeTruthy()
+    expect(screen.queryByText(/The next video plays in/)).toBeNull()
+    await act(async () => button('Replay').click())
+    expect([element.currentTime, element.paused]).toEqual([0, false])
+    expect(screen.queryByRole('button', { name: 'Replay' })).toBeNull()
+  })
+
+  test('Play next opens the next video in the same media element, and plays it', async () => {
+    await open('/content/video/generators')
+    const { element, ends } = await film()
+    ends()
+    await act(async () => button('Play next').click())
+    await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    expect(document.querySelector('.player video')).toBe(element)
+    expect(element.paused).toBe(false)
+  })
+
+  test('with autoplay the next one opens after five seconds, unless that is cancelled', async () => {
+    useLocalState.getState().set({ autoplay: true })
+    await open('/content/video/generators')
+    const { ends } = await film()
+    ends()
+    expect(screen.getByText('The next video plays in 5 seconds')).toBeTruthy()
+    await wait(4900)
+    expect(heading()).toBe('Generators: work that waits')
+    await wait(300)
+    await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
+
+    await film()
+    theFilm().ends()
+    await act(async () => button('Cancel').click())
+    await wait(10_000)
+    expect(heading()).toBe('Grouping a list in one call')
+  })
+
+  test('with autoplay a video starts when it is loaded', async () => {
+    useLocalState.getState().set({ autoplay: true })
+    await open('/content/video/generators')
+    expect((await film()).element.paused).toBe(false)
+  })
+
+  test('the last of the list has no next', async () => {
+    useLocalState.getState().set({ autoplay: true })
+    await open('/content/video/closures')
+    ;(await film()).ends()
+    expect(screen.getByText('This was the last one of the list.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Play next' })).toBeNull()
+  })
+})
+
+describe('what cannot be opened', () => {
+  test("is 'The given URL can not be found.' where it does not exist", async () => {
+    await open('/content/video/nothing', { video: () => problem('not-found', 'no') })
+    await waitFor(() => expect(heading()).toBe('The given URL can not be found.'))
+  })
+
+  test("says 'The video can not be loaded at the moment - sorry!'", async () => {
+    await open('/content/video/generators', { video: () => problem('too-many-requests', 'slow down') })
+    expect((await screen.findAllByText('The video can not be loaded at the moment - sorry!')).length).toBe(2)
+  })
+
+  test("says of the next one 'Unable to load the next video, please try again in a little while - sorry!'", async () => {
+    await open('/content/video/generators', {
+      video: (id) => (id === 'grouping' ? problem('too-many-requests', 'slow down') : somePlayback(id)),
+    })
+    await waitFor(() => expect(button('Next').title).toBe('Grouping a list in one call'))
+    await userEvent.click(button('Next'))
+    expect(
+      await screen.findByText('Unable to load the next video, please try again in a little while - sorry!'),
+    ).toBeTruthy()
+  })
+})

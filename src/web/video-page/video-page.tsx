@@ -1,0 +1,157 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { askedPosition, startPosition } from '#web/player/start-position.ts'
+import { type Film, useFilm } from '#web/player/use-film.ts'
+import { useConfig, useSession } from '#web/site/site.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { notify } from '#web/ui/notifications-store.ts'
+import '#web/library/library.css'
+import './video-page.css'
+import { type Library, useLibrary } from '#web/library/library.ts'
+import { type CameFrom, cameFrom } from '#web/library/return-path.ts'
+import { useViewer, type Viewer } from '#web/library/viewing.ts'
+import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
+import { copyMoment } from './copy-moment.ts'
+import { foreseenLock } from './foreseen-lock.ts'
+import { HistoryList } from './history-list.tsx'
+import { LockedFilm } from './locked-video.tsx'
+import { useNeighbours } from './neighbours.ts'
+import { type OpenedPlayback, usePlayback } from './playback.ts'
+import { VideoFilm } from './video-film.tsx'
+import { VideoHeader } from './video-header.tsx'
+import { VideoSkeleton, VideoUnavailable } from './video-skeleton.tsx'
+import { VideoTabs } from './video-tabs.tsx'
+
+/** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { library, failed: libraryFailed } = useLibrary()
+  const viewer = useViewer()
+  const { serviceMode } = useConfig()
+  const listed = library?.byId.get(id)
+  const opened = usePlayback(id, {
+    foreseen: foreseenLock(listed, useSession(), serviceMode),
+    wait: !(viewer.mayWatch || library || libraryFailed),
+  })
+  const video = opened.playback?.video ?? listed
+  if (opened.unknown) return <NotFoundPage />
+  if (!video) {
+    // published so lately that the listing does not have it yet: then the playback says what it is
+    if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
+    return library ? <NotFoundPage /> : <VideoUnavailable onRetry={() => location.reload()} />
+  }
+  return <VideoPage {...{ video, library, viewer, opened }} />
+}
+
+type PageProps = { video: Video; library: Library | undefined; viewer: Viewer; opened: OpenedPlayback }
+
+function VideoPage({ video, library, viewer, opened }: PageProps) {
+  usePageTitle(video.title)
+  const { locked } = opened
+  const { state } = useLocation()
+  const listing = cameFrom(state)
+  const navigate = useNavigate()
+  const [wish, setWish] = useState<{ readonly videoId: string; readonly play: boolean }>()
+  const neighbours = useNeighbours(library, viewer, video.id, listing)
+  const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
+  const theatre = useLocalState((local) => local.theatre)
+  const wished = wish?.videoId === video.id
+  const film = useVideoFilm(video, viewer, opened, autoplay || (wished && wish.play))
+  useLoadFailure(opened.failed, wished)
+
+  const open = useCallback(
+    (to: Video, play: boolean) => {
+      setWish({ videoId: to.id, play })
+      navigate(href('video', { id: to.id }), { state: { listing } satisfies CameFrom })
+    },
+    [navigate, listing],
+  )
+  const history =
+    library && viewer.session ? <HistoryList library={library} viewer={viewer} listing={listing} /> : null
+  return (
+    <article className="watch" data-theatre={theatre || undefined}>
+      <VideoHeader
+        title={video.title}
+        path={library?.tree.pathTo(video.categoryId) ?? []}
+        listing={listing}
+        neighbours={neighbours}
+        onOpen={(to) => open(to, film.element ? !film.element.paused : false)}
+      />
+      <div className="watch-stage">
+        {locked ? (
+          <div className="watch-film">
+            <LockedFilm
+              reason={locked}
+              title={video.title}
+              poster={video.thumbnailUrl}
+              email={viewer.session?.user.email}
+            />
+          </div>
+        ) : (
+          <VideoFilm
+            film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
+            playback={opened.playback}
+            onOpen={open}
+            {...{ video, neighbours, autoplay, history }}
+          />
+        )}
+      </div>
+      <div className="watch-below">
+        <VideoTabs
+          {...{ video, library, viewer }}
+          onCopyLink={locked ? undefined : () => copyMoment(video.id, film.element?.currentTime ?? 0)}
+        />
+        {history ? (
+          <section aria-labelledby="history" className="watch-history">
+            <h2 id="history" className="pb-3 text-[0.9375rem] tracking-normal">
+              {m.history()}
+            </h2>
+            {history}
+          </section>
+        ) : null}
+      </div>
+    </article>
+  )
+}
+
+/** The film of a video: begins where the address asks or where the viewer stopped, and reports what is watched. */
+function useVideoFilm(
+  video: Video,
+  viewer: Viewer,
+  { playback, reopen }: OpenedPlayback,
+  play: boolean,
+): Film {
+  const [search] = useSearchParams()
+  const asked = askedPosition(search.get('t'))
+  const markViewed = useMarkViewed()
+  const keepPosition = useKeepPosition()
+  const signedIn = viewer.session !== undefined
+  const film = useFilm({
+    videoId: video.id,
+    playback,
+    startSeconds: startPosition(asked, playback?.positionSeconds ?? 0, video.durationSeconds),
+    play,
+    onViewed: (videoId) => {
+      if (signedIn) markViewed(videoId)
+    },
+    onPosition: keepPosition,
+    reopen,
+  })
+  // another moment of the film that is open already
+  const { element } = film
+  useEffect(() => {
+    if (element && asked !== undefined && element.readyState > 0) element.currentTime = asked
+  }, [element, asked])
+  return film
+}
+
+function useLoadFailure(failed: boolean, isNext: boolean): void {
+  useEffect(() => {
+    if (failed) notify(isNext ? m.next_load_failure() : m.video_load_failure(), 'error')
+  }, [failed, isNext])
+}
