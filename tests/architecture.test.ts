@@ -86,6 +86,19 @@ describe('the floor plan', () => {
   })
 })
 
+test('CONTRIBUTING shows the floor plan as it is', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const shown = text.slice(
+    text.indexOf('### The floor plan'),
+    text.indexOf('\n## ', text.indexOf('### The floor plan')),
+  )
+  const rooms = shown
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| storey'))
+    .flatMap((line) => [...(line.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, room]) => room))
+  expect(rooms).toEqual([...roomsOf('server'), ...roomsOf('web')])
+})
+
 describe('files and folders', () => {
   test('no file imports itself, directly or through others', () => {
     const known = (circle: string[]) => circle.some((path) => knownCircles.includes(path))
