@@ -8,7 +8,7 @@ const [file = ''] = process.argv.slice(2)
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 const told = new Promise((begin) => process.once('message', begin))
-const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+const { dependencies } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8'))
 // what cannot be loaded here is a program or a part of one; the server loads it as it needs it
 await Promise.allSettled(Object.keys(dependencies).map((name) => import(name)))
 await told

@@ -1,4 +1,6 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -58,9 +60,25 @@ export const durableParameters: readonly string[] = [
 
 function hostFilesOf(module: object): HostFiles {
   // The module's type does not say that it carries NODEFS; without it there is nothing durable to start.
-  const files = (module as { NODEFS?: HostFiles }).NODEFS
-  if (!files) throw new Error('PGlite no longer exposes the file layer that makes it durable.')
-  return files
+  const { NODEFS: files } = module as { NODEFS?: Partial<HostFiles> }
+  const parts = {
+    'NODEFS.stream_ops': files?.stream_ops,
+    'NODEFS.node_ops.rename': files?.node_ops?.rename,
+    'NODEFS.realPath': files?.realPath,
+    'NODEFS.tryFSOperation': files?.tryFSOperation,
+  }
+  for (const [name, part] of Object.entries(parts)) requirePart(name, part)
+  return files as HostFiles
+}
+
+/** Throws when PGlite has come in a version without something that it is made durable or watched by. */
+export function requirePart(name: string, part: unknown): void {
+  if (part !== undefined) return
+  const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
+  const { version } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8'))
+  throw new Error(
+    `PGlite ${version} has no ${name}, which src/server/database/embedded changes to keep data safe`,
+  )
 }
 
 function syncFolder(path: string): void {

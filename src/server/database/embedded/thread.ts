@@ -1,7 +1,7 @@
 // The thread that runs PGlite, so that a long query never stops the server from answering.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { DurableFiles } from './durable-files.ts'
+import { DurableFiles, requirePart } from './durable-files.ts'
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts'
 
 /** What PGlite throws when PostgreSQL unwinds from an ordinary error; all else leaves it in an unknown state. */
@@ -52,6 +52,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** PGlite swallows what it cannot handle and goes round in a circle; this says so and ends the thread instead. */
 function endWhenBroken(): void {
   const step = pglite.Module._PostgresMainLoopOnce
+  requirePart('Module._PostgresMainLoopOnce', step)
   pglite.Module._PostgresMainLoopOnce = () => {
     try {
       step()

@@ -1,0 +1,35 @@
+import { PGlite } from '@electric-sql/pglite'
+import { expect, test } from 'vitest'
+import { DurableFiles, requirePart } from './durable-files.ts'
+
+const whole = {
+  stream_ops: {},
+  node_ops: { rename: () => undefined },
+  realPath: () => '',
+  tryFSOperation: () => undefined,
+}
+
+test.each([
+  ['NODEFS.stream_ops', {}],
+  ['NODEFS.stream_ops', { NODEFS: { ...whole, stream_ops: undefined } }],
+  ['NODEFS.node_ops.rename', { NODEFS: { ...whole, node_ops: {} } }],
+  ['NODEFS.realPath', { NODEFS: { ...whole, realPath: undefined } }],
+  ['NODEFS.tryFSOperation', { NODEFS: { ...whole, tryFSOperation: undefined } }],
+])('a PGlite without %s is not started: the error names part and version', async (part, module) => {
+  const hook = await lastStepBeforeStart()
+  expect(() => hook(module)).toThrow(new RegExp(`^PGlite \\d+\\.\\d+\\.\\d+ has no ${part}, `))
+})
+
+test('a PGlite with all of them is started', async () => {
+  const hook = await lastStepBeforeStart()
+  expect(() => hook({ NODEFS: whole })).not.toThrow()
+  expect(() => requirePart('part', () => undefined)).not.toThrow()
+})
+
+/** What is done to PGlite's program just before it runs. */
+async function lastStepBeforeStart(): Promise<(module: object) => void> {
+  const { emscriptenOpts } = await new DurableFiles('/nowhere').init(Object.create(PGlite.prototype), {})
+  const hook = emscriptenOpts.preRun?.at(-1)
+  if (!hook) throw new Error('nothing is done before PGlite starts')
+  return hook as (module: object) => void
+}
