@@ -3,7 +3,7 @@ import { graceEnd } from './charging.ts'
 import { isExtended } from './renewal.ts'
 import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 
-/** A letter before something happens. It is sent once: kind, days and `about` together are its key. */
+/** A mail before something happens. It is sent once: kind, days and `about` together are its key. */
 export type Reminder = {
   readonly kind:
     | 'trial-ends'

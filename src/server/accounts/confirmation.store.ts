@@ -19,7 +19,7 @@ export type Confirmation = {
   /** Whether the user has confirmed another contact: then this one was added by somebody who is known. */
   readonly userConfirmed: boolean
   /** The first contact that an owner confirms, of an account that has no subscription yet. */
-  readonly beginsAccount: boolean
+  readonly startsSubscription: boolean
 }
 
 /** What a confirmation code is for; undefined when nobody was sent such a code. */
@@ -60,7 +60,7 @@ export async function findConfirmation(
           ),
         ])
         .$castTo<boolean>()
-        .as('beginsAccount'),
+        .as('startsSubscription'),
     )
     .where('contact_code.code_hash', '=', codeHash)
     .where('contact_code.purpose', '=', 'confirm-contact')

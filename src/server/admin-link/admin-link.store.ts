@@ -46,7 +46,7 @@ export async function findAdminLink(
 }
 
 /** Uses a link up; false where somebody was faster, or it has been replaced or become too old meanwhile. */
-export async function spendAdminLink(trx: Transaction<Tables>, { codeHash, real }: Code): Promise<boolean> {
+export async function consumeAdminLink(trx: Transaction<Tables>, { codeHash, real }: Code): Promise<boolean> {
   const spent = await trx
     .deleteFrom('admin_link')
     .where('code_hash', '=', codeHash)

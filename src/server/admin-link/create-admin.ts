@@ -6,7 +6,7 @@ import { preferredLanguage } from '#domain/language.ts'
 import { disownAddress } from '#server/accounts/confirmation.store.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts/registration.store.ts'
-import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { checkNewPassword } from '#server/passwords/check-new-password.ts'
@@ -14,7 +14,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
-import { findAdmin, spendAdminLink } from './admin-link.store.ts'
+import { consumeAdminLink, findAdmin } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function createAdmin(
     await lockAddress(trx, key)
     if (await findConfirmedContact(trx, key)) return refuseRegistration({ email: 'email-of-other-account' })
     // of two requests with the same link one gets further, and nobody comes between it and the account
-    if (!(await spendAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
+    if (!(await consumeAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
       return new Problem('admin-link-wrong')
     if (await findAdmin(trx)) return new Problem('admin-link-wrong')
     const now = clock.now()
@@ -65,7 +65,7 @@ export async function createAdmin(
     })
     await disownAddress(trx, { emailKey: key, userId })
     const actor = { userId, network: visitor.network, requestId: request.id }
-    await noteInAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })
+    await recordAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })
     return undefined
   })
   if (refusal) return refusal

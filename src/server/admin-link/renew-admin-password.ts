@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
-import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { refuseNewPassword } from '#server/passwords/check-new-password.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { setPassword } from '#server/passwords/set-password.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
@@ -13,7 +13,7 @@ import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.sto
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
 import { deleteSecondFactors } from '#server/two-factor/second-factor.store.ts'
-import { spendAdminLink } from './admin-link.store.ts'
+import { consumeAdminLink } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
 /**
@@ -40,11 +40,12 @@ export async function renewAdminPassword(
   if (passwordHash instanceof Problem) return passwordHash
 
   const refusal = await inTransaction(database.db, async (trx) => {
-    if (!(await spendAdminLink(trx, { codeHash, real: clock.real() }))) return new Problem('admin-link-wrong')
+    if (!(await consumeAdminLink(trx, { codeHash, real: clock.real() })))
+      return new Problem('admin-link-wrong')
     await setPassword(trx, services, { userId, passwordHash })
     if (withoutTwoFactor && (await deleteSecondFactors(trx, userId)))
-      await tellOfChange(trx, services, userId, 'two-factor-removed')
-    await noteInAudit(
+      await notifyOfChange(trx, services, userId, 'two-factor-removed')
+    await recordAudit(
       trx,
       services,
       { userId, network: visitor.network, requestId: request.id },

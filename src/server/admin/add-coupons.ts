@@ -3,13 +3,13 @@ import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { type CouponBatch, checkCouponBatch, namedCodes } from '#domain/coupons/coupon-batch.ts'
-import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { insertCoupons } from './admin-coupons.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
-import { insertCoupons } from './coupon-desk.store.ts'
 
 /** Codes that the audit log names each; of more it names the first. */
 const namedInAudit = 20
@@ -38,7 +38,7 @@ export async function addCoupons(
       await context.remember(trx, answer)
       const { codes, ...shared } = batch
       const keys = codes.map(couponKey)
-      await noteInAudit(trx, services, by, {
+      await recordAudit(trx, services, by, {
         action: 'coupons-added',
         target: keys[0] ?? '',
         after: {

@@ -4,7 +4,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { isWithinCentury } from '#domain/interval.ts'
 import { readSubscriptionWithin } from '#server/accounts/read-session.ts'
-import { type AuditAction, type AuditActor, noteInAudit } from '#server/audit/note-in-audit.ts'
+import { type AuditAction, type AuditActor, recordAudit } from '#server/audit/record-audit.ts'
 import type { Remember } from '#server/http/idempotency.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -74,7 +74,7 @@ function keeping(
       const owner = await ownerOf(trx, accountId)
       answer = { status: 200, body: { subscription: await readSubscriptionWithin(trx, services, owner) } }
       await remember(trx, answer)
-      await noteInAudit(trx, services, by, {
+      await recordAudit(trx, services, by, {
         action,
         target: accountId,
         before: shortOf(before),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
-import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { assignTemporaryPassword } from '#server/passwords/temporary-password.ts'
@@ -31,7 +31,7 @@ export async function assignPasswordAsAdmin(
     const refused = await assignTemporaryPassword(trx, services, { userId, password: temporaryPassword })
     if (refused) return refused
     await context.remember(trx, answer)
-    await noteInAudit(trx, services, by, { action: 'password-assigned', target: accountId })
+    await recordAudit(trx, services, by, { action: 'password-assigned', target: accountId })
     return answer
   })
 }

@@ -3,7 +3,7 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { type CouponsMeant, findAssociates, findCoupons, findUses } from './coupon-desk.store.ts'
+import { type CouponsMeant, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
 
 /** Uses that are listed, the newest ones. A coupon's own count has them all. */
 const mostUses = 1_000

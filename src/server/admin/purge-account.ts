@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
-import { isNoted } from '#server/audit/audit.store.ts'
-import { type AuditActor, noteInAudit } from '#server/audit/note-in-audit.ts'
+import { isRecorded } from '#server/audit/audit.store.ts'
+import { type AuditActor, recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { leaveProviders } from '#server/own-data/leave-providers.ts'
@@ -49,8 +49,8 @@ async function order(services: Services, by: AuditActor, id: string, now: Date):
     const before = await orderDeletion(trx, id, now)
     if (!before) return false
     // asked for again, because a payment was on its way
-    if (!(await isNoted(trx, 'account-purged', id)))
-      await noteInAudit(trx, services, by, { action: 'account-purged', target: id, before })
+    if (!(await isRecorded(trx, 'account-purged', id)))
+      await recordAudit(trx, services, by, { action: 'account-purged', target: id, before })
     return true
   })
 }

@@ -25,7 +25,7 @@ export function entriesAfter(db: Kysely<Tables>, position: number, limit: number
 }
 
 /** Whether there is an entry of this kind about something. */
-export async function isNoted(db: Kysely<Tables>, action: string, target: string): Promise<boolean> {
+export async function isRecorded(db: Kysely<Tables>, action: string, target: string): Promise<boolean> {
   const row = await db
     .selectFrom('audit_entry')
     .select('position')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { type AuditActor, noteInAudit } from './note-in-audit.ts'
+import { type AuditActor, recordAudit } from './record-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 let site: TestApp
@@ -19,7 +19,7 @@ const admin: AuditActor = {
 const db = () => site.services.database.db
 const note = (licenses: number) =>
   inTransaction(db(), (trx) =>
-    noteInAudit(trx, site.services, admin, {
+    recordAudit(trx, site.services, admin, {
       action: 'prepaid-assigned',
       target: 'account',
       before: { licenses: 0 },
@@ -41,7 +41,7 @@ test('an empty log is intact', async () => {
 test('entries that come at once stand one behind the other, and nothing undone leaves one', async () => {
   await Promise.all([1, 2, 3, 4].map(note))
   const undone = inTransaction(db(), async (trx) => {
-    await noteInAudit(trx, site.services, admin, { action: 'coupon-assigned', target: 'account' })
+    await recordAudit(trx, site.services, admin, { action: 'coupon-assigned', target: 'account' })
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')

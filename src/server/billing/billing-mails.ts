@@ -3,7 +3,7 @@ import type { Decision } from '#domain/billing/decision.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { billingLetter } from '#server/mail/templates/billing.ts'
+import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
 import type { BilledAccount } from './billing.store.ts'
 
@@ -20,7 +20,7 @@ export async function queueBillingMails(
       effectKey: `${kind} ${account.id} v${next.version}`,
       template: 'billing',
       to: account.email,
-      letter: billingLetter(
+      content: billingMail(
         { kind, name: account.name, until: next.until, licenseCount: next.licenseCount, zone: sellerZone },
         services.config,
         account.language,

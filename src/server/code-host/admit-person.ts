@@ -14,7 +14,7 @@ import {
   lockSubject,
   renameIdentity,
 } from './code-host.store.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { notifyOfLink } from './notify-of-link.ts'
 
 /** For somebody who reads the terms before they agree. */
 const arrivalMs = 60 * 60_000
@@ -45,7 +45,7 @@ export function admitPerson(
     if (user) {
       const { userId } = user
       if (!(await insertIdentity(trx, { subject, userId, login, now: clock.now() }))) return 'code-host-taken'
-      await tellOfLink(trx, services, userId, { login, linked: true })
+      await notifyOfLink(trx, services, userId, { login, linked: true })
       await queueAvatar(trx, services, userId, avatarUrl)
       return user
     }

@@ -10,7 +10,7 @@ import {
   lockSubject,
   renameIdentity,
 } from './code-host.store.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { notifyOfLink } from './notify-of-link.ts'
 
 /**
  * Lets a signed-in user sign in by the code host from now on, whatever addresses they have there, and tells them by
@@ -32,7 +32,7 @@ export function linkPerson(
     if (linked && !linked.removed) return 'code-host-taken'
     if (linked) await deleteIdentity(trx, subject)
     if (!(await insertIdentity(trx, { subject, userId, login, now: clock.now() }))) return 'code-host-taken'
-    await tellOfLink(trx, services, userId, { login, linked: true })
+    await notifyOfLink(trx, services, userId, { login, linked: true })
     await queueAvatar(trx, services, userId, avatarUrl)
     return undefined
   })

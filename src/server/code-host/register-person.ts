@@ -11,7 +11,7 @@ import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts
 import { reserveCoupon } from '#server/billing/coupon.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { beginAccount } from '#server/registration/begin-account.ts'
+import { startFirstSubscription } from '#server/registration/start-first-subscription.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
@@ -99,7 +99,7 @@ async function storeOwner(
       throw new CouponRefused()
     await disownAddress(trx, { emailKey: key, userId })
     await insertIdentity(trx, { subject, userId, login, now })
-    await beginAccount(trx, services, { accountId, email }, serviceMode)
+    await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
     await deleteArrivals(trx, subject)
     await queueAvatar(trx, services, userId, avatarUrl ?? undefined)
     await remember(trx, done)

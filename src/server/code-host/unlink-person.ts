@@ -6,7 +6,7 @@ import type { Services } from '#server/services/services.ts'
 import { deleteAvatar } from './avatar.store.ts'
 import { forgetPicture } from './avatar-job.ts'
 import { deleteIdentity, findIdentityOfUser } from './code-host.store.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { notifyOfLink } from './notify-of-link.ts'
 
 /**
  * Ends signing in by the code host, takes the picture that came from there away, and tells the user by mail. Refused
@@ -23,7 +23,7 @@ export async function unlinkPerson(
     if (!identity.hasPassword) return new Problem('password-needed')
     await deleteIdentity(trx, identity.subject)
     const key = await deleteAvatar(trx, userId)
-    await tellOfLink(trx, services, userId, { login: identity.login, linked: false })
+    await notifyOfLink(trx, services, userId, { login: identity.login, linked: false })
     return { key }
   })
   if (unlinked instanceof Problem) return unlinked

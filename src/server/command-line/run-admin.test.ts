@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { calls } from '#contract/calls.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/admin-command.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/audit/audit-command.ts'
-import { noteInAudit } from '#server/audit/note-in-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { systemClock } from '#server/runtime/clock.ts'
 import { systemRandom } from '#server/runtime/random.ts'
@@ -163,7 +163,7 @@ describe('admin verify-audit', () => {
   const actor = { userId: crypto.randomUUID(), network: '192.0.2.1', requestId: 'request' }
   const note = () =>
     inTransaction(site.services.database.db, (trx) =>
-      noteInAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
+      recordAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
     )
 
   test('asks the running server, and says what it found', async () => {

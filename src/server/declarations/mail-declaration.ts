@@ -3,11 +3,11 @@ import type { Language } from '#domain/language.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { declarationForOperatorLetter } from '#server/mail/templates/declaration-operator.ts'
 import {
   type DeclarationFacts,
-  declarationReceivedLetter,
-} from '#server/mail/templates/declaration-received.ts'
+  declarationForOperatorMail,
+  declarationReceivedMail,
+} from '#server/mail/templates/declarations.ts'
 import type { Services } from '#server/services/services.ts'
 import type { Outcome } from './carry-out-declaration.ts'
 import type { Declaration } from './declaration.store.ts'
@@ -25,7 +25,7 @@ export async function mailDeclarer(
     effectKey: `${template} ${declaration.id}`,
     template,
     to: declaration.email,
-    letter: declarationReceivedLetter(
+    content: declarationReceivedMail(
       {
         ...factsOf(declaration),
         outcome: outcome.kind,
@@ -49,7 +49,7 @@ export async function mailOperator(
     effectKey: `${template} ${declaration.id}`,
     template,
     to: services.config.seller.email,
-    letter: declarationForOperatorLetter({ ...factsOf(declaration), matched }, services.config, 'en'),
+    content: declarationForOperatorMail({ ...factsOf(declaration), matched }, services.config, 'en'),
   })
 }
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/runtime/escape-html.ts'
+
 /** A piece of HTML that is safe as it stands. Made by `html` and by nothing else but `trustedHtml`. */
 export class Html {
   readonly text: string
@@ -22,22 +24,9 @@ export function trustedHtml(text: string): Html {
   return new Html(text)
 }
 
-/** Makes text safe inside HTML, in attributes too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
-}
-
 function safe(value: Value | undefined): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(safe).join('')
   return escapeHtml(String(value))
-}
-
-const signs: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
 }

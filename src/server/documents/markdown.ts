@@ -1,5 +1,6 @@
 import { compiler, type MarkdownToJSX, RuleType } from 'markdown-to-jsx/html'
-import { escapeHtml, type Html, trustedHtml } from './html.ts'
+import { escapeHtml } from '#server/runtime/escape-html.ts'
+import { type Html, trustedHtml } from './html.ts'
 
 /**
  * A description in Markdown as HTML. Raw HTML in it is shown as the text it is; addresses that could run scripts are

@@ -2,10 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 
 /**
- * The cookies of the house: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and
- * playback grants are bound to), `device` of one that has signed in before.
+ * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
+ * are bound to), `device` of one that has signed in before (sessions/known-browser.ts).
  */
 export type CookieName = 'session' | 'visitor' | 'device'
+
+/** The browser that asks, and the reply in which its cookies change. */
+export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
  * The one writer of cookies (product.md section 9: path '/', lifetime of the session, unless `maxAgeSeconds` says

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
   emailKey: 'ada@example.org',
   network: '192.0.2.7',
-  device: undefined,
+  browser: undefined,
   ...more,
 })
 
@@ -60,14 +60,14 @@ test('many tries at once cannot slip past', async () => {
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(10)
 })
 
-test('a device that has signed in before is not locked out by strangers', async () => {
+test('a browser that has signed in before is not locked out by strangers', async () => {
   const limit = createLoginLimit(1)
   for (let n = 0; n < 100; n += 1) await limit.consume(attempt())
   expect(await limit.consume(attempt())).toBeDefined()
-  const known = attempt({ device: 'of-ada' })
+  const known = attempt({ browser: 'of-ada' })
   for (let n = 0; n < 10; n += 1) expect(await limit.consume(known)).toBeUndefined()
   expect(await limit.consume(known)).toMatchObject({ code: 'too-many-requests' })
-  expect(await limit.consume(attempt({ device: 'of-ada', emailKey: 'bob@example.org' }))).toBeUndefined()
+  expect(await limit.consume(attempt({ browser: 'of-ada', emailKey: 'bob@example.org' }))).toBeUndefined()
 })
 
 test('a right password gives the tries back', async () => {
@@ -77,7 +77,7 @@ test('a right password gives the tries back', async () => {
     if (n % 10 === 9) await limit.forgive(attempt())
   }
   for (let n = 0; n < 60; n += 1) {
-    expect(await limit.consume(attempt({ device: 'of-ada' }))).toBeUndefined()
-    await limit.forgive(attempt({ device: 'of-ada' }))
+    expect(await limit.consume(attempt({ browser: 'of-ada' }))).toBeUndefined()
+    await limit.forgive(attempt({ browser: 'of-ada' }))
   }
 })

@@ -2,20 +2,20 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Problem } from '#server/runtime/problem.ts'
 import { createLimit, type Limit, tooMany } from './limit.ts'
 
-/** Whose sign-in it is: the account as it was typed, where from, and on which device if it is a known one. */
+/** Whose sign-in it is: the account as it was typed, where from, and in which browser if it is a known one. */
 export type LoginAttempt = {
   /** The address that is signed in with, as `emailKey` writes it: it counts whether it exists or not. */
   readonly emailKey: string
   /** `visitor.network` */
   readonly network: string
-  /** What `knownDevice` says. */
-  readonly device: string | undefined
+  /** What `knownBrowser` says. */
+  readonly browser: string | undefined
 }
 
 export type LoginLimit = {
   /**
    * Counts a sign-in before its password is looked at, so that many at once cannot slip past. An account has ten tries
-   * in 15 minutes, then one after a minute, two, four … up to an hour; a network has fifty in 15 minutes. A device
+   * in 15 minutes, then one after a minute, two, four … up to an hour; a network has fifty in 15 minutes. A browser
    * that has signed in to the account before counts by itself: strangers cannot lock its owner out.
    */
   consume(attempt: LoginAttempt): Promise<Problem | undefined>
@@ -30,16 +30,16 @@ export function createLoginLimit(factor: number): LoginLimit {
   const points = (tries: number) => Math.max(1, Math.round(tries * factor))
   const account = createGrowingLimit(points(10))
   const network = createLimit(points(50), windowSeconds)
-  const devices = createLimit(points(10), windowSeconds)
-  const deviceKey = ({ device, emailKey }: LoginAttempt) => `${device} ${emailKey}`
+  const browsers = createLimit(points(10), windowSeconds)
+  const browserKey = ({ browser, emailKey }: LoginAttempt) => `${browser} ${emailKey}`
   return {
     async consume(attempt) {
-      if (attempt.device !== undefined) return devices.consume(deviceKey(attempt))
+      if (attempt.browser !== undefined) return browsers.consume(browserKey(attempt))
       // the network first: a flood from one place must not use up the tries of the account
       return (await network.consume(attempt.network)) ?? (await account.consume(attempt.emailKey))
     },
     async forgive(attempt) {
-      if (attempt.device !== undefined) return devices.forgive(deviceKey(attempt))
+      if (attempt.browser !== undefined) return browsers.forgive(browserKey(attempt))
       await network.forgive(attempt.network)
       await account.forgive(attempt.emailKey)
     },

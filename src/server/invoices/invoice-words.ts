@@ -12,7 +12,7 @@ export function percentText(basisPoints: number, language: Language): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }
 
-/** A calendar day (`YYYY-MM-DD`) as letters say it, on one line: '21 November 2026', '21. November 2026'. */
+/** A calendar day (`YYYY-MM-DD`) as mails say it, on one line: '21 November 2026', '21. November 2026'. */
 export function dayText(day: string, language: Language): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',

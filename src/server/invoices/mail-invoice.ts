@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { invoiceLetter } from '#server/mail/templates/invoice.ts'
+import { invoiceMail } from '#server/mail/templates/invoice.ts'
 import type { Services } from '#server/services/services.ts'
 import { findInvoiceReader } from './invoice-reader.store.ts'
 import { amountText } from './invoice-words.ts'
@@ -33,7 +33,7 @@ export async function mailInvoice(
     effectKey: `mail of invoice ${id}`,
     template: 'invoice',
     to: email,
-    letter: invoiceLetter({ name, number, amount, corrects }, services.config, language),
+    content: invoiceMail({ name, number, amount, corrects }, services.config, language),
     invoiceId: id,
   })
 }

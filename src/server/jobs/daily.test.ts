@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
+import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { runDailyWork } from './daily.ts'
@@ -68,12 +68,12 @@ test('forgets mails that were sent three months ago, and none that still waits',
   const { services } = site
   await services.queue.drain()
   expect(await countOf('mail')).toBeGreaterThan(0)
-  const letter = alreadyRegisteredLetter({ email: 'waits@example.org' }, services.config, 'en')
+  const content = alreadyRegisteredMail({ email: 'waits@example.org' }, services.config, 'en')
   const order = {
     effectKey: 'waits',
     template: 'already-registered',
     to: 'waits@example.org',
-    letter,
+    content,
   } as const
   await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
   site.clock.advanceBusiness({ days: 91 })

@@ -21,7 +21,7 @@ import { deleteExpiredChallenges } from '#server/passkeys/passkey-challenge.stor
 import { deleteOldPasswordCodes } from '#server/passwords/password-code.store.ts'
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
-import { deleteForgottenBrowsers } from '#server/sessions/known-browser.store.ts'
+import { deleteUnseenBrowsers } from '#server/sessions/known-browser.store.ts'
 import { deleteExpiredSessions } from '#server/sessions/session.store.ts'
 import { keepSunset } from '#server/site/service-mode.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
@@ -58,7 +58,7 @@ const dailyWork: readonly ((services: Services) => Promise<void>)[] = [
   ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
   ({ database, clock }) => deleteOldPasswordCodes(database.db, daysBefore(clock.real(), 30)),
-  ({ database, clock }) => deleteForgottenBrowsers(database.db, daysBefore(clock.real(), 400)),
+  ({ database, clock }) => deleteUnseenBrowsers(database.db, daysBefore(clock.real(), 400)),
   ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
   ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
   ({ database, clock }) => deleteExpiredAdminLink(database.db, clock.real()),

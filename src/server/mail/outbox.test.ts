@@ -7,7 +7,7 @@ import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
-import { confirmContactLetter } from './templates/confirm-contact.ts'
+import { confirmContactMail } from './templates/contacts.ts'
 
 const settings = {
   DEMO: '0',
@@ -34,8 +34,8 @@ afterEach(() => smtp.close())
 
 /** Queues a mail as a business event does. */
 async function queue(effectKey = 'event 1', to = 'ada@example.org', name = 'Ada'): Promise<void> {
-  const letter = confirmContactLetter({ name, email: to, code: 'the-code' }, site.services.config, 'en')
-  const order = { effectKey, template: 'confirm-contact', to, letter } as const
+  const content = confirmContactMail({ name, email: to, code: 'the-code' }, site.services.config, 'en')
+  const order = { effectKey, template: 'confirm-contact', to, content } as const
   await inTransaction(site.services.database.db, (trx) => queueMail(trx, site.services, order))
 }
 
@@ -61,12 +61,12 @@ describe('the outbox', () => {
   })
 
   test('sends nothing for an event that did not happen after all', async () => {
-    const letter = confirmContactLetter(
+    const content = confirmContactMail(
       { name: 'Ada', email: 'ada@example.org', code: 'x' },
       site.services.config,
       'en',
     )
-    const order = { effectKey: 'never', template: 'confirm-contact', to: 'ada@example.org', letter } as const
+    const order = { effectKey: 'never', template: 'confirm-contact', to: 'ada@example.org', content } as const
     const rolledBack = inTransaction(site.services.database.db, async (trx) => {
       await queueMail(trx, site.services, order)
       throw new Error('it did not happen')

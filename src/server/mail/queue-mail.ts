@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
-import { type Letter, renderLetter } from './letter.ts'
+import type { MailContent } from './compose-mail.ts'
 import { countMails, insertMail } from './mail.store.ts'
 import { sendMailsJob } from './mail-job.ts'
+import { renderMail } from './render-mail.ts'
 
 /** A mail that a business event sends. */
 export type MailOrder = {
@@ -13,7 +14,7 @@ export type MailOrder = {
   /** Kind of mail, for limits and for the operator. */
   readonly template: MailTemplate
   readonly to: string
-  readonly letter: Letter
+  readonly content: MailContent
   /** An invoice whose PDF is attached. */
   readonly invoiceId?: string
 }
@@ -54,7 +55,7 @@ export async function queueMail(
     effectKey: order.effectKey,
     template: order.template,
     to: order.to,
-    ...renderLetter(order.letter, config),
+    ...renderMail(order.content, config),
     invoiceId: order.invoiceId ?? null,
     createdAt: clock.now(),
     nextAttemptAt: clock.real(),

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import type { Sender } from '#server/mail/letter.ts'
+import type { Sender } from '#server/mail/compose-mail.ts'
 import { asCsv, type Cell } from './csv.ts'
 import type { ExportSection } from './export-section.ts'
 

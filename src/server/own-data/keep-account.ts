@@ -1,10 +1,10 @@
 import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { deletionTakenBackLetter } from '#server/mail/templates/deletion-taken-back.ts'
+import { deletionTakenBackMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
 import { readAddressees, unmarkAccount, unmarkUser } from './deletion.store.ts'
-import { tellOfEnding } from './tell-of-ending.ts'
+import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
  * Takes back what the asking user may take back: an owner the deletion of the account, everybody their own. Where there
@@ -18,11 +18,11 @@ export async function keepAccount(
     const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
     const userKept = await unmarkUser(trx, userId)
     if (!accountKept && !userKept) return
-    await tellOfEnding(trx, services, await readAddressees(trx, accountId), {
+    await notifyOfDeletion(trx, services, await readAddressees(trx, accountId), {
       leaving: { of: accountKept ? 'account' : 'user', userId },
       template: 'deletion-taken-back',
-      letterFor: ({ name, language }, ending) =>
-        deletionTakenBackLetter({ name, ending }, services.config, language),
+      contentFor: ({ name, language }, ending) =>
+        deletionTakenBackMail({ name, ending }, services.config, language),
     })
   })
   return { status: 200, body: { status: 'ok' } }

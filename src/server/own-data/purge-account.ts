@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { deletedLetter } from '#server/mail/templates/deleted.ts'
+import { deletedMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { readAddressees } from './deletion.store.ts'
 import { forgetMedia } from './forget-media.ts'
+import { notifyOfDeletion } from './notify-of-deletion.ts'
 import { deleteTraces, lockAccount, lockDueAccount, marksOf, userIdsOf } from './purge.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
-import { tellOfEnding } from './tell-of-ending.ts'
 
 /**
  * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and tells them so
@@ -31,10 +31,10 @@ export async function purgeAccount(
     await forgetMedia(trx, services, marks.mediaKeys)
   }
   await deleteAccount(trx, accountId)
-  await tellOfEnding(trx, services, addressees, {
+  await notifyOfDeletion(trx, services, addressees, {
     leaving: { of: 'account', userId: account.askedBy ?? userIds[0] },
     template: 'deleted',
-    letterFor: ({ language }, ending) => deletedLetter({ ending }, services.config, language),
+    contentFor: ({ language }, ending) => deletedMail({ ending }, services.config, language),
   })
   return true
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { deletedLetter } from '#server/mail/templates/deleted.ts'
+import { deletedMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
 import { readAddressees } from './deletion.store.ts'
 import { forgetMedia } from './forget-media.ts'
+import { notifyOfDeletion } from './notify-of-deletion.ts'
 import { deleteTraces, lockUser, marksOf } from './purge.store.ts'
 import { countTeamChange, deleteUsers } from './purged-tables.store.ts'
-import { tellOfEnding } from './tell-of-ending.ts'
 
 /**
  * Deletes one user of an account that goes on, and everything that names them. Whoever asked for it is told; somebody
@@ -26,10 +26,10 @@ export async function purgeUser(
   await deleteTraces(trx, marks)
   await forgetMedia(trx, services, marks.mediaKeys)
   if (!user.removed) await countTeamChange(trx, user.accountId)
-  await tellOfEnding(trx, services, addressees, {
+  await notifyOfDeletion(trx, services, addressees, {
     leaving: { of: 'user', userId },
     template: 'deleted',
-    letterFor: ({ language }, ending) => deletedLetter({ ending }, services.config, language),
+    contentFor: ({ language }, ending) => deletedMail({ ending }, services.config, language),
   })
   return true
 }

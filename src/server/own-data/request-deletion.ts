@@ -10,14 +10,14 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import { deletionRequestedLetter } from '#server/mail/templates/deletion-requested.ts'
+import { deletionRequestedMail } from '#server/mail/templates/deletion.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { decideWithin } from '#server/subscriptions/decide-billing.ts'
 import { type Deletion, markAccount, markUser, readAddressees } from './deletion.store.ts'
-import { tellOfEnding } from './tell-of-ending.ts'
+import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
  * Has an account deleted in 14 days, as its owner asks, or the asking user alone. Asked for again, the first date stays.
@@ -69,11 +69,11 @@ async function mark(
       ? await markAccount(trx, accountId, { due, askedBy: userId })
       : await markUser(trx, userId, due)
   if (!deletion?.isNew) return deletion
-  await tellOfEnding(trx, services, await readAddressees(trx, accountId), {
+  await notifyOfDeletion(trx, services, await readAddressees(trx, accountId), {
     leaving: { of, userId },
     template: 'deletion-requested',
-    letterFor: ({ name, language }, ending) =>
-      deletionRequestedLetter(
+    contentFor: ({ name, language }, ending) =>
+      deletionRequestedMail(
         { name, day: businessDay(deletion.deletionAt), ending },
         services.config,
         language,

@@ -3,8 +3,8 @@ import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
@@ -76,7 +76,7 @@ export async function addPasskey(
   const recoveryCodes = await inTransaction(database.db, async (trx) => {
     await lockUser(trx, userId)
     if (!(await insertPasskey(trx, passkey))) return undefined
-    await tellOfChange(trx, services, userId, 'passkey-added')
+    await notifyOfChange(trx, services, userId, 'passkey-added')
     return giveFirstRecoveryCodes(trx, services, userId)
   })
   if (!recoveryCodes) return new Problem('passkey-refused')

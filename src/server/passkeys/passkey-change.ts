@@ -3,8 +3,8 @@ import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
@@ -41,7 +41,7 @@ export async function removePasskey(
       await lockUser(trx, userId)
       if (!(await deletePasskey(trx, { id, userId }))) return false
       await dropNeedlessRecoveryCodes(trx, userId)
-      await tellOfChange(trx, services, userId, 'passkey-removed')
+      await notifyOfChange(trx, services, userId, 'passkey-removed')
       return true
     }))
   if (!removed) return new Problem('not-found')

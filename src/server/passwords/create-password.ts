@@ -10,7 +10,7 @@ import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { checkPasswordCode } from './check-password-code.ts'
 import { storePasswordHash } from './password.store.ts'
-import { endPasswordCodesOf, spendCode } from './password-code.store.ts'
+import { consumeCode, endPasswordCodesOf } from './password-code.store.ts'
 
 /**
  * Chooses the first password of an added user with the code of the mail that invited them, which confirms their contact
@@ -36,7 +36,7 @@ export async function createPassword(
     const owner = await findConfirmedContact(trx, emailKey)
     if (owner && owner.id !== contactId) return new Problem('contact-in-use')
     const real = clock.real()
-    if (!(await spendCode(trx, { codeHash, usedAt: real }))) return new Problem('code-wrong')
+    if (!(await consumeCode(trx, { codeHash, usedAt: real }))) return new Problem('code-wrong')
     await confirmContactRow(trx, contactId, { now: clock.now(), real })
     await storePasswordHash(trx, userId, passwordHash)
     await endPasswordCodesOf(trx, { userId, usedAt: real })

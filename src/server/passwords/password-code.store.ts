@@ -87,7 +87,7 @@ export async function findPasswordCode(
 }
 
 /** Uses a code up; false when somebody else was faster. */
-export async function spendCode(
+export async function consumeCode(
   trx: Transaction<Tables>,
   { codeHash, usedAt }: { codeHash: Buffer; usedAt: Date },
 ): Promise<boolean> {

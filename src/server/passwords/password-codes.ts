@@ -7,7 +7,7 @@ import { endOpenCodes, insertPasswordCode } from './password-code.store.ts'
 
 /**
  * A fresh code by which an added user chooses their first password; earlier ones of that contact end. The code itself is
- * only in the mail (`createPasswordLetter`), the database keeps its SHA-256.
+ * only in the mail (`createPasswordMail`), the database keeps its SHA-256.
  */
 export function createPasswordCode(
   trx: Transaction<Tables>,

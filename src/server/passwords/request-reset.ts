@@ -8,12 +8,12 @@ import { keepOrUndo, lockAddress, markPoint } from '#server/accounts/registratio
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import type { Letter } from '#server/mail/letter.ts'
+import type { MailContent } from '#server/mail/compose-mail.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
-import { createPasswordLetter } from '#server/mail/templates/create-password.ts'
-import { resetPasswordLetter } from '#server/mail/templates/reset-password.ts'
+import { confirmContactMail } from '#server/mail/templates/contacts.ts'
+import { resetPasswordMail } from '#server/mail/templates/credentials.ts'
+import { createPasswordMail } from '#server/mail/templates/team.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -61,7 +61,7 @@ async function sendLink(trx: Transaction<Tables>, services: Services, email: str
     effectKey: `${needs} ${random.id()}`,
     template: needs,
     to: recipient.email,
-    letter: letterFor(recipient, code, config, language),
+    content: contentFor(recipient, code, config, language),
   })
   await keepOrUndo(trx, found !== undefined && !enough)
 }
@@ -95,14 +95,14 @@ async function codeFor(
   return code
 }
 
-function letterFor(
+function contentFor(
   { needs, name, email, accountName }: ResetRecipient,
   code: string,
   sender: Services['config'],
   language: Language,
-): Letter {
+): MailContent {
   if (needs === 'create-password')
-    return createPasswordLetter({ name, invitedBy: accountName, email, code }, sender, language)
-  const letterOf = needs === 'confirm-contact' ? confirmContactLetter : resetPasswordLetter
-  return letterOf({ name, email, code }, sender, language)
+    return createPasswordMail({ name, invitedBy: accountName, email, code }, sender, language)
+  const contentOf = needs === 'confirm-contact' ? confirmContactMail : resetPasswordMail
+  return contentOf({ name, email, code }, sender, language)
 }

@@ -7,7 +7,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { checkPasswordCode } from './check-password-code.ts'
-import { spendCode } from './password-code.store.ts'
+import { consumeCode } from './password-code.store.ts'
 import { setPassword } from './set-password.ts'
 
 /**
@@ -27,7 +27,8 @@ export async function resetPassword(
   const { userId } = found
   const codeHash = sha256(body.code.trim())
   const refusal = await inTransaction(services.database.db, async (trx) => {
-    if (!(await spendCode(trx, { codeHash, usedAt: services.clock.real() }))) return new Problem('code-wrong')
+    if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
+      return new Problem('code-wrong')
     await setPassword(trx, services, { userId, passwordHash })
     return undefined
   })

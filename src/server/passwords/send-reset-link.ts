@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { resetPasswordLetter } from '#server/mail/templates/reset-password.ts'
+import { resetPasswordMail } from '#server/mail/templates/credentials.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
@@ -37,7 +37,7 @@ export async function sendResetLink(
       effectKey: `${template} ${random.id()}`,
       template,
       to: email,
-      letter: resetPasswordLetter({ name, email, code }, config, language),
+      content: resetPasswordMail({ name, email, code }, config, language),
     })
     return undefined
   })

@@ -3,9 +3,9 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import { deleteOtherSessions } from '#server/sessions/session-list.store.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 import { storePasswordHash } from './password.store.ts'
 import { endPasswordCodesOf } from './password-code.store.ts'
-import { tellOfChange } from './tell-of-change.ts'
 import { forgetTemporaryPassword } from './temporary-password.store.ts'
 
 /**
@@ -22,5 +22,5 @@ export async function setPassword(
   await deleteOtherSessions(trx, { userId, kept })
   await endPasswordCodesOf(trx, { userId, usedAt: services.clock.real() })
   await forgetTemporaryPassword(trx, userId)
-  await tellOfChange(trx, services, userId, 'password-changed')
+  await notifyOfChange(trx, services, userId, 'password-changed')
 }

@@ -4,7 +4,7 @@ import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { tellOfTemporaryPassword } from './tell-of-temporary-password.ts'
+import { notifyOfTemporaryPassword } from './notify-of-temporary-password.ts'
 import {
   consumeTemporaryPassword,
   findConsumedTemporaryPassword,
@@ -31,7 +31,7 @@ export async function assignTemporaryPassword(
   if (passwordHash instanceof Problem) return passwordHash
   const until = new Date(services.clock.real().getTime() + temporaryPasswordHours * 3_600_000)
   if (!(await storeTemporaryPassword(trx, { userId, passwordHash, until }))) return new Problem('not-found')
-  await tellOfTemporaryPassword(trx, services, { userId, hours: temporaryPasswordHours })
+  await notifyOfTemporaryPassword(trx, services, { userId, hours: temporaryPasswordHours })
   return undefined
 }
 

@@ -34,10 +34,10 @@ describe('adding a contact', () => {
     ])
     expect(answer.body.account).toEqual(await accountIn(browser))
 
-    const letter = await newestMailTo(site, added)
-    expect(letter.subject).toBe('Please confirm your email for Lectern')
-    expect(letter.text).toContain(`The contact ${added} was added to an account at Lectern.`)
-    expect(letter.text).toMatch(/\/confirm-contact\?contact=Added\S+&code=\S+/)
+    const mail = await newestMailTo(site, added)
+    expect(mail.subject).toBe('Please confirm your email for Lectern')
+    expect(mail.text).toContain(`The contact ${added} was added to an account at Lectern.`)
+    expect(mail.text).toMatch(/\/confirm-contact\?contact=Added\S+&code=\S+/)
     const word = await mailSaying(site, email, 'The contacts of your account at Lectern have changed')
     expect(word.text).toContain(`The contact ${added} was added to your account`)
     expect(word.text).not.toContain('code=')
@@ -121,9 +121,9 @@ describe('an address of somebody else', () => {
     expect({ ...first, id: '', email: '' }).toEqual({ ...second, id: '', email: '' })
     expect(Object.keys(taken.headers).toSorted()).toEqual(Object.keys(free.headers).toSorted())
 
-    const letter = await mailSaying(site, theirs, 'Your email already belongs to an account at Lectern')
-    expect(letter.text).not.toContain('code=')
-    expect(letter.text).not.toContain('Ada')
+    const mail = await mailSaying(site, theirs, 'Your email already belongs to an account at Lectern')
+    expect(mail.text).not.toContain('code=')
+    expect(mail.text).not.toContain('Ada')
     expect(await mailsTo(site, theirs.toUpperCase())).toEqual([])
   })
 

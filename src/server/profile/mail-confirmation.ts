@@ -6,9 +6,11 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { confirmAddedContactLetter } from '#server/mail/templates/confirm-added-contact.ts'
-import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
-import { contactInUseLetter } from '#server/mail/templates/contact-in-use.ts'
+import {
+  confirmAddedContactMail,
+  confirmContactMail,
+  contactInUseMail,
+} from '#server/mail/templates/contacts.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -53,13 +55,13 @@ export async function mailConfirmation(
     expiresAt: pendingUntil(real),
   })
   const language = await languageOfUser(trx, known?.userId ?? userId)
-  const letterOf = contact.primary ? confirmContactLetter : confirmAddedContactLetter
+  const contentOf = contact.primary ? confirmContactMail : confirmAddedContactMail
   await queueMail(trx, services, {
     effectKey: `${template} ${id} ${real.toISOString()} ${random.id()}`,
     template,
     to: known?.email ?? email,
-    letter: known
-      ? contactInUseLetter({ email: known.email }, config, language)
-      : letterOf({ name, email, code }, config, language),
+    content: known
+      ? contactInUseMail({ email: known.email }, config, language)
+      : contentOf({ name, email, code }, config, language),
   })
 }

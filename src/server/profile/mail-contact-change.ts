@@ -3,7 +3,7 @@ import type { ContactRow } from '#server/accounts/contact.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { type ContactChange, contactChangedLetter } from '#server/mail/templates/contact-changed.ts'
+import { type ContactChange, contactChangedMail } from '#server/mail/templates/contacts.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
@@ -36,6 +36,6 @@ export async function mailContactChange(
     effectKey: `contact-changed ${services.random.id()}`,
     template: 'contact-changed',
     to: told.email,
-    letter: contactChangedLetter({ name, email, change }, services.config, language),
+    content: contactChangedMail({ name, email, change }, services.config, language),
   })
 }

@@ -57,8 +57,8 @@ describe('the confirmation message', () => {
     await addContact(browser, 'quick@example.org')
     await signedInOwner(site, 'quick@example.org')
     expect((await resend(browser, 'quick@example.org')).status).toBe(200)
-    const letter = await mailSaying(site, 'quick@example.org', 'Your email already belongs to an account')
-    expect(letter.text).not.toContain('code=')
+    const mail = await mailSaying(site, 'quick@example.org', 'Your email already belongs to an account')
+    expect(mail.text).not.toContain('code=')
   })
 
   test('begins the seven days again where they were over', async () => {

@@ -20,9 +20,9 @@ import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/finish-joining.ts'
-import { beginAccount } from './begin-account.ts'
 import { passwordFromElsewhere } from './password-from-elsewhere.ts'
 import { preferContact } from './prefer-contact.ts'
+import { startFirstSubscription } from './start-first-subscription.ts'
 
 /**
  * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
@@ -59,7 +59,7 @@ export async function confirmContact(
     await lockAddress(trx, confirmation.emailKey)
     await lockUser(trx, confirmation.userId)
     if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
-    const { userConfirmed, beginsAccount } = (await findConfirmation(trx, codeHash)) ?? confirmation
+    const { userConfirmed, startsSubscription } = (await findConfirmation(trx, codeHash)) ?? confirmation
     // what the password was asked for may have become something else meanwhile
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
@@ -72,8 +72,8 @@ export async function confirmContact(
     await disownAddress(trx, confirmation)
     await finishJoining(trx, services, confirmation)
     // other contacts than the owner's first begin nothing
-    const subscription = beginsAccount
-      ? await beginAccount(trx, services, confirmation, serviceMode)
+    const subscription = startsSubscription
+      ? await startFirstSubscription(trx, services, confirmation, serviceMode)
       : undefined
     return confirmed(confirmation, subscription?.status === 'trial')
   })

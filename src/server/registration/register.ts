@@ -18,8 +18,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
-import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
+import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { checkNewPassword } from '#server/passwords/check-new-password.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -135,14 +134,14 @@ async function storeRegistration(
   await keepOrUndo(trx, couponHeld && !known && !enough)
 
   if (couponHeld && !enough) {
-    const letter = known
-      ? alreadyRegisteredLetter({ email: known.email }, config, language)
-      : confirmContactLetter({ name, email, code }, config, language)
+    const content = known
+      ? alreadyRegisteredMail({ email: known.email }, config, language)
+      : confirmContactMail({ name, email, code }, config, language)
     await queueMail(trx, services, {
       effectKey: `${template} ${contactId}`,
       template,
       to: known?.email ?? email,
-      letter,
+      content,
     })
   }
   return couponHeld

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
  * Notes that a user has signed in in a browser. `isNew`: for the first time, though not in their first browser.
  * @param now real time
  */
-export async function noteBrowser(
+export async function recordBrowser(
   trx: Transaction<Tables>,
   { userId, browserHash, now }: { userId: string; browserHash: Buffer; now: Date },
 ): Promise<{ isNew: boolean }> {
@@ -33,6 +33,6 @@ export async function noteBrowser(
 }
 
 /** Forgets browsers in which nobody has signed in for so long that they have lost their cookie as well. */
-export async function deleteForgottenBrowsers(db: Kysely<Tables>, seenBefore: Date): Promise<void> {
+export async function deleteUnseenBrowsers(db: Kysely<Tables>, seenBefore: Date): Promise<void> {
   await db.deleteFrom('known_browser').where('last_seen_at', '<', seenBefore).execute()
 }

@@ -1,12 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { permissionsOf } from '#domain/team/permission.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
-import { clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
+import { type Browser, clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId, isAdmin } from './admin-account.ts'
-import { noticeBrowser } from './notice-browser.ts'
+import { notifyOfNewBrowser } from './notify-of-new-browser.ts'
 import {
   changeSessionHash,
   deleteSession,
@@ -17,9 +17,6 @@ import {
   touchSession,
 } from './session.store.ts'
 import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
-
-/** The browser that asks, and the reply in which its cookies change. */
-type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /**
  * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
@@ -60,7 +57,7 @@ export async function openSession(
   })
   const maxAgeSeconds = sessionCookieSeconds(life)
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
-  if (kind === 'full') await noticeBrowser(services, { request, reply }, userId)
+  if (kind === 'full') await notifyOfNewBrowser(services, { request, reply }, userId)
 }
 
 /**

@@ -1,10 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Browser } from '#server/http/cookies.ts'
 import type { Services } from '#server/services/services.ts'
 import { openSession } from '#server/sessions/sessions.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
-
-/** The browser that asks, and the reply in which its cookies change. */
-type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Somebody who has proved who they are. */
 export type ProvenUser = {

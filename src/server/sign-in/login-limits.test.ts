@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('guessing one password ends after ten tries from anywhere, yet its owner still gets in on their own device', async () => {
+test('guessing one password ends after ten tries from anywhere, yet its owner still gets in in their own browser', async () => {
   const email = 'ada@example.org'
-  const device = site.client({ remoteAddress: '192.0.2.1' })
-  await confirmedIn(site, device, email)
-  expect((await signIn(device, email)).status).toBe(200)
+  const browser = site.client({ remoteAddress: '192.0.2.1' })
+  await confirmedIn(site, browser, email)
+  expect((await signIn(browser, email)).status).toBe(200)
 
   const before = site.services.passwords.computed
   const statuses: number[] = []
@@ -24,7 +24,7 @@ test('guessing one password ends after ten tries from anywhere, yet its owner st
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
   expect(statuses.at(-1)).toBe(429)
   expect(site.services.passwords.computed - before).toBeLessThanOrEqual(10)
-  expect((await signIn(device, email)).status).toBe(200)
+  expect((await signIn(browser, email)).status).toBe(200)
 })
 
 test('a network may try fifty times, however its addresses are spelt', async () => {

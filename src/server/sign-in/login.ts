@@ -10,7 +10,7 @@ import {
 import { verifyTemporaryPassword } from '#server/passwords/temporary-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { knownDevice, rememberDevice } from '#server/sessions/known-device.ts'
+import { knownBrowser, rememberBrowser } from '#server/sessions/known-browser.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function login(
 ): Promise<CallAnswer<typeof calls.login>> {
   const { database, clock } = services
   const key = emailKey(body.email)
-  const attempt = { emailKey: key, network: visitor.network, device: knownDevice(services, request, key) }
+  const attempt = { emailKey: key, network: visitor.network, browser: knownBrowser(services, request, key) }
   const wait = await app.limits.login.consume(attempt)
   if (wait) return wait
 
@@ -41,7 +41,7 @@ export async function login(
 
   await app.limits.login.forgive(attempt)
   if (!temporary) await renewHash(services, candidate, body.password)
-  rememberDevice(services, { request, reply }, key)
+  rememberBrowser(services, { request, reply }, key)
   const { userId, accountId } = candidate
   return finishSignIn(
     services,

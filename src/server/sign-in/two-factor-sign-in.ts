@@ -5,7 +5,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { countSessionFailure } from '#server/sessions/session.store.ts'
 import { endSession } from '#server/sessions/sessions.ts'
-import { spendCode } from '#server/two-factor/two-factor-code.ts'
+import { consumeSecondFactorCode } from '#server/two-factor/two-factor-code.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
 /** The wrong code that ends a sign-in: the password has to be said again. */
@@ -24,7 +24,7 @@ export async function signInWithCode(
   // counted before the code is looked at, so that many at once cannot slip past
   const failures = await countSessionFailure(services.database, pending.sessionHash)
   if (failures === undefined || failures > lastFailure) return new Problem('login-required')
-  const refusal = await spendCode(app, services, pending.userId, body.code)
+  const refusal = await consumeSecondFactorCode(app, services, pending.userId, body.code)
   if (refusal) {
     if (failures === lastFailure) await endSession(services, { request, reply })
     return refusal

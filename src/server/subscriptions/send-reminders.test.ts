@@ -19,8 +19,8 @@ beforeEach(async () => {
   await sandboxOf(site).setFault('none')
 })
 
-/** Subjects of the letters so far that begin so. */
-async function letters(beginning: string): Promise<number> {
+/** Subjects of the mails so far that begin so. */
+async function mails(beginning: string): Promise<number> {
   const rows = await site.services.database.db
     .selectFrom('mail')
     .select('subject')
@@ -32,11 +32,11 @@ async function letters(beginning: string): Promise<number> {
 test('the end of a trial is told three days before, once', async () => {
   await accountHolder(site, email)
   await passDays(site, 10)
-  expect(await letters('Your free trial ends on')).toBe(0)
+  expect(await mails('Your free trial ends on')).toBe(0)
   await passDays(site, 1)
   await passDays(site, 1)
   await runDailyWork(site.services)
-  expect(await letters('Your free trial ends on')).toBe(1)
+  expect(await mails('Your free trial ends on')).toBe(1)
 })
 
 test('the end of a prepaid grant is told fourteen and three days before', async () => {
@@ -51,7 +51,7 @@ test('the end of a prepaid grant is told fourteen and three days before', async 
   const told: number[] = []
   for (const days of [15, 2, 11, 1]) {
     await passDays(site, days)
-    told.push(await letters('Your prepaid licenses end'))
+    told.push(await mails('Your prepaid licenses end'))
   }
   expect(told).toEqual([0, 1, 2, 2])
 })
@@ -61,9 +61,9 @@ test('a yearly renewal is told thirty days before, a monthly one not', async () 
   await passDays(site, 15)
   await subscribe(browser, undefined, { value: 1, unit: 'y' })
   await passDays(site, 330)
-  expect(await letters('Your subscription is extended')).toBe(0)
+  expect(await mails('Your subscription is extended')).toBe(0)
   await passDays(site, 10)
-  expect(await letters('Your subscription is extended')).toBe(1)
+  expect(await mails('Your subscription is extended')).toBe(1)
 })
 
 test('a card that will have expired by the next charge is told, and another one is not', async () => {
@@ -80,9 +80,9 @@ test('a card that will have expired by the next charge is told, and another one 
       .execute()
   await expireIn(next)
   await passDays(site, 20)
-  expect(await letters('Your card expires')).toBe(0)
+  expect(await mails('Your card expires')).toBe(0)
   await expireIn('2026-11')
   await passDays(site, 1)
   await runDailyWork(site.services)
-  expect(await letters('Your card expires')).toBe(1)
+  expect(await mails('Your card expires')).toBe(1)
 })

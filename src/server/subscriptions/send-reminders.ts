@@ -6,14 +6,14 @@ import { billingContext } from '#server/billing/billing-context.ts'
 import { stateOf } from '#server/billing/subscription-state.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { billingLetter } from '#server/mail/templates/billing.ts'
+import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { accountsToRemind, expiryOfCard } from './reminder.store.ts'
 
 /**
  * Writes to account holders before something happens to their subscription: its end, a long renewal, the end of a grace, a
- * card that will have expired. Each letter goes out once: what it is about, and which of its dates, are its key.
+ * card that will have expired. Each mail goes out once: what it is about, and which of its dates, are its key.
  */
 export async function sendReminders(services: Services): Promise<void> {
   const { database, clock, log } = services
@@ -39,7 +39,7 @@ function remind(services: Services, accountId: string, serviceMode: 'open' | 'su
         effectKey: `${kind} ${accountId} ${days} before ${about.toISOString()}`,
         template: 'billing',
         to: email,
-        letter: billingLetter(
+        content: billingMail(
           { kind, name, until: about, licenseCount: state.licenseCount, zone: sellerZone },
           services.config,
           language,

@@ -3,7 +3,7 @@ import { type ChangedTeam, formerUserDays } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { removedFromAccountLetter } from '#server/mail/templates/removed-from-account.ts'
+import { removedFromAccountMail } from '#server/mail/templates/team.ts'
 import type { Services } from '#server/services/services.ts'
 import { endPlayback } from '#server/watching/end-playback.ts'
 import type { UserToMail } from './mail-new-user.ts'
@@ -61,7 +61,7 @@ async function remove(
       effectKey: `${template} ${id} v${team.version}`,
       template,
       to: email,
-      letter: removedFromAccountLetter({ name, email }, config, await languageOfUser(trx, id)),
+      content: removedFromAccountMail({ name, email }, config, await languageOfUser(trx, id)),
     })
   }
   await removeUsers(trx, { ids, now, forgetAt: new Date(now.getTime() + formerUserDays * 86_400_000) })

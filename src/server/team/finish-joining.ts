@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { joinAccountLetter } from '#server/mail/templates/join-account.ts'
+import { joinAccountMail } from '#server/mail/templates/team.ts'
 import type { Services } from '#server/services/services.ts'
 import { becomeFormerUser, findOwner, markJoined } from './join.store.ts'
 
@@ -29,6 +29,6 @@ export async function finishJoining(
     effectKey: `join-account ${userId}`,
     template: 'join-account',
     to: owner.email,
-    letter: joinAccountLetter({ name: owner.name, email }, services.config, language),
+    content: joinAccountMail({ name: owner.name, email }, services.config, language),
   })
 }

@@ -15,8 +15,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { alreadyRegisteredLetter } from '#server/mail/templates/already-registered.ts'
-import { confirmContactLetter } from '#server/mail/templates/confirm-contact.ts'
+import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { checkNewPassword } from '#server/passwords/check-new-password.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -131,9 +130,9 @@ async function storeJoining(
     effectKey: `${template} ${contactId}`,
     template,
     to: known?.email ?? email,
-    letter: known
-      ? alreadyRegisteredLetter({ email: known.email }, config, language)
-      : confirmContactLetter({ name, email, code }, config, language),
+    content: known
+      ? alreadyRegisteredMail({ email: known.email }, config, language)
+      : confirmContactMail({ name, email, code }, config, language),
   })
 }
 

@@ -4,8 +4,7 @@ import { findConfirmedContact } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { addedElsewhereLetter } from '#server/mail/templates/added-elsewhere.ts'
-import { createPasswordLetter } from '#server/mail/templates/create-password.ts'
+import { addedElsewhereMail, createPasswordMail } from '#server/mail/templates/team.ts'
 import { createPasswordCode } from '#server/passwords/password-codes.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -28,7 +27,7 @@ export async function mailNewUser(
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
 ): Promise<boolean> {
   const { config } = services
-  // one kind for both letters, or their limits would tell them apart
+  // one kind for both mails, or their limits would tell them apart
   const template = 'create-password'
   if (await hasEnoughMails(trx, services, { to: email, template })) return false
   const known = await findConfirmedContact(trx, emailKey(email))
@@ -38,9 +37,9 @@ export async function mailNewUser(
     effectKey,
     template,
     to: known?.email ?? email,
-    letter: known
-      ? addedElsewhereLetter({ email: known.email, invitedBy }, config, language)
-      : createPasswordLetter({ name, invitedBy, email, code }, config, language),
+    content: known
+      ? addedElsewhereMail({ email: known.email, invitedBy }, config, language)
+      : createPasswordMail({ name, invitedBy, email, code }, config, language),
   })
   return true
 }

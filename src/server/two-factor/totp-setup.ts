@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
@@ -59,7 +59,7 @@ export async function confirmTotp(
     await lockUser(trx, userId)
     const confirmed = { userId, secret: totp.secret, step, now: clock.real() }
     if (!(await confirmTotpRow(trx, confirmed))) return undefined
-    await tellOfChange(trx, services, userId, 'totp-on')
+    await notifyOfChange(trx, services, userId, 'totp-on')
     return giveFirstRecoveryCodes(trx, services, userId)
   })
   if (!recoveryCodes) return new Problem('second-factor-failed')

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 import { deleteTotp } from './totp.store.ts'
-import { spendCode } from './two-factor-code.ts'
+import { consumeSecondFactorCode } from './two-factor-code.ts'
 import { readSignInMethods } from './two-factor-methods.ts'
 import { dropNeedlessRecoveryCodes, giveRecoveryCodes } from './two-factor-recovery.ts'
 
@@ -24,14 +24,14 @@ export async function removeTotp(
   const { userId } = viewer
   const refusal =
     (await checkOwnPassword(app, services, viewer, body.currentPassword)) ??
-    (await spendCode(app, services, userId, body.code))
+    (await consumeSecondFactorCode(app, services, userId, body.code))
   if (refusal) return refusal
   await inTransaction(db, async (trx) => {
     await lockUser(trx, userId)
     if (!(await readSecondFactors(trx, userId)).totp) return
     await deleteTotp(trx, userId)
     await dropNeedlessRecoveryCodes(trx, userId)
-    await tellOfChange(trx, services, userId, 'totp-off')
+    await notifyOfChange(trx, services, userId, 'totp-off')
   })
   await rotateSession(services, { request, reply })
   return { status: 200, body: await readSignInMethods(db, userId) }
@@ -49,7 +49,7 @@ export async function renewRecoveryCodes(
   const recoveryCodes = await inTransaction(services.database.db, async (trx) => {
     await lockUser(trx, userId)
     if (!isTwoFactorOn(await readSecondFactors(trx, userId))) return undefined
-    await tellOfChange(trx, services, userId, 'recovery-codes-renewed')
+    await notifyOfChange(trx, services, userId, 'recovery-codes-renewed')
     return giveRecoveryCodes(trx, services, userId)
   })
   return recoveryCodes ? { status: 200, body: { recoveryCodes } } : new Problem('not-found')

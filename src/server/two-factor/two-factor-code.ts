@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '#server/database/transaction.ts'
-import { tellOfChange } from '#server/passwords/tell-of-change.ts'
+import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { takeRecoveryCode } from './recovery-code.store.ts'
@@ -15,19 +15,19 @@ import { openTotpSecret } from './totp-secret.ts'
  * reason, or 429 after ten wrong codes of the app in 15 minutes, in however many sign-ins. Recovery codes are too long
  * to be guessed and count towards nothing: whoever is locked out by a stranger's guessing gets in with one.
  */
-export async function spendCode(
+export async function consumeSecondFactorCode(
   app: FastifyInstance,
   services: Services,
   userId: string,
   typed: string,
 ): Promise<Problem | undefined> {
   const digits = typed.replace(/[\s-]/g, '')
-  if (/^\d{6}$/.test(digits)) return spendTotpCode(app, services, userId, digits)
+  if (/^\d{6}$/.test(digits)) return consumeTotpCode(app, services, userId, digits)
   const hash = recoveryCodeHash(typed)
-  return hash && (await spendRecoveryCode(services, userId, hash)) ? undefined : refusal()
+  return hash && (await consumeRecoveryCode(services, userId, hash)) ? undefined : refusal()
 }
 
-async function spendTotpCode(
+async function consumeTotpCode(
   app: FastifyInstance,
   services: Services,
   userId: string,
@@ -50,10 +50,10 @@ async function spendTotpCode(
   return undefined
 }
 
-function spendRecoveryCode(services: Services, userId: string, hash: Buffer): Promise<boolean> {
+function consumeRecoveryCode(services: Services, userId: string, hash: Buffer): Promise<boolean> {
   return inTransaction(services.database.db, async (trx) => {
     if (!(await takeRecoveryCode(trx, { userId, hash, now: services.clock.real() }))) return false
-    await tellOfChange(trx, services, userId, 'recovery-code-used')
+    await notifyOfChange(trx, services, userId, 'recovery-code-used')
     return true
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { renderLetter } from '#server/mail/letter.ts'
-import { type BillingLetterFacts, billingLetter } from './billing.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { type BillingMailFacts, billingMail } from './billing.ts'
 
 const sender = { productName: 'Films', baseUrl: new URL('https://films.example.org') }
 const until = new Date('2026-12-31T23:00:00Z')
@@ -34,22 +34,22 @@ const kinds = Object.keys({
   'renewal-comes': 1,
   'grace-ends': 1,
   'card-expires': 1,
-} satisfies Record<BillingLetterFacts['kind'], 1>) as BillingLetterFacts['kind'][]
+} satisfies Record<BillingMailFacts['kind'], 1>) as BillingMailFacts['kind'][]
 
-const letterOf = (kind: BillingLetterFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>
-  billingLetter({ kind, name: 'Ada', until, licenseCount, zone: 'Europe/Berlin' }, sender, locale)
+const contentOf = (kind: BillingMailFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>
+  billingMail({ kind, name: 'Ada', until, licenseCount, zone: 'Europe/Berlin' }, sender, locale)
 
 describe.each(['en', 'de'] as const)('in %s', (locale) => {
-  test.each(kinds)('a letter about %s is complete', (kind) => {
-    const { subject, text } = renderLetter(letterOf(kind, locale), sender)
+  test.each(kinds)('a mail about %s is complete', (kind) => {
+    const { subject, text } = renderMail(contentOf(kind, locale), sender)
     expect(subject.length).toBeGreaterThan(10)
     expect(`${subject} ${text}`).not.toMatch(/[{}]|undefined|mail_/)
   })
 })
 
 test('says the day as the seller counts days, and how many users', () => {
-  expect(letterOf('payment-received', 'en').text).toContain('12 users now runs until 1. January, 2027')
-  expect(letterOf('payment-received', 'de', 1).text).toContain(
+  expect(contentOf('payment-received', 'en').text).toContain('12 users now runs until 1. January, 2027')
+  expect(contentOf('payment-received', 'de', 1).text).toContain(
     'für 1 Benutzer läuft jetzt bis 1. Januar, 2027',
   )
 })

@@ -4,11 +4,11 @@ import type { MailKind } from '#domain/billing/decision.ts'
 import type { Reminder } from '#domain/billing/reminder.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
-import * as messages from '#messages/generated-mails/messages.js'
-import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender, type Sentence } from '#server/mail/compose-mail.ts'
 
-/** What a letter about a subscription names. */
-export type BillingLetterFacts = {
+/** What a mail about a subscription names. */
+export type BillingMailFacts = {
   readonly kind: MailKind | Reminder['kind']
   readonly name: string
   /** The day that it is about. */
@@ -18,43 +18,39 @@ export type BillingLetterFacts = {
   readonly zone: string
 }
 
-type Sentence = (inputs: { until: string; users: string }, options: { locale: Language }) => string
+type Facts = { readonly until: string; readonly users: string }
 
-/** One letter for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
-export function billingLetter(
-  { kind, name, until, licenseCount, zone }: BillingLetterFacts,
-  { baseUrl }: Sender,
+/** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
+export function billingMail(
+  { kind, name, until, licenseCount, zone }: BillingMailFacts,
+  sender: Sender,
   locale: Language,
-): Letter {
-  const { m } = messages
-  const sentence = (part: 'subject' | 'text') => {
-    const key = `mail_billing_${kind.replaceAll('-', '_')}_${part}`
-    const said = (m as unknown as Record<string, Sentence | undefined>)[key]
-    if (!said) throw new Error(`there is no sentence ${key}`)
-    return said(
-      {
-        until: until ? formatDay(localDate(until, zone), locale) : '',
-        users: m.mail_billing_users({ count: licenseCount }, { locale }),
-      },
-      { locale },
-    )
+): MailContent {
+  const facts: Facts = {
+    until: until ? formatDay(localDate(until, zone), locale) : '',
+    users: m.mail_billing_users({ count: licenseCount }, { locale }),
   }
-  return {
-    language: locale,
-    subject: sentence('subject'),
-    greeting: greetingOf(name, locale),
-    text: sentence('text'),
-    button: m.mail_billing_button({}, { locale }),
-    href: new URL(href(pageOf[kind] ?? 'subscription'), baseUrl).href,
-    note: m.mail_billing_note({}, { locale }),
-  }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: sentenceOf(kind, 'subject'),
+    text: sentenceOf(kind, 'text'),
+    button: m.mail_billing_button,
+    page: href(pageOf[kind] ?? 'subscription'),
+    note: m.mail_billing_note,
+  })
 }
 
-/** The page on which one does what a letter asks for; the others lead to the details of the subscription. */
-const pageOf: { readonly [Kind in BillingLetterFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } =
-  {
-    'payment-failed': 'subscriptionCard',
-    'payment-refused': 'subscriptionCard',
-    'grace-ends': 'subscriptionCard',
-    'payment-action-needed': 'subscriptionPayment',
-  }
+function sentenceOf(kind: BillingMailFacts['kind'], part: 'subject' | 'text'): Sentence<Facts> {
+  const key = `mail_billing_${kind.replaceAll('-', '_')}_${part}`
+  const sentence = (m as unknown as Record<string, Sentence<Facts> | undefined>)[key]
+  if (!sentence) throw new Error(`there is no sentence ${key}`)
+  return sentence
+}
+
+/** The page on which one does what a mail asks for; the others lead to the details of the subscription. */
+const pageOf: { readonly [Kind in BillingMailFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
+  'payment-failed': 'subscriptionCard',
+  'payment-refused': 'subscriptionCard',
+  'grace-ends': 'subscriptionCard',
+  'payment-action-needed': 'subscriptionPayment',
+}

@@ -1,10 +1,10 @@
 import { href } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'
+import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
 
-/** What a letter that brings an invoice, or the credit note of one, names. */
-type InvoiceLetterFacts = {
+/** What a mail that brings an invoice, or the credit note of one, names. */
+type InvoiceMailFacts = {
   readonly name: string
   readonly number: string
   /** Gross, as it is written. */
@@ -13,30 +13,30 @@ type InvoiceLetterFacts = {
   readonly corrects?: string | undefined
 }
 
-/** The letter to which an invoice is attached. */
-export function invoiceLetter(
-  { name, number, amount, corrects: corrected }: InvoiceLetterFacts,
-  { baseUrl }: Sender,
-  language: Language,
-): Letter {
-  const locale = { locale: language }
-  const said =
-    corrected === undefined
-      ? {
-          subject: m.mail_invoice_subject({ number }, locale),
-          text: m.mail_invoice_text({ number, amount }, locale),
-          note: m.mail_invoice_paid_note({}, locale),
-        }
-      : {
-          subject: m.mail_credit_note_subject({ number, corrected }, locale),
-          text: m.mail_credit_note_text({ number, amount, corrected }, locale),
-          note: m.mail_credit_note_note({}, locale),
-        }
-  return {
-    language,
-    ...said,
-    greeting: greetingOf(name, language),
-    button: m.mail_invoice_button({}, locale),
-    href: new URL(href('subscription'), baseUrl).href,
-  }
+/** The mail to which an invoice is attached. */
+export function invoiceMail(
+  { name, number, amount, corrects }: InvoiceMailFacts,
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { number, amount, corrected: corrects ?? '' }
+  const sentences = corrects === undefined ? ofInvoice : ofCreditNote
+  return composeMail(sender, locale, facts, {
+    name,
+    ...sentences,
+    button: m.mail_invoice_button,
+    page: href('subscription'),
+  })
+}
+
+const ofInvoice = {
+  subject: m.mail_invoice_subject,
+  text: m.mail_invoice_text,
+  note: m.mail_invoice_paid_note,
+}
+
+const ofCreditNote = {
+  subject: m.mail_credit_note_subject,
+  text: m.mail_credit_note_text,
+  note: m.mail_credit_note_note,
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ending } from '#domain/accounts/deletion.ts'
-import { renderLetter } from '#server/mail/letter.ts'
-import { deletedLetter } from './deleted.ts'
-import { deletionRequestedLetter } from './deletion-requested.ts'
-import { deletionTakenBackLetter } from './deletion-taken-back.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { deletedMail, deletionRequestedMail, deletionTakenBackMail } from './deletion.ts'
 
 const sender = { productName: 'Films', baseUrl: new URL('https://films.example.org') }
 const asked = { name: 'Ada', day: '2026-12-05' }
@@ -11,8 +9,8 @@ const endings: Ending[] = ['own-account', 'account-of-others', 'own-user']
 
 describe('a mail about a deletion that was asked for', () => {
   test('says when, in subject and text, and leads to where it is taken back', () => {
-    const letter = deletionRequestedLetter({ ...asked, ending: 'own-account' }, sender, 'en')
-    const { subject, text, html } = renderLetter(letter, sender)
+    const mail = deletionRequestedMail({ ...asked, ending: 'own-account' }, sender, 'en')
+    const { subject, text, html } = renderMail(mail, sender)
     expect(subject).toBe('Your account at Films will be deleted on 5. December, 2026')
     expect(text).toMatch(/^Hello Ada,\n/)
     expect(text).toContain('It will be deleted on 5. December, 2026')
@@ -21,16 +19,16 @@ describe('a mail about a deletion that was asked for', () => {
   })
 
   test('is German in German', () => {
-    const letter = deletionRequestedLetter({ ...asked, ending: 'own-user' }, sender, 'de')
-    const { subject, text } = renderLetter(letter, sender)
+    const mail = deletionRequestedMail({ ...asked, ending: 'own-user' }, sender, 'de')
+    const { subject, text } = renderMail(mail, sender)
     expect(subject).toBe('Ihr Konto bei Films wird am 5. Dezember, 2026 gelöscht')
     expect(text).toContain('Am 5. Dezember, 2026 werden Ihr Zugang')
     expect(text).toContain('Konto behalten: ')
   })
 
   test('offers nobody what only the owner can do', () => {
-    const letter = deletionRequestedLetter({ ...asked, ending: 'account-of-others' }, sender, 'en')
-    expect(letter).toMatchObject({
+    const mail = deletionRequestedMail({ ...asked, ending: 'account-of-others' }, sender, 'en')
+    expect(mail).toMatchObject({
       button: 'Open my profile',
       note: 'Only the owner of the account can take this back.',
     })
@@ -39,16 +37,16 @@ describe('a mail about a deletion that was asked for', () => {
 
 test.each(['en', 'de'] as const)('each ending has words of its own (%s)', (locale) => {
   const texts = endings.flatMap((ending) => [
-    deletionRequestedLetter({ ...asked, ending }, sender, locale).text,
-    deletionTakenBackLetter({ name: 'Ada', ending }, sender, locale).text,
-    deletedLetter({ ending }, sender, locale).text,
+    deletionRequestedMail({ ...asked, ending }, sender, locale).text,
+    deletionTakenBackMail({ name: 'Ada', ending }, sender, locale).text,
+    deletedMail({ ending }, sender, locale).text,
   ])
   expect(new Set(texts).size).toBe(9)
   for (const text of texts) expect(text).toContain('Films')
 })
 
 test.each(endings)('the last mail names nobody (%s)', (ending) => {
-  const { subject, text, html } = renderLetter(deletedLetter({ ending }, sender, 'en'), sender)
+  const { subject, text, html } = renderMail(deletedMail({ ending }, sender, 'en'), sender)
   expect(text).toMatch(/^Hello,\n/)
   expect(subject + text + html).not.toContain('Ada')
 })

@@ -3,7 +3,7 @@ import { localDate } from '#domain/billing/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { greetingOf, type Letter, type Sender } from '#server/mail/letter.ts'
+import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
 
 /** What somebody declared. */
 export type DeclarationFacts = {
@@ -26,35 +26,57 @@ type Received = DeclarationFacts & {
 }
 
 /** Confirms a declaration: what it said, the day and second at which it arrived, and what follows from it. */
-export function declarationReceivedLetter(
-  declared: Received,
-  { productName, baseUrl }: Sender,
-  locale: Language,
-): Letter {
-  const about = declared.kind === 'cancellation' ? sentences.cancellation : sentences.withdrawal
-  const facts = { product: productName, moment: momentOf(declared.receivedAt, declared.zone, locale) }
-  const day = declared.contractEndsAt && formatDay(localDate(declared.contractEndsAt, declared.zone), locale)
-  return {
-    language: locale,
-    subject: about.subject(facts, { locale }),
-    greeting: greetingOf(declared.name, locale),
-    text: [
-      about.text(facts, { locale }),
-      '',
-      ...declaredLines(declared, locale, asWords),
-      '',
-      declared.outcome === 'done'
-        ? about.done({ day: day ?? '' }, { locale })
-        : open[declared.outcome]({}, { locale }),
-    ].join('\n'),
-    button: m.mail_declaration_button({ product: productName }, { locale }),
-    href: new URL(href('landing'), baseUrl).href,
-    note: m.mail_declaration_note({ product: productName }, { locale }),
+export function declarationReceivedMail(declared: Received, sender: Sender, locale: Language): MailContent {
+  const { kind, name, outcome, receivedAt, contractEndsAt, zone } = declared
+  const about = sentences[kind]
+  const facts = {
+    moment: momentOf(receivedAt, zone, locale),
+    day: contractEndsAt ? formatDay(localDate(contractEndsAt, zone), locale) : '',
   }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: about.subject,
+    text: (said, options) =>
+      [
+        about.text(said, options),
+        '',
+        ...declaredLines(declared, locale, asWords),
+        '',
+        outcome === 'done' ? about.done(said, options) : open[outcome]({}, options),
+      ].join('\n'),
+    button: m.mail_declaration_button,
+    page: href('landing'),
+    note: m.mail_declaration_note,
+  })
+}
+
+/** Hands a declaration to the operator: what it said, and whether there is a contract under that address. */
+export function declarationForOperatorMail(
+  declared: DeclarationFacts & { readonly matched: boolean },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { kind, receivedAt, zone, matched } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  const toDo = matched ? m.mail_declaration_operator_matched : m.mail_declaration_operator_unmatched
+  return composeMail(sender, locale, facts, {
+    subject: sentences[kind].subjectForOperator,
+    text: (said, options) =>
+      [
+        m.mail_declaration_operator_text(said, options),
+        '',
+        ...declaredLines(declared, locale, (text) => text),
+        '',
+        toDo({}, options),
+      ].join('\n'),
+    button: m.mail_declaration_button,
+    page: href('landing'),
+    note: m.mail_declaration_operator_note,
+  })
 }
 
 /** What was declared, a line for each thing. */
-export function declaredLines(
+function declaredLines(
   { name, email, contract, kind, cancellation, reason, endsOn }: DeclarationFacts,
   locale: Language,
   written: (text: string) => string,
@@ -83,7 +105,7 @@ export function declaredLines(
 }
 
 /** Day, time to the second, and the zone in which that is meant. */
-export function momentOf(moment: Date, zone: string, locale: Language): string {
+function momentOf(moment: Date, zone: string, locale: Language): string {
   const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: zone }).format(moment)
   return `${formatDay(localDate(moment, zone), locale)}, ${time} (${zone})`
 }
@@ -101,11 +123,13 @@ function asWords(text: string): string {
 const sentences = {
   cancellation: {
     subject: m.mail_declaration_cancellation_subject,
+    subjectForOperator: m.mail_declaration_operator_cancellation,
     text: m.mail_declaration_cancellation_text,
     done: m.mail_declaration_cancellation_done,
   },
   withdrawal: {
     subject: m.mail_declaration_withdrawal_subject,
+    subjectForOperator: m.mail_declaration_operator_withdrawal,
     text: m.mail_declaration_withdrawal_text,
     done: m.mail_declaration_withdrawal_done,
   },

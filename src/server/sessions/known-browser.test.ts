@@ -99,7 +99,7 @@ test('a refusal says when to come again, and the same for a right password', asy
   }
 })
 
-test('the right password from a known device signs in, however many strangers try', async () => {
+test('the right password from a known browser signs in, however many strangers try', async () => {
   const own = site.client({ remoteAddress: '2001:db8:9:9::1' })
   expect((await own.call(calls.login, { body: owner })).status).toBe(200)
   await own.call(calls.logout)
@@ -109,7 +109,7 @@ test('the right password from a known device signs in, however many strangers tr
   expect((await own.call(calls.login, { body: owner })).status).toBe(200)
 })
 
-test('a device is known to the accounts that signed in on it, and to no others', async () => {
+test('a browser is known to the accounts that signed in in it, and to no others', async () => {
   const shared = site.client({ remoteAddress: '192.0.2.11' })
   const people = demoAccounts.flatMap((account) => account.people).slice(0, 2)
   for (const { email, password } of people)
@@ -123,7 +123,7 @@ test('a device is known to the accounts that signed in on it, and to no others',
   expect((await shared.call(calls.login, { body: viewer })).status).toBe(429)
 })
 
-test('a device that was made up is not known', async () => {
+test('a browser that was made up is not known', async () => {
   const genuine = site.client({ remoteAddress: '192.0.2.12' })
   await genuine.call(calls.login, { body: owner })
   const [id, signature] = (genuine.cookies.get('lectern-device') ?? '').split('.')

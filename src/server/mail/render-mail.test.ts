@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { greetingOf, renderLetter } from './letter.ts'
-import { alreadyRegisteredLetter } from './templates/already-registered.ts'
-import { confirmContactLetter } from './templates/confirm-contact.ts'
+import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
+import { renderMail } from './render-mail.ts'
 
 const sender = { productName: 'Films & <Friends>', baseUrl: new URL('https://films.example.org') }
+
+const greetingTo = (name: string) =>
+  confirmContactMail({ name, email: 'ada@example.org', code: 'a-code' }, sender, 'en').greeting
 
 describe('a greeting', () => {
   test.each(['Ada Lovelace', 'Łukasz Żółć', "Conan O'Brien", '李小龍', 'Dr Grace B Hopper'])(
     'names %s',
     (name) => {
-      expect(greetingOf(name, 'en')).toBe(`Hello ${name},`)
+      expect(greetingTo(name)).toBe(`Hello ${name},`)
     },
   )
 
@@ -24,21 +26,21 @@ describe('a greeting', () => {
     'x'.repeat(61),
     '',
   ])('leaves out what a mail program could make a link of: %s', (name) => {
-    expect(greetingOf(name, 'en')).toBe('Hello,')
+    expect(greetingTo(name)).toBe('Hello,')
   })
 
   test('is one line, whatever the name is made of', () => {
-    expect(greetingOf('Ada\r\nBcc: b\u2028c', 'en')).not.toMatch(/[\r\n\u2028]/)
+    expect(greetingTo('Ada\r\nBcc: b\u2028c')).not.toMatch(/[\r\n\u2028]/)
   })
 })
 
 describe('a mail that asks for confirmation', () => {
-  const letter = confirmContactLetter(
+  const content = confirmContactMail(
     { name: 'Ada & <Co', email: 'ada+films@example.org', code: 'a_code-1' },
     sender,
     'en',
   )
-  const { subject, text, html } = renderLetter(letter, sender)
+  const { subject, text, html } = renderMail(content, sender)
 
   test('leads to the page with the button, at the address of this site', () => {
     const link = 'https://films.example.org/confirm-contact?contact=ada%2Bfilms%40example.org&code=a_code-1'
@@ -66,8 +68,8 @@ describe('a mail that asks for confirmation', () => {
 
 describe('a mail in German', () => {
   test('is German throughout, and says so', () => {
-    const { subject, text, html } = renderLetter(
-      confirmContactLetter({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'de'),
+    const { subject, text, html } = renderMail(
+      confirmContactMail({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'de'),
       sender,
     )
     expect(subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse für Films & <Friends>')
@@ -79,7 +81,7 @@ describe('a mail in German', () => {
 
 describe('a mail about an account that exists', () => {
   test('says nothing of what was typed, and leads to the login', () => {
-    const { text } = renderLetter(alreadyRegisteredLetter({ email: 'ada@example.org' }, sender, 'en'), sender)
+    const { text } = renderMail(alreadyRegisteredMail({ email: 'ada@example.org' }, sender, 'en'), sender)
     expect(text).toContain('There already is an account with this address')
     expect(text).toContain('https://films.example.org/login')
     expect(text).toMatch(/^Hello,\n/)

@@ -8,7 +8,7 @@ import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.t
 import { confirmedIn, registerIn } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { insertCoupons } from './coupon-desk.store.ts'
+import { insertCoupons } from './admin-coupons.store.ts'
 
 let site: TestApp
 let admin: TestClient

@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import {
-  type CredentialChange,
-  credentialsChangedLetter,
-} from '#server/mail/templates/credentials-changed.ts'
+import { type CredentialChange, credentialsChangedMail } from '#server/mail/templates/credentials.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 
@@ -13,7 +10,7 @@ import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.sto
  * Tells a user by mail, at each of their confirmed contacts, that something changed about how they sign in. Whoever
  * changed it may not be them, so no limit keeps these mails back: every such change asks for a password or a code.
  */
-export async function tellOfChange(
+export async function notifyOfChange(
   trx: Transaction<Tables>,
   services: Services,
   userId: string,
@@ -28,6 +25,6 @@ export async function tellOfChange(
       effectKey: `credentials-changed ${effect} ${address}`,
       template: 'credentials-changed',
       to: address,
-      letter: credentialsChangedLetter({ name, change }, config, language),
+      content: credentialsChangedMail({ name, change }, config, language),
     })
 }

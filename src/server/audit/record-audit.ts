@@ -39,7 +39,7 @@ type Deed = {
  * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
  * a witness outside the database.
  */
-export async function noteInAudit(
+export async function recordAudit(
   trx: Transaction<Tables>,
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   actor: AuditActor,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Ending } from '#domain/accounts/deletion.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Letter } from '#server/mail/letter.ts'
+import type { MailContent } from '#server/mail/compose-mail.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/mail/queue-mail.ts'
 import type { Services } from '#server/services/services.ts'
 import type { Addressee } from './deletion.store.ts'
@@ -12,18 +12,18 @@ type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | unde
 type Telling = {
   readonly leaving: Leaving
   readonly template: MailTemplate
-  readonly letterFor: (addressee: Addressee, ending: Ending) => Letter
+  readonly contentFor: (addressee: Addressee, ending: Ending) => MailContent
 }
 
 /**
  * Mails those whom an end concerns: whoever asked for it at all of their confirmed contacts, so that nobody ends an
  * account unseen by its owner; the other users of an account that ends, each at one.
  */
-export async function tellOfEnding(
+export async function notifyOfDeletion(
   trx: Transaction<Tables>,
   services: Services,
   addressees: readonly Addressee[],
-  { leaving, template, letterFor }: Telling,
+  { leaving, template, contentFor }: Telling,
 ): Promise<void> {
   const own = addressees.filter(({ userId }) => userId === leaving.userId)
   const others = leaving.of === 'account' ? firstOfEach(addressees, leaving.userId) : []
@@ -36,7 +36,7 @@ export async function tellOfEnding(
     // asked for and taken back again and again, it must not fill anybody's mailbox
     if (await hasEnoughMails(trx, services, { to, template })) return
     const effectKey = `${template} ${services.random.id()}`
-    await queueMail(trx, services, { effectKey, template, to, letter: letterFor(addressee, told) })
+    await queueMail(trx, services, { effectKey, template, to, content: contentFor(addressee, told) })
   }
 }
 

@@ -1,14 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#server/database/transaction.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
+import type { Browser } from '#server/http/cookies.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { newBrowserLetter } from '#server/mail/templates/new-browser.ts'
+import { newBrowserMail } from '#server/mail/templates/new-browser.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
-import { noteBrowser } from './known-browser.store.ts'
-import { deviceIdOf } from './known-device.ts'
+import { recordBrowser } from './known-browser.store.ts'
+import { browserIdOf } from './known-browser.ts'
 import { shownNetwork } from './shown-network.ts'
 import { lockUser } from './user-lock.store.ts'
 
@@ -17,18 +17,18 @@ import { lockUser } from './user-lock.store.ts'
  * before; of the very first one nothing is said. A browser is known by the cookie that outlives its session. Three mails
  * an hour at most: somebody whose browser keeps no cookies is told often enough.
  */
-export async function noticeBrowser(
+export async function notifyOfNewBrowser(
   services: Services,
-  browser: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  browser: Browser,
   userId: string,
 ): Promise<void> {
   const { clock, config, database, random } = services
   const { headers, ip } = browser.request
-  const browserHash = sha256(deviceIdOf(services, browser))
+  const browserHash = sha256(browserIdOf(services, browser))
   const now = clock.real()
   await inTransaction(database.db, async (trx) => {
     await lockUser(trx, userId)
-    const { isNew } = await noteBrowser(trx, { userId, browserHash, now })
+    const { isNew } = await recordBrowser(trx, { userId, browserHash, now })
     if (!isNew) return
     const { name, addresses } = await readConfirmedAddresses(trx, userId)
     const [to] = addresses
@@ -43,7 +43,7 @@ export async function noticeBrowser(
       effectKey: `new-browser ${random.id()}`,
       template: 'new-browser',
       to,
-      letter: newBrowserLetter(facts, config, await languageOfUser(trx, userId)),
+      content: newBrowserMail(facts, config, await languageOfUser(trx, userId)),
     })
   })
 }

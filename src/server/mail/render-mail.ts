@@ -1,57 +1,25 @@
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { escapeHtml } from './escape-html.ts'
-
-/** A mail as a template says it: a few sentences and one thing to do. Plain text everywhere; lines break, nothing is markup. */
-export type Letter = {
-  readonly language: Language
-  readonly subject: string
-  readonly greeting: string
-  readonly text: string
-  readonly button: string
-  /** Address of the button, always of this site. */
-  readonly href: string
-  readonly note: string
-}
-
-/** Who writes, for the last line. */
-export type Sender = { readonly productName: string; readonly baseUrl: URL }
+import { escapeHtml } from '#server/runtime/escape-html.ts'
+import { type MailContent, oneLine, type Sender } from './compose-mail.ts'
 
 /** The two forms in which a mail goes out. */
-export function renderLetter(
-  letter: Letter,
+export function renderMail(
+  content: MailContent,
   sender: Sender,
 ): { subject: string; text: string; html: string } {
-  return { subject: oneLine(letter.subject), text: asText(letter, sender), html: asHtml(letter, sender) }
+  return { subject: oneLine(content.subject), text: asText(content, sender), html: asHtml(content, sender) }
 }
 
-/**
- * How somebody is greeted. A name is what a stranger typed, and mail programs turn whatever looks like an address into a
- * link: a name that could become one is left out.
- */
-export function greetingOf(name: string, locale: Language): string {
-  const plain = nameInMail(name)
-  return plain === undefined
-    ? m.mail_greeting_without_name({}, { locale })
-    : m.mail_greeting({ name: plain }, { locale })
-}
-
-/** A name that may stand in a mail; undefined for one that could become a link there, or is no name at all. */
-export function nameInMail(name: string): string | undefined {
-  const plain = oneLine(name)
-  const couldBeLink = /[/\\@:<>[\]]|www|\.\S|\.$/i.test(plain)
-  return couldBeLink || plain === '' || plain.length > 60 ? undefined : plain
-}
-
-function asText({ language, greeting, text, button, href, note }: Letter, sender: Sender): string {
+function asText({ language, greeting, text, button, href, note }: MailContent, sender: Sender): string {
   return [greeting, text, `${button}: ${href}`, note, `-- \n${sentBy(sender, language)}`]
     .join('\n\n')
     .concat('\n')
 }
 
 /** Inline styles, because many mail programs drop everything else; the dark colours are for those that do not. */
-function asHtml(letter: Letter, sender: Sender): string {
-  const { language, subject, greeting, text, button, href, note } = letter
+function asHtml(content: MailContent, sender: Sender): string {
+  const { language, subject, greeting, text, button, href, note } = content
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c6b64'
   return `<!doctype html>
@@ -73,7 +41,7 @@ function asHtml(letter: Letter, sender: Sender): string {
 <body class="page" style="margin:0;padding:0;background:#f4f7f5">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f7f5"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
+<p style="margin:0 0 24px;font-size:15px;font-weight:600;content-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 <p style="${paragraph}">${escapeHtml(greeting)}</p>
 <p style="${paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
@@ -89,8 +57,4 @@ function asHtml(letter: Letter, sender: Sender): string {
 
 function sentBy({ productName, baseUrl }: Sender, locale: Language): string {
   return m.mail_sent_by({ product: productName, address: baseUrl.origin }, { locale })
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

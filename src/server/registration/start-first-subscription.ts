@@ -10,7 +10,7 @@ import type { Services } from '#server/services/services.ts'
  * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
  * unless this person had one. Undefined where neither comes about, and on a site that is closing.
  */
-export async function beginAccount(
+export async function startFirstSubscription(
   trx: Transaction<Tables>,
   { clock, config }: Services,
   { accountId, email }: { readonly accountId: string; readonly email: string },

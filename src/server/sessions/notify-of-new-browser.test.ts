@@ -7,7 +7,7 @@ import { registerIn, signIn } from '#support/people.ts'
 import { codeAt, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { deleteForgottenBrowsers } from './known-browser.store.ts'
+import { deleteUnseenBrowsers } from './known-browser.store.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -113,8 +113,8 @@ test('only the hash of what a browser is known by is kept, until its cookie is g
   const device = own.cookies.get('lectern-device')?.split('.')[0] ?? 'none'
   const hash = sha256(device).toString('hex')
   expect(await known()).toContain(hash)
-  await deleteForgottenBrowsers(db, site.clock.real())
+  await deleteUnseenBrowsers(db, site.clock.real())
   expect(await known()).toContain(hash)
-  await deleteForgottenBrowsers(db, new Date(site.clock.real().getTime() + 1))
+  await deleteUnseenBrowsers(db, new Date(site.clock.real().getTime() + 1))
   expect(await known()).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
-import { codeHostChangedLetter } from '#server/mail/templates/code-host-changed.ts'
+import { codeHostChangedMail } from '#server/mail/templates/credentials.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 
@@ -10,7 +10,7 @@ import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.sto
  * Tells a user by mail, at each of their confirmed contacts, that they can sign in by the code host now, or no longer.
  * Three such mails an hour: linking and unlinking asks for no password.
  */
-export async function tellOfLink(
+export async function notifyOfLink(
   trx: Transaction<Tables>,
   services: Services,
   userId: string,
@@ -27,7 +27,7 @@ export async function tellOfLink(
       effectKey: `${template} ${effect} ${to}`,
       template,
       to,
-      letter: codeHostChangedLetter({ name, ...change }, config, language),
+      content: codeHostChangedMail({ name, ...change }, config, language),
     })
   }
 }

@@ -1,0 +1,112 @@
+import { href } from '#contract/pages.ts'
+import { resetCodeMinutes } from '#domain/accounts/password.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
+
+/** Lets somebody choose a new password. The link opens a page; only the button there changes anything. */
+export function resetPasswordMail(
+  { name, email, code }: { readonly name: string; readonly email: string; readonly code: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { minutes: resetCodeMinutes }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_reset_password_subject,
+    text: m.mail_reset_password_text,
+    button: m.mail_reset_password_button,
+    page: href('resetPassword', {}, { contact: email, code }),
+    note: m.mail_reset_password_note,
+  })
+}
+
+/** Tells somebody that an admin gave them a temporary password, which is not in the mail: the admin tells them. */
+export function temporaryPasswordMail(
+  { name, hours }: { readonly name: string; readonly hours: number },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { hours }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_temporary_password_subject,
+    text: m.mail_temporary_password_text,
+    button: m.mail_temporary_password_button,
+    page: href('login'),
+    note: m.mail_temporary_password_note,
+  })
+}
+
+/** What changed about how somebody signs in. */
+export type CredentialChange = keyof typeof credentialChanges
+
+/** Tells a user that something changed about how they sign in, and where to look at it if it was not them. */
+export function credentialsChangedMail(
+  { name, change }: { readonly name: string; readonly change: CredentialChange },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_credentials_changed_subject,
+      text: credentialChanges[change],
+      button: m.mail_credentials_changed_button,
+      page: href('security'),
+      note: m.mail_credentials_changed_note,
+    },
+  )
+}
+
+const credentialChanges = {
+  'password-changed': m.mail_credentials_changed_password,
+  'totp-on': m.mail_credentials_changed_totp_on,
+  'totp-off': m.mail_credentials_changed_totp_off,
+  'recovery-codes-renewed': m.mail_credentials_changed_recovery_codes,
+  'recovery-code-used': m.mail_credentials_changed_recovery_code_used,
+  'passkey-added': m.mail_credentials_changed_passkey_added,
+  'passkey-removed': m.mail_credentials_changed_passkey_removed,
+  'two-factor-removed': m.mail_credentials_changed_two_factor_removed,
+} as const
+
+/** Tells a user that a code host account can sign in as them now, or no longer, and where to look at it. */
+export function codeHostChangedMail(
+  { name, login, linked }: { readonly name: string; readonly login: string; readonly linked: boolean },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { login }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_code_host_subject,
+    text: linked ? m.mail_code_host_linked_text : m.mail_code_host_unlinked_text,
+    button: m.mail_code_host_button,
+    page: href('security'),
+    note: linked ? m.mail_code_host_linked_note : m.mail_code_host_unlinked_note,
+  })
+}
+
+/** Tells the admin that somebody with a session of theirs does not know their password. */
+export function wrongAdminPasswordsMail(
+  { name }: { readonly name: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_wrong_admin_passwords_subject,
+      text: m.mail_wrong_admin_passwords_text,
+      button: m.mail_credentials_changed_button,
+      page: href('security'),
+      note: m.mail_wrong_admin_passwords_note,
+    },
+  )
+}
