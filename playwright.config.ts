@@ -16,10 +16,11 @@ export const chromiumLaunch: LaunchOptions = {
   ],
 }
 
-/** Journeys: each file gets a server of its own (tests/journeys/site.ts), so that stories do not meet. */
+/** Journeys: stories that could meet have servers of their own (tests/journeys/site.ts). */
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
+  globalSetup: './tests/journeys/prepare-site.ts',
   outputDir: 'test-results/journeys',
   workers: 2,
   timeout: 90_000,

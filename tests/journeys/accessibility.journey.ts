@@ -1,4 +1,4 @@
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 const signedOut = [
@@ -21,9 +21,9 @@ const signedOut = [
 ]
 
 // '/nowhere' is asked for on purpose
-test.use({ expectedComplaints: [/status of 404/] })
+test.use({ sharedSite: true, expectedComplaints: [/status of 404/] })
 
-for (const theme of ['light', 'dark'] as const) {
+for (const theme of themes) {
   test(`every screen is accessible in ${theme} mode, signed out`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const path of signedOut) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 const admins = { email: 'admin@lectern.example', password: 'demo-admin-1' }
@@ -22,7 +22,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
     await expect(page.getByText('Enter a query to limit the number of results')).toBeVisible()
     await page.getByLabel('Name or email').fill('e')
     await expect(page.getByText(/Found \d+ matches/)).toBeVisible()
-    await eachLook(page, 'account search')
+    await expectAccessibleLooks(page, 'account search')
     await page.getByLabel('Name or email').fill('EXETER')
     await expect(page.getByText('Found 1 match')).toBeVisible()
     await page.getByRole('link', { name: 'Eddie Exeter' }).click()
@@ -36,7 +36,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
     await page.getByLabel('License count').fill('2')
     await page.getByLabel('Interval number').fill('3')
     await page.getByLabel('Unit').fill('Months')
-    await eachLook(page, 'account view')
+    await expectAccessibleLooks(page, 'account view')
     await page.getByRole('button', { name: 'Assign prepaid licenses' }).click()
     await confirm(page)
     await expect(page.getByText('The prepaid licenses were assigned successfully.')).toBeVisible()
@@ -63,7 +63,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
   await test.step('purges the account, and nobody finds it any more', async () => {
     await page.getByRole('button', { name: 'Purge Account' }).click()
     await expect(page.getByRole('dialog', { name: 'Purge the account of Eddie Exeter?' })).toBeVisible()
-    await eachLook(page, 'purging')
+    await expectAccessibleLooks(page, 'purging')
     await confirm(page)
     await expect(
       page.getByText('The account and the associated data was deleted successfully.'),
@@ -93,18 +93,4 @@ async function chooseOwn(owners: Page, word: string): Promise<void> {
 async function mayWatch(browser: Page): Promise<boolean> {
   const response = await browser.request.get('/api/user-session')
   return Boolean(((await response.json()) as { mayWatch?: boolean }).mayWatch)
-}
-
-/** Nothing is wrong with what is on the screen: light and dark, wide and narrow. */
-async function eachLook(page: Page, what: string): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page, `${what}, ${colorScheme}, ${width} wide`)
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }

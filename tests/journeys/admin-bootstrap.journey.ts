@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
 import { freePort, startServerProcess } from '#support/server-process.ts'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, type Site, test as siteTest } from './site.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,7 +21,7 @@ const test = siteTest.extend<object, { fresh: FreshSite }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  siteOfFile: [async ({ fresh }, use) => use(async () => fresh), { scope: 'worker' }],
+  siteOf: [async ({ fresh }, use) => use(async () => fresh), { scope: 'worker' }],
 })
 
 // a password that is too common, and a link that was used
@@ -76,7 +75,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Become the admin')
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('you@example.org')
-    await eachLook(page, 'form of the admin')
+    await expectAccessibleLooks(page, 'form of the admin')
     await page.getByLabel('Full name').fill('Robin Sample')
     await page.getByLabel('Password', { exact: true }).fill('password1')
     await page.getByLabel('Confirm password').fill('password1')
@@ -91,7 +90,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     await expect(page).toHaveURL(/\/account\/security$/)
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     await expect(page.getByText('a password alone is not enough')).toBeVisible()
-    await eachLook(page, 'security page of the admin')
+    await expectAccessibleLooks(page, 'security page of the admin')
   })
 
   await test.step('cannot use the link again, nor get another by mistake', async () => {
@@ -100,7 +99,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     await expect(
       page.getByText('This link is not correct, was used already, or is older than 15 minutes.'),
     ).toBeVisible()
-    await eachLook(page, 'link that does not work')
+    await expectAccessibleLooks(page, 'link that does not work')
     expect(site.admin('create')).toEqual({
       code: 1,
       text: expect.stringContaining('There is an admin already'),
@@ -111,7 +110,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     const again = site.admin('create', '--again')
     await page.goto(again.text.match(/http\S+/)?.[0] ?? '')
     await expect(page.getByText('For the admin of this site, you@example.org.')).toBeVisible()
-    await eachLook(page, 'new password of the admin')
+    await expectAccessibleLooks(page, 'new password of the admin')
     await page.getByLabel('New password').fill('another word that I keep')
     await page.getByLabel('Confirm password').fill('another word that I keep')
     await page.getByRole('button', { name: 'Save the password' }).click()
@@ -119,13 +118,3 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     await expect(page.getByText('a password alone is not enough')).toBeVisible()
   })
 })
-
-/** Nothing is wrong with what is on the screen: light and wide, dark and narrow. */
-async function eachLook(page: Page, what: string) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectAccessible(page, `${what}, light`)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, `${what}, dark and narrow`)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}

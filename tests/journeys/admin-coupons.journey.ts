@@ -1,17 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
-
-/** A screen in both themes, as wide as a desk's and as a hand's. */
-async function expectGoodLooks(page: Page, screen: string): Promise<void> {
-  for (const theme of ['light', 'dark'])
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme: theme as 'light' | 'dark' })
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page, `${screen}, ${theme}, ${width} wide`)
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 test('the admin adds coupons, finds them, and sees who redeemed one', async ({ page, site, browser }) => {
   test.slow()
@@ -20,7 +8,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await page.goto('/admin/coupon/add')
   const submit = page.getByRole('button', { name: 'Submit' })
   await expect(submit).toBeDisabled()
-  await expectGoodLooks(page, 'an empty form of coupons')
+  await expectAccessibleLooks(page, 'an empty form of coupons')
   await page.getByLabel('License count').fill('3')
   await page.getByLabel('Interval value').fill('2')
   await page.getByLabel('Interval unit').selectOption('month')
@@ -31,7 +19,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await expect(page.getByText('Associate is too short or invalid keyword')).toBeVisible()
   await expect(submit).toBeDisabled()
   await page.getByLabel('Valid until').blur()
-  await expectGoodLooks(page, 'a form of coupons with faults')
+  await expectAccessibleLooks(page, 'a form of coupons with faults')
   await page.getByLabel('Associate').fill('Partner Ltd.')
   await page.getByLabel('Valid until').fill('2029-12-31')
   await submit.click()
@@ -41,7 +29,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
 
   await page.getByRole('link', { name: 'Associates' }).click()
   await expect(page.getByRole('row', { name: 'Partner Ltd. 2' })).toBeVisible()
-  await expectGoodLooks(page, 'associates')
+  await expectAccessibleLooks(page, 'associates')
   await page.getByRole('link', { name: 'Partner Ltd.' }).click()
   const field = page.getByLabel('Coupon code or associate')
   await expect(field).toHaveValue('Partner Ltd.')
@@ -61,7 +49,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await page.reload()
   await expect(page.getByText('Total uses: 1')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Used by' })).toContainText(expired.email)
-  await expectGoodLooks(page, 'the coupons of an associate')
+  await expectAccessibleLooks(page, 'the coupons of an associate')
 
   await field.fill('nothing of the kind')
   await expect(page.getByText('No matching coupon or associate')).toBeVisible()
@@ -70,7 +58,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await expect(page).toHaveURL(/\?query=partner(\+|%20)one$/)
   await expect(page.getByRole('row', { name: /^Partner One/ })).toContainText('2 months')
   await expect(page.getByRole('region', { name: 'Used by' })).toContainText(expired.email)
-  await expectGoodLooks(page, 'a coupon')
+  await expectAccessibleLooks(page, 'a coupon')
 })
 
 test('whoever is not the admin finds no such page', async ({ page, site }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, signIn, test as siteTest, startSite } from './site.ts'
 
 /** A site that people can log in to by a code host, which runs on this machine too. */
@@ -15,7 +15,7 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
     },
     { scope: 'worker' },
   ],
-  siteOfFile: [
+  siteOf: [
     async ({ host }, use) => {
       const { site, stop } = await startSite(host.settings)
       await use(async () => site)
@@ -139,7 +139,7 @@ test('a viewer with a password links GitHub, logs in by it, and unlinks it', asy
   })
 })
 
-for (const theme of ['light', 'dark'] as const) {
+for (const theme of themes) {
   test(`every screen that GitHub is on is accessible in ${theme} mode, wide and narrow`, async ({
     page,
     host,

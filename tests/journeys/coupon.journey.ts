@@ -4,6 +4,8 @@ import { expect, signIn, test } from './site.ts'
 
 const password = 'long enough to keep'
 
+test.use({ sharedSite: true })
+
 test('a coupon at registration opens the library for two users', async ({ page, site }) => {
   test.slow()
   const email = 'clara@example.org'

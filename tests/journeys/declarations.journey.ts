@@ -4,6 +4,8 @@ import { expect, signIn, test } from './site.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada.leaves@example.org', password: 'notes on the engine' }
 
+test.use({ sharedSite: true })
+
 test('a consumer cancels without logging in, and finds it done', async ({ page, site }) => {
   test.setTimeout(120_000)
   await register(page, site, ada)

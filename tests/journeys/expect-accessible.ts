@@ -1,6 +1,29 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+const both = ['light', 'dark'] as const
+const thorough = process.env.LOOKS === 'all'
+
+/** In which themes a journey looks at its screens: one at a commit, both with `LOOKS=all` and so in `npm run prove`. */
+export const themes = thorough ? both : (['light'] as const)
+
+const narrow = { width: 390, height: 844 }
+const wide = { width: 1440, height: 900 }
+
+/** What is on the screen is accessible on a desk and in a hand; at a commit on one in light, in the other in dark. */
+export async function expectAccessibleLooks(page: Page, screen: string): Promise<void> {
+  for (const [size, usual] of [
+    [wide, 'light'],
+    [narrow, 'dark'],
+  ] as const)
+    for (const colorScheme of thorough ? both : [usual]) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page, `${screen}, ${colorScheme}, ${size.width} wide`)
+    }
+  await page.setViewportSize(wide)
+}
+
 /** No violation of WCAG 2.2 AA; and nothing wider than the screen. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()

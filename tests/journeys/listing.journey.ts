@@ -1,5 +1,7 @@
 import { expect, signIn, test } from './site.ts'
 
+test.use({ sharedSite: true })
+
 test('a viewer narrows the listing down, shares it by its address, and gets back to where they were', async ({
   page,
 }) => {

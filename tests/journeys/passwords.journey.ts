@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
 // refused on purpose: a common password, a wrong one, and what a session asks for that somebody else has ended
-test.use({ expectedComplaints: [/status of (422 .*reset-password|40[13] .*\/api\/)/] })
+test.use({ sharedSite: true, expectedComplaints: [/status of (422 .*reset-password|40[13] .*\/api\/)/] })
 
 test('somebody forgets their password, changes it, and ends a session elsewhere', async ({
   page,
@@ -91,7 +91,7 @@ test('a link that was cut off says so and leads home', async ({ page }) => {
   }
 })
 
-for (const theme of ['light', 'dark'] as const)
+for (const theme of themes)
   test(`the screens of passwords and sessions are accessible in ${theme} mode, wide and narrow`, async ({
     page,
     site,

@@ -1,4 +1,4 @@
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 // a wrong password is said on purpose
@@ -89,7 +89,7 @@ test('profile and password dialog are accessible in light and dark mode, wide an
   await dialog.getByLabel('current password', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Not confirmed')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/site/demo.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
-/** A running demo site of this file's own: its address, and what a person at `/demo` could do. */
+/** A running demo site: its address, and what a person at `/demo` could do. */
 export type Site = {
   readonly url: string
   /** The newest mail to an address, waited for; of those with such a subject where one is given. */
@@ -17,32 +17,36 @@ export type Site = {
 }
 
 /**
- * Tests with a `site` to visit and a `page` that complains: an error on the console, an uncaught exception or a
+ * Tests with a `site` to visit, of the file's own unless it says `sharedSite` (for stories of people of their own, who
+ * change neither the clock nor the demo's people), and a `page` that complains: an error on the console, an uncaught exception or a
  * violation of the Content-Security-Policy fails the journey unless it says that it expects one.
  */
 export const test = base.extend<
-  { site: Site; complaints: string[]; expectedComplaints: RegExp[] },
-  { siteOfFile(file: string): Promise<Site> }
+  { site: Site; sharedSite: boolean; complaints: string[]; expectedComplaints: RegExp[] },
+  { siteOf(file: string | undefined): Promise<Site> }
 >({
-  siteOfFile: [
+  siteOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first parameter
     async ({}, use) => {
-      let running: { file: string; site: Site; stop(): Promise<void> } | undefined
+      const running = new Map<string | undefined, { site: Site; stop(): Promise<void> }>()
+      const stop = async (file: string | undefined) => {
+        await running.get(file)?.stop()
+        running.delete(file)
+      }
       await use(async (file) => {
-        if (running?.file !== file) {
-          await running?.stop()
-          running = undefined
-          running = { file, ...(await startSite()) }
-        }
-        return running.site
+        for (const other of running.keys()) if (other !== undefined && other !== file) await stop(other)
+        const known = running.get(file) ?? (await startSite())
+        running.set(file, known)
+        return known.site
       })
-      await running?.stop()
+      for (const file of running.keys()) await stop(file)
     },
     { scope: 'worker' },
   ],
   // one file changes the clock, another an email: sharing a site, they would pass or fail by the order they run in
+  sharedSite: [false, { option: true }],
   site: [
-    async ({ siteOfFile }, use, { file }) => use(await siteOfFile(file)),
+    async ({ siteOf, sharedSite }, use, { file }) => use(await siteOf(sharedSite ? undefined : file)),
     { scope: 'test', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
@@ -78,11 +82,12 @@ export async function signIn(
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
 }
 
-/** Starts a demo site; `settings` beyond the usual ones are for a journey that starts its own. */
+/** Starts a demo site as `prepare-site.ts` left it; `settings` beyond the usual ones are for a journey that starts its own. */
 export async function startSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ site: Site; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
+  cpSync(process.env.PREPARED_SITE ?? '', dataDir, { recursive: true })
   const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100', ...settings })
   await server.ready()
   const read = async <Body>(path: string): Promise<Body> =>

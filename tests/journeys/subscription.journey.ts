@@ -1,4 +1,4 @@
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 import { advance, holder, pickCard, storeCard, subscribe } from './subscriber.ts'
 
@@ -91,7 +91,7 @@ test('the bank asks about a renewal, and the card holder confirms it on the page
   await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themes) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
     test('the pages of a subscription are accessible, also on a small screen', async ({ page, site }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, type Site, signIn, test } from './site.ts'
 
 const joiner = { name: 'Jo Joiner', email: 'jo@brightwater.example', password: 'jo watches films' }
@@ -163,7 +163,7 @@ test('the tools of a team are accessible in light and dark mode, wide and narrow
     ),
   })
   await expect(page.getByText('One row is left out.')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessible, themes } from './expect-accessible.ts'
 import { expect, type Site, signIn, test } from './site.ts'
 
 const people = [
@@ -129,7 +129,7 @@ test('the users of an account are accessible in light and dark mode, wide and na
   await addUser(page, 'Dora Diaz', 'dora@brightwater.example')
   await page.getByRole('button', { name: 'Remove! Victor Vale' }).click()
   await page.getByRole('button', { name: 'Add user' }).click()
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1440, 820, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expectAccessible } from './expect-accessible.ts'
+import { expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 // a wrong code is answered 401; the browser says so on its console
@@ -19,12 +19,12 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
   await test.step('sets an authenticator app up', async () => {
     await signIn(page, login)
     await page.goto('/account/security')
-    await eachTheme(page, 'security page')
+    await expectAccessibleLooks(page, 'security page')
     await page.getByRole('button', { name: 'Set up' }).click()
     await givePassword(page, login.password)
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
     await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-    await eachTheme(page, 'dialog with the QR code')
+    await expectAccessibleLooks(page, 'dialog with the QR code')
     const shown = await dialog.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()
     secret = (shown ?? '').replaceAll(' ', '')
     await dialog.getByLabel('Code of the app').fill(codeOf(secret))
@@ -32,7 +32,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
     await expect(codes).toHaveCount(10)
     recoveryCodes = await codes.allTextContents()
-    await eachTheme(page, 'recovery codes')
+    await expectAccessibleLooks(page, 'recovery codes')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
@@ -45,7 +45,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await enterPassword(page, login)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-factor sign-in')
     await expect(page.getByLabel('Code')).toBeFocused()
-    await eachTheme(page, 'second step')
+    await expectAccessibleLooks(page, 'second step')
     await page.getByLabel('Code').fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toHaveText('The code is not correct.')
@@ -72,18 +72,18 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByLabel('Name').fill('My laptop')
-    await eachTheme(page, 'dialog for a passkey')
+    await expectAccessibleLooks(page, 'dialog for a passkey')
     await dialog.getByLabel('current password').fill(login.password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'My laptop' })
     await expect(row).toContainText('Never used')
-    await eachTheme(page, 'list of passkeys')
+    await expectAccessibleLooks(page, 'list of passkeys')
   })
 
   await test.step('signs in with the passkey alone', async () => {
     await signOut(page)
     await page.goto('/login?next=/account/security')
-    await eachTheme(page, 'login')
+    await expectAccessibleLooks(page, 'login')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toContainText('Last used')
   })
@@ -92,7 +92,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await signOut(page)
     await enterPassword(page, login)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await eachTheme(page, 'second step with a passkey')
+    await expectAccessibleLooks(page, 'second step with a passkey')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expectSignedIn(page)
   })
@@ -122,7 +122,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     const dialog = page.getByRole('dialog', { name: 'Switch off the authenticator app' })
     await dialog.getByLabel('current password').fill(login.password)
     await dialog.getByLabel('Code of the app, or a recovery code').fill(recoveryCodes[2] ?? '')
-    await eachTheme(page, 'dialog that switches off')
+    await expectAccessibleLooks(page, 'dialog that switches off')
     await dialog.getByRole('button', { name: 'Switch off' }).click()
     await expect(page.getByText('The authenticator app is switched off.')).toBeVisible()
     await expect(page.getByText('Recovery codes')).toHaveCount(0)
@@ -159,16 +159,6 @@ async function signOut(page: Page) {
 
 async function expectSignedIn(page: Page) {
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-}
-
-/** Nothing is wrong with what is on the screen: light and wide, dark and narrow. */
-async function eachTheme(page: Page, what: string) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectAccessible(page, `${what}, light`)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, `${what}, dark and narrow`)
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 /** A device of Chromium's that holds passkeys and knows its owner. */

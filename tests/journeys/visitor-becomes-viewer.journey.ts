@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './site.ts'
 
 // the film still plays when its viewer signs out, and its last word comes too late
-test.use({ expectedComplaints: [/status of 401 .*\/api\/video/] })
+test.use({ sharedSite: true, expectedComplaints: [/status of 401 .*\/api\/video/] })
 
 test('a stranger browses, registers, confirms, watches, and leaves', async ({ page, site }) => {
   const email = 'ada.lovelace@example.org'

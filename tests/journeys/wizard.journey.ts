@@ -4,6 +4,9 @@ import { register } from './register.ts'
 import { expect, type Site, signIn, test } from './site.ts'
 
 const password = 'notes on the engine'
+
+test.use({ sharedSite: true })
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 const orderButton = 'Order with obligation to pay'
