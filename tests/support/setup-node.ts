@@ -1,8 +1,11 @@
 import { afterAll, afterEach, vi } from 'vitest'
 import { removeCatalogueFolders } from './catalogue-folder.ts'
+import { seed } from './rounds.ts'
 
 // Test files share the modules of their worker, so a hook of a module would be registered by whoever imports it first
 // alone. What a test may leave behind is put back here, for each file.
+
+if (process.env.SEED !== undefined) (await import('fast-check')).default.configureGlobal({ seed })
 
 afterEach(() => {
   vi.useRealTimers()

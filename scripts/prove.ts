@@ -1,0 +1,47 @@
+// npm run prove, the long form of npm test: everything on both engines, in both themes, with as many rounds as find what
+// is rare. It takes hours. `npm run prove -- --quick` goes through the same list with few files and rounds, in minutes.
+import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
+import { checks, onBothEngines, runStages } from './stages.ts'
+
+const words = process.argv.slice(2)
+const quick = words.includes('--quick')
+const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+
+/** How often what is left to chance is tried; `tests/support/rounds.ts` says what each means. */
+const rounds = quick
+  ? { KILLS: '2', RENEWALS: '100', LEDGER_STORIES: '500', BILLING_LIVES: '20', ACCOUNT_LIVES: '3' }
+  : { KILLS: '100', RENEWALS: '1000', LEDGER_STORIES: '100000', BILLING_LIVES: '1000', ACCOUNT_LIVES: '300' }
+const env = { ...rounds, SEED: seed }
+
+const chance = ['kill', 'billing-lives', 'ledger']
+const missing = missingForPostgresql()
+
+console.log(`Seed ${seed}: SEED=${seed} npm run prove tries the same again.`)
+await runStages(
+  [
+    ...checks,
+    {
+      name: 'embedded: domain, contract, server',
+      vitest: ['--project', 'node', ...(quick ? [...onBothEngines, ...chance] : [])],
+      env: { ...env, TEST_DATABASE: 'embedded' },
+    },
+    missing
+      ? { name: 'postgresql', missing }
+      : {
+          name: 'postgresql: server',
+          vitest: [
+            '--project',
+            'node',
+            ...(quick ? ['src/server/database/', ...chance] : ['src/server', 'tests/']),
+          ],
+          env: { ...env, TEST_DATABASE: 'postgresql' },
+        },
+    { name: 'screens in jsdom', vitest: ['--project', 'screen', ...(quick ? ['src/web/ui'] : [])], env },
+    {
+      name: 'journeys in Chromium, in both themes',
+      playwright: quick ? ['accessibility', 'two-factor'] : [],
+      env: { LOOKS: 'all' },
+    },
+  ],
+  words.filter((word) => word !== '--quick'),
+)
