@@ -1,13 +1,15 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
+import { m } from '#messages/generated/messages.js'
+import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
+import { Layout } from '#web/layout/layout.tsx'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { useSite } from '#web/site/site.ts'
-import { ConfigFailure } from './layout/config-failure.tsx'
-import { ErrorBoundary } from './layout/error-boundary.tsx'
-import { Layout } from './layout/layout.tsx'
-import { NotFoundPage } from './layout/not-found-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { LoadedPage, routes } from './routes.tsx'
-import { Spinner } from './ui/spinner.tsx'
 
 export function App() {
   const isConfigured = useSite(({ config }) => config !== undefined)
@@ -35,5 +37,21 @@ function Site() {
         </Routes>
       </Suspense>
     </BrowserRouter>
+  )
+}
+
+/** Without the public settings no page can be drawn. */
+export function ConfigFailure() {
+  return (
+    <main role="alert">
+      <EmptyState
+        title={m.config_failure()}
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            {m.reload()}
+          </Button>
+        }
+      />
+    </main>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { pageNameAt } from '#web/site/page-name.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { momentText } from '#web/ui/moment-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { demoMailsQuery } from './demo-queries.ts'
-import { MailText } from './mail-text.tsx'
 import { Panel } from './panel.tsx'
 
 type DemoMail = {
@@ -112,4 +113,33 @@ function Letter({ mail }: { mail: DemoMail }) {
 
 function keyOf({ to, subject, sentAt }: DemoMail): string {
   return `${sentAt} ${to} ${subject}`
+}
+
+const webAddress = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?)])/
+
+/** A mail's text with links that can be clicked. */
+function MailText({ text }: { text: string }) {
+  return text.split(webAddress).map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move
+    <Fragment key={index}>{webAddress.test(piece) ? <MailLink address={piece} /> : piece}</Fragment>
+  ))
+}
+
+/**
+ * A link to this demo stays in this window and under the name by which the visitor opened it: `localhost` and
+ * `127.0.0.1` are two sites to a browser, with cookies of their own.
+ */
+function MailLink({ address }: { address: string }) {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isOurs =
+    url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname) && pageNameAt(url.pathname) !== undefined
+  return isOurs ? (
+    <Link to={url.pathname + url.search + url.hash} className="link break-all">
+      {address}
+    </Link>
+  ) : (
+    <a href={address} className="link break-all" rel="noopener">
+      {address}
+    </a>
+  )
 }

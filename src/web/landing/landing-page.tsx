@@ -1,16 +1,20 @@
 import { Navigate, useSearchParams } from 'react-router'
+import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { cheapestMonth } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { shownTotalDuration } from '#web/library/shown.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FreeVideos } from './free-videos.tsx'
 import { LandingContents } from './landing-contents.tsx'
-import { LandingFacts } from './landing-facts.tsx'
 import { loadLandingLibrary, useLandingLibrary } from './landing-library.ts'
-import { LandingPrice } from './landing-price.tsx'
 
 export const prepare = loadLandingLibrary
 
@@ -61,5 +65,46 @@ function Welcome() {
         <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p>
       ) : null}
     </>
+  )
+}
+
+/** How much there is, counted from the library itself. */
+function LandingFacts({ videos }: { videos: readonly Video[] | undefined }) {
+  if (videos?.length === 0) return null
+  const total = videos?.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0) ?? 0
+  const facts = [
+    { name: m.landing_fact_videos(), value: videos && String(videos.length) },
+    { name: m.landing_fact_time(), value: videos && shownTotalDuration(total) },
+    { name: m.landing_fact_length(), value: videos && minutesAndSeconds(total / videos.length) },
+  ]
+  return (
+    <dl className="mt-12 grid max-w-[34rem] grid-cols-3 border-y border-line">
+      {facts.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex flex-col-reverse border-line py-4 pr-3 not-first:border-l not-first:pl-4"
+        >
+          <dt className="caption">{name}</dt>
+          <dd className="font-mono text-lg leading-tight font-medium tracking-[-0.03em] whitespace-nowrap tabular-nums sm:text-[1.375rem]">
+            {value ?? <Skeleton className="my-0.5 h-6 w-16" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The lowest price on sale for one user. */
+function LandingPrice() {
+  const { pricing, serviceMode } = useConfig()
+  const plan = pricing.plans.find(({ id }) => id === pricing.plan)
+  if (!plan || serviceMode === 'sunset') return null
+  return (
+    <p className="mt-5 text-sm text-muted">
+      <Link to={href('pricing')} className="link">
+        {m.landing_price({ price: priceText(cheapestMonth(plan)) })}
+      </Link>{' '}
+      {m.landing_price_hint()}
+    </p>
   )
 }

@@ -1,12 +1,15 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig, useSession } from '#web/site/site.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { useLocalState } from '#web/site/store.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { useDark } from '#web/ui/use-dark.ts'
 import { AccountButton } from './account-button.tsx'
 import { SearchField } from './search-field.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 export function Toolbar() {
   const { productName } = useConfig()
@@ -49,5 +52,30 @@ function Mark() {
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <path d="M12 9.5v13l11-6.5z" className="fill-accent-ink" />
     </svg>
+  )
+}
+
+/** Light or dark: the system's, until one is chosen. */
+function ThemeToggle() {
+  const theme = useLocalState((state) => state.theme)
+  const set = useLocalState((state) => state.set)
+  const dark = useDark()
+
+  useEffect(() => {
+    if (theme) document.documentElement.dataset.theme = theme
+    else delete document.documentElement.dataset.theme
+  }, [theme])
+
+  const label = dark ? m.use_light_theme() : m.use_dark_theme()
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      onClick={() => set({ theme: dark ? 'light' : 'dark' })}
+    >
+      <Icon name={dark ? 'sun' : 'moon'} className="size-4.5" />
+    </Button>
   )
 }

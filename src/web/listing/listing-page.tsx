@@ -1,13 +1,10 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { totalOf } from '#domain/catalogue/listing.ts'
-import { hasFilters, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { everything, hasFilters, isFiltered, type ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import '#web/library/library.css'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import {
   type ListingPlace,
@@ -19,6 +16,8 @@ import {
 import { useFound } from '#web/library/use-found.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { listingBlocks } from './blocks.ts'
 import { CardContext } from './card-context.ts'
 import { ContinueWatching } from './continue-watching.tsx'
@@ -27,7 +26,7 @@ import { FilterPanel } from './filter-panel.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
-import { NothingListed } from './nothing-listed.tsx'
+import '#web/library/library.css'
 
 /** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
 export function Component() {
@@ -153,4 +152,28 @@ const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place
 
 function chosenCount(query: ListingQuery): number {
   return query.tags.length + query.versions.length + (query.seen ? 1 : 0) + (query.favourites ? 1 : 0)
+}
+
+/** Says why nothing is listed, and leads back to everything. */
+function NothingListed({
+  query,
+  onChange,
+}: {
+  query: ListingQuery
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  if (!isFiltered(query)) return <EmptyState level={2} title={m.library_empty()} />
+  return (
+    <EmptyState
+      level={2}
+      title={m.nothing_found()}
+      action={
+        <Button variant="primary" onClick={() => onChange({ ...everything, sort: query.sort })}>
+          {m.clear_search_and_filters()}
+        </Button>
+      }
+    >
+      {query.search ? m.nothing_found_search({ search: query.search }) : m.nothing_found_filters()}
+    </EmptyState>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chapterAt } from './chapter-at.ts'
+import { chapterAt } from './chapter-menu.tsx'
 
 const chapters = [
   { startSeconds: 0, title: 'One' },

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
-import { chapterAt } from './chapter-at.ts'
 import { control } from './control.tsx'
 import { usePlayer } from './media-provider.ts'
 import { MenuButton } from './menu-button.tsx'
@@ -46,4 +45,9 @@ export function ChapterMenu({
       }
     />
   )
+}
+
+/** Index of the chapter that a moment lies in; -1 before the first. */
+export function chapterAt(chapters: readonly Chapter[], seconds: number): number {
+  return chapters.findLastIndex(({ startSeconds }) => startSeconds <= seconds)
 }

@@ -1,13 +1,14 @@
-import { Controls as Bar, BufferingIndicator, Gesture } from '@videojs/react'
-import { useEffect } from 'react'
+import { Controls as Bar, BufferingIndicator, Gesture, PlayButton, TimeSlider } from '@videojs/react'
+import { Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
-import './controls.css'
+import { m } from '#messages/generated/messages.js'
 import { ControlRow } from './control-row.tsx'
 import { Provider, useAttach } from './media-provider.ts'
 import type { Stage } from './perform.ts'
-import { Seeker } from './seeker.tsx'
-import { StartButton } from './start-button.tsx'
 import type { Captions } from './use-captions.ts'
+import './seeker.css'
+import './controls.css'
 
 export type ControlsProps = {
   stage: Stage
@@ -50,4 +51,61 @@ function Attached({ stage, captions, chapters, covered }: ControlsProps) {
       )}
     </>
   )
+}
+
+/** The time slider, cut into chapters; pointing at it shows the moment and its chapter. */
+function Seeker() {
+  return (
+    <TimeSlider.Root className="seeker" label={m.player_seek()}>
+      <TimeSlider.Chapters
+        className="seeker-chapters"
+        renderChapter={(props) => (
+          <div {...props} className="seeker-chapter">
+            <TimeSlider.Track className="seeker-track">
+              <TimeSlider.Buffer className="seeker-buffer" />
+              <TimeSlider.Fill className="seeker-fill" />
+            </TimeSlider.Track>
+          </div>
+        )}
+      />
+      <TimeSlider.Thumb className="seeker-thumb" />
+      <TimeSlider.Preview className="seeker-preview">
+        <TimeSlider.ChapterTitle className="seeker-title" />
+        <TimeSlider.Value type="pointer" className="num" />
+      </TimeSlider.Preview>
+    </TimeSlider.Root>
+  )
+}
+
+/** The large button over a film that has not begun. */
+function StartButton({ element }: { element: HTMLVideoElement }) {
+  const waiting = useWaiting(element)
+  if (!waiting) return null
+  return (
+    <PlayButton
+      label={m.player_play()}
+      className="player-start"
+      render={(props) => (
+        <button {...props}>
+          <Play aria-hidden />
+        </button>
+      )}
+    />
+  )
+}
+
+/** Not the store's `started`: that calls a film begun which resumes in its middle. */
+function useWaiting(element: HTMLVideoElement): boolean {
+  const [waiting, setWaiting] = useState(element.paused && element.currentSrc !== '')
+  useEffect(() => {
+    const load = () => setWaiting(element.paused)
+    const play = () => setWaiting(false)
+    element.addEventListener('loadstart', load)
+    element.addEventListener('play', play)
+    return () => {
+      element.removeEventListener('loadstart', load)
+      element.removeEventListener('play', play)
+    }
+  }, [element])
+  return waiting
 }

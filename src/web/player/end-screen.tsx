@@ -1,8 +1,7 @@
 import { Play, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 /** How long the viewer has to keep the next video from playing, in seconds. */
 const nextAfterSeconds = 5
@@ -56,4 +55,28 @@ export function EndScreen({
       {children ? <div className="end-screen-aside">{children}</div> : null}
     </div>
   )
+}
+
+/** Counts down in seconds and then acts, unless it is cancelled first. */
+function useCountdown(
+  seconds: number,
+  running: boolean,
+  onDone: () => void,
+): { secondsLeft: number | undefined; cancel: () => void } {
+  const [left, setLeft] = useState(seconds)
+  const [cancelled, setCancelled] = useState(false)
+  const counting = running && !cancelled
+  const done = useEffectEvent(onDone)
+
+  useEffect(() => {
+    if (!counting) return
+    if (left === 0) {
+      done()
+      return
+    }
+    const timer = setTimeout(setLeft, 1000, left - 1)
+    return () => clearTimeout(timer)
+  }, [counting, left])
+
+  return { secondsLeft: counting ? left : undefined, cancel: () => setCancelled(true) }
 }

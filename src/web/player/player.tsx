@@ -1,13 +1,12 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
-import './player.css'
+import { Button } from '#web/ui/button.tsx'
 import { LoadedControls } from './loaded-controls.tsx'
 import { perform, type Stage } from './perform.ts'
-import { PlayerFailure } from './player-failure.tsx'
 import type { Film } from './use-film.ts'
-import { useHint } from './use-hint.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
+import './player.css'
 
 export type PlayerProps = {
   film: Film
@@ -98,4 +97,34 @@ export function Player({
       </p>
     </section>
   )
+}
+
+/** The film cannot be played, and trying again did not help. */
+function PlayerFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="player-cover">
+      <p>{m.video_load_failure()}</p>
+      <Button variant="primary" onClick={onRetry}>
+        {m.try_again()}
+      </Button>
+    </div>
+  )
+}
+
+/** How long a hint stays, in milliseconds. */
+const shownMs = 900
+
+/** A word that shows for a moment over the film. */
+function useHint(): [hint: string | undefined, show: (hint: string | undefined) => void] {
+  const [hint, setHint] = useState<{ readonly text: string }>()
+  useEffect(() => {
+    if (!hint) return
+    const timer = setTimeout(setHint, shownMs, undefined)
+    return () => clearTimeout(timer)
+  }, [hint])
+  const show = useCallback(
+    (text: string | undefined) => setHint(text === undefined ? undefined : { text }),
+    [],
+  )
+  return [hint?.text, show]
 }

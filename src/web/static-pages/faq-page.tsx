@@ -1,7 +1,8 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { faqSections } from '#messages/site-texts.ts'
 import { useConfig } from '#web/site/site.ts'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { RunningText } from './running-text.tsx'
 import { TextPage } from './text-page.tsx'
 
@@ -20,5 +21,18 @@ export function Component() {
         ))}
       </div>
     </TextPage>
+  )
+}
+
+/** A heading that shows and hides what belongs to it; its address `#id` opens it. */
+function Disclosure({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <details id={id} className="disclosure" open={location.hash === `#${id}` || undefined}>
+      <summary>
+        <h2 className="text-[0.9375rem] leading-normal font-medium tracking-normal">{title}</h2>
+        <ChevronDown className="disclosure-mark size-4 shrink-0 text-muted" aria-hidden />
+      </summary>
+      <div className="pb-5">{children}</div>
+    </details>
   )
 }

@@ -1,7 +1,11 @@
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
 import type { TextSection } from '#messages/site-texts.ts'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { BackLink } from './back-link.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { RunningText } from './running-text.tsx'
 
 /** A page to be read: back link, heading, and whatever follows, in one column. */
@@ -54,5 +58,25 @@ export function Sections({
         </section>
       ))}
     </>
+  )
+}
+
+/** Back to where one came from by the browser's history; to the landing page for whoever began here. */
+function BackLink() {
+  const navigate = useNavigate()
+  const cameFromHere = useLocation().key !== 'default'
+  return (
+    <Link
+      to={href('landing')}
+      className="inline-flex items-center gap-1.5 py-1 text-sm text-muted hover:text-ink"
+      onClick={(event) => {
+        if (!cameFromHere) return
+        event.preventDefault()
+        navigate(-1)
+      }}
+    >
+      <ArrowLeft className="size-4" aria-hidden />
+      {m.back_link()}
+    </Link>
   )
 }
