@@ -30,16 +30,28 @@ import { registerRefusedMethods } from './http/refused-methods.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerInvoiceCalls } from './invoices/invoice-calls.ts'
+import { mailedInvoice } from './invoices/mailed-invoice.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
 import { registerVisitors } from './sessions/register-visitors.ts'
+import { lockWaitingAddresses, settleWaitingUsers } from './team/settle-waiting-users.ts'
 import { registerTeamCalls } from './team/team-calls.ts'
 import { registerTeamToolCalls } from './team/team-tool-calls.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
 /** All that a site runs on: made by `start.ts`, or by tests with twins of the outside world. */
 export type SiteServices = DocumentServices
+
+/** What lower rooms trigger in rooms above them, of which they know nothing. */
+export function triggers(
+  services: Pick<SiteServices, 'database' | 'clock'>,
+): Pick<SiteServices, 'billingListener' | 'attachInvoice'> {
+  return {
+    billingListener: { lockBeforePayment: lockWaitingAddresses, afterDecision: settleWaitingUsers },
+    attachInvoice: (invoiceId) => mailedInvoice(services, invoiceId),
+  }
+}
 
 /**
  * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant

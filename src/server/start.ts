@@ -9,7 +9,7 @@ import { systemRandom } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { otherClocks } from '#server/services/clock-check.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from './admin-link/admin-command.ts'
-import { createApp, type SiteServices } from './app.ts'
+import { createApp, type SiteServices, triggers } from './app.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from './audit/audit-command.ts'
 import { type ControlCommands, type ControlSocket, openControlSocket } from './command-line/control-socket.ts'
 import { migrationsFolder } from './database/migrations-folder.ts'
@@ -62,6 +62,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     library: await openLibrary({ database, clock, log }),
     web,
     queue: await startQueue({ database, log }),
+    ...triggers({ database, clock }),
   }
   if (demo) await prepareDemo(services, say)
   await startJobs(services)

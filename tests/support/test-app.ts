@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp, type SiteServices } from '#server/app.ts'
+import { createApp, type SiteServices, triggers } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openWebBuild } from '#server/documents/web-build.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
@@ -75,6 +75,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
+    ...triggers({ database, clock }),
     ...options.services,
   }
   await startJobs(services)

@@ -1,8 +1,7 @@
 import type { Bill, RefundOrder } from '#domain/billing/decision.ts'
-import type { Interval } from '#domain/interval.ts'
 import type { Amount } from '#domain/money.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
-import { priceLines } from './invoice-price.ts'
+import { type InvoiceLine, priceLines } from './invoice-lines.ts'
 
 /** Whom an invoice is from or to, as it stands on it. */
 export type InvoiceParty = {
@@ -13,23 +12,6 @@ export type InvoiceParty = {
   readonly vatId?: string | undefined
   /** Of a seller without a VAT id. */
   readonly taxNumber?: string | undefined
-}
-
-/** One line, net. Its words are the reader's; `users` and the days say what they are about. */
-export type InvoiceLine = {
-  /**
-   * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
-   * `balance`: the account's credit (below zero), or a small amount of before (above).
-   */
-  readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
-  readonly netCents: number
-  readonly users?: number
-  readonly interval?: Interval
-  /** By how much of a hundred a reduction lowers the price; absent where that is not one number. */
-  readonly percent?: number
-  /** Paid for from this instant to that. */
-  readonly from?: Date
-  readonly until?: Date
 }
 
 /** What the law wants said: why there is no tax, or which invoice is corrected. */

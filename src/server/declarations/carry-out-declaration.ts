@@ -4,7 +4,7 @@ import { isInFlight } from '#domain/billing/charge-machine.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { decideBilling } from '#server/subscriptions/decide-billing.ts'
+import { applyBillingEvent, storeEvent, withSubscription } from '#server/subscriptions/apply-billing-event.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 
 /** `waits`: a charge is on its way. `operator`: somebody has to look at it. */
@@ -38,13 +38,15 @@ async function cancel(
   accountId: string,
 ): Promise<Outcome> {
   const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, sellerZone)
-  const done = await decideBilling(services, accountId, ({ status, until, openCharge }) => {
+  const done = await withSubscription(services, accountId, async (trx, subscription) => {
+    const { status, until, openCharge } = subscription.state
     // it may be just about to begin
     const begins = (status === 'none' || status === 'cancelled') && openCharge && isInFlight(openCharge.state)
     if (begins) return new Problem('charge-in-flight')
     // it would end before the day that they want: a renewal more is not ours to decide
     const tooEarly = status === 'active' && until !== null && wanted.getTime() > until.getTime()
-    return tooEarly ? new Problem('not-cancellable') : { type: 'cancel' }
+    if (tooEarly) return new Problem('not-cancellable')
+    return storeEvent(trx, services, subscription, { type: 'cancel' })
   })
   if (done instanceof Problem) return refusedBy(done)
   return { kind: 'done', endsAt: done?.decision.next.until ?? receivedAt }
@@ -55,7 +57,7 @@ async function withdraw(
   { received_at: receivedAt }: Declaration,
   accountId: string,
 ): Promise<Outcome> {
-  const done = await decideBilling(services, accountId, () => ({ type: 'withdraw' }))
+  const done = await applyBillingEvent(services, accountId, { type: 'withdraw' })
   return done instanceof Problem ? refusedBy(done) : { kind: 'done', endsAt: receivedAt }
 }
 

@@ -1,6 +1,6 @@
 import type { Invoice } from '@e-invoice-eu/core'
 import { localDate } from '#domain/billing/billing-period.ts'
-import type { InvoiceLine } from '#domain/invoices/invoice.ts'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { buyerOf, sellerOf } from './e-invoice-parties.ts'
 import { type TaxCategory, taxCategoryOf } from './e-invoice-tax.ts'

@@ -1,5 +1,6 @@
 import { localDate } from '#domain/billing/billing-period.ts'
-import type { InvoiceDocument, InvoiceLine, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
+import type { InvoiceDocument, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
+import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'

@@ -4,7 +4,10 @@ import { findInvoice } from './invoice.store.ts'
 import { invoiceFile } from './invoice-file.ts'
 
 /** The PDF of an invoice as its mail brings it. */
-export async function mailedInvoice(services: Services, invoiceId: string): Promise<MailAttachment> {
+export async function mailedInvoice(
+  services: Pick<Services, 'database' | 'clock'>,
+  invoiceId: string,
+): Promise<MailAttachment> {
   const row = await findInvoice(services.database.db, invoiceId)
   const file = row && (await invoiceFile(services, row, 'pdf'))
   if (!file) throw new Error(`there is no invoice ${invoiceId}`)

@@ -1,4 +1,3 @@
-import { mailedInvoice } from '#server/invoices/mailed-invoice.ts'
 import type { Delivery } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
 import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type QueuedMail } from './mail.store.ts'
@@ -60,7 +59,7 @@ async function deliver(services: Services, mail: QueuedMail): Promise<Delivery> 
   const message = { id, to, subject, text, html }
   if (invoiceId === null) return services.mail.deliver(message)
   try {
-    const attachment = await mailedInvoice(services, invoiceId)
+    const attachment = await services.attachInvoice(invoiceId)
     return await services.mail.deliver({ ...message, attachments: [attachment] })
   } catch (error) {
     services.log.error({ err: error, mail: id, invoiceId }, 'an invoice could not be attached to its mail')

@@ -3,7 +3,7 @@ import { customersOf } from '#server/billing/payment-card.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { decideBilling } from '#server/subscriptions/decide-billing.ts'
+import { storeEvent, withSubscription } from '#server/subscriptions/apply-billing-event.ts'
 
 const ever = new Date(8.64e15)
 
@@ -15,9 +15,11 @@ const ever = new Date(8.64e15)
 export async function leaveProviders(services: Services, accountId: string, now: Date): Promise<boolean> {
   const { database, payments, log } = services
   if (accountId === adminAccountId) return false
-  const left = await decideBilling(services, accountId, (_, { deletionAt }) =>
-    deletionAt && deletionAt.getTime() <= now.getTime() ? { type: 'purge' } : undefined,
-  )
+  const left = await withSubscription(services, accountId, async (trx, subscription) => {
+    const { deletionAt } = subscription.account
+    const isDue = deletionAt && deletionAt.getTime() <= now.getTime()
+    return isDue ? storeEvent(trx, services, subscription, { type: 'purge' }) : undefined
+  })
   if (left === undefined) return false
   if (left instanceof Problem) {
     log.warn({ account: accountId, code: left.code }, 'a deleted account waits for its payment')

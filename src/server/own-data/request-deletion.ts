@@ -4,8 +4,9 @@ import type { calls } from '#contract/calls.ts'
 import { deletionDue } from '#domain/accounts/deletion.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
-import { carryOut } from '#server/billing/charging/carry-out.ts'
-import type { Work } from '#server/billing/charging/store-decision.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import type { OrderedStep } from '#server/billing/charging/store-decision.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -15,7 +16,7 @@ import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { decideWithin } from '#server/subscriptions/decide-billing.ts'
+import { storeEvent } from '#server/subscriptions/apply-billing-event.ts'
 import { type Deletion, markAccount, markUser, readAddressees } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 
@@ -35,12 +36,11 @@ export async function requestDeletion(
   const serviceMode = await readServiceMode(services)
   const marked = await inTransaction(services.database.db, async (trx) => {
     const deletion = await mark(trx, services, viewer)
-    const ended =
-      deletion?.isNew && viewer.role === 'owner' && (await endRenewal(trx, services, serviceMode, viewer))
-    return { deletion, work: ended || undefined }
+    const isEnding = deletion?.isNew && viewer.role === 'owner'
+    return { deletion, steps: isEnding ? await endRenewal(trx, services, serviceMode, viewer) : [] }
   })
-  const { deletion, work } = marked
-  if (work) await carryOut(services, viewer.accountId, work)
+  const { deletion, steps } = marked
+  await runPaymentSteps(services, steps)
   if (!deletion) return new Problem('login-required')
   return { status: 200, body: { deletionAt: deletion.deletionAt.toISOString() } }
 }
@@ -51,9 +51,10 @@ async function endRenewal(
   services: Services,
   serviceMode: ServiceMode,
   { accountId }: Viewer,
-): Promise<Work | undefined> {
-  const done = await decideWithin(trx, services, serviceMode, accountId, () => ({ type: 'cancel' }))
-  return done === undefined || done instanceof Problem ? undefined : done.work
+): Promise<readonly OrderedStep[]> {
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const stored = subscription && (await storeEvent(trx, services, subscription, { type: 'cancel' }))
+  return stored === undefined || stored instanceof Problem ? [] : stored.steps
 }
 
 /** Undefined for somebody who has been deleted meanwhile. */

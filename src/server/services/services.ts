@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Decision } from '#domain/billing/decision.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
-import type { MailTransport } from '#server/outside/mail.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { MailAttachment, MailTransport } from '#server/outside/mail.ts'
 import type { MediaStore } from '#server/outside/media-store.ts'
 import type { PasswordHash } from '#server/outside/password-hash.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
@@ -24,6 +27,22 @@ export type Services = {
   readonly media: MediaStore
   readonly queue: Queue
   readonly log: FastifyBaseLogger
+  readonly billingListener: BillingListener
+  /** The PDF that the mail of an invoice brings. */
+  readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>
+}
+
+/** What rooms above billing do in its transactions, because billing knows nothing of them: made by `app.ts`. */
+export type BillingListener = {
+  /** Before a payment locks its account: takes the locks that everybody takes before that one. */
+  lockBeforePayment(trx: Transaction<Tables>, accountId: string): Promise<void>
+  /** With every decision about a subscription, once it is stored. */
+  afterDecision(
+    trx: Transaction<Tables>,
+    services: Services,
+    accountId: string,
+    decision: Extract<Decision, { ok: true }>,
+  ): Promise<void>
 }
 
 /** A clock that this machine does not set; undefined while it cannot be asked. */

@@ -9,8 +9,8 @@ import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { type Applied, applyBillingEvent } from './apply-billing-event.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { type Decided, decideBilling } from './decide-billing.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
 import { customerOf, providerNamed } from './read-card.ts'
@@ -39,13 +39,13 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
     [calls.resumeSubscription, 'resume'],
   ] as const) {
     route(app, call, async ({ viewer }) => {
-      const done = await decideBilling(services, viewer.accountId, () => ({ type }))
+      const done = await applyBillingEvent(services, viewer.accountId, { type })
       if (done instanceof Problem) return done
       return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
     })
   }
   route(app, calls.refundSubscription, async ({ viewer }) =>
-    answer(services, viewer, await decideBilling(services, viewer.accountId, () => ({ type: 'refund' }))),
+    answer(services, viewer, await applyBillingEvent(services, viewer.accountId, { type: 'refund' })),
   )
   route(app, calls.redeemCoupon, async ({ body, viewer, visitor }) => {
     const typed = { accountId: viewer.accountId, network: visitor.network, code: body.couponCode }
@@ -83,7 +83,7 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
 }
 
 /** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
-async function answer(services: Services, viewer: Viewer, done: Decided | Problem | undefined) {
+async function answer(services: Services, viewer: Viewer, done: Applied | Problem | undefined) {
   if (done instanceof Problem) return done
   if (done?.charged?.kind === 'declined') return cardDeclined(done.charged)
   const waits = (await openPayment(services, viewer.accountId)) !== null

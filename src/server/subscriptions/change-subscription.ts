@@ -3,7 +3,7 @@ import { plans, priceSets } from '#domain/pricing.ts'
 import type { CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { type Decided, decideBilling } from './decide-billing.ts'
+import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 import { noteImmediateStart } from './immediate-start.store.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 
@@ -14,7 +14,7 @@ type Order = Extract<Context['body'], { interval: unknown }>
 export function changeSubscription(
   services: Services,
   { body, viewer }: Pick<Context, 'body' | 'viewer'>,
-): Promise<Decided | Problem | undefined> {
+): Promise<Applied | Problem | undefined> {
   return 'paymentMethod' in body
     ? updateCard(services, viewer.accountId, body.paymentMethod)
     : subscribe(services, viewer.accountId, body)
@@ -25,7 +25,7 @@ async function updateCard(
   services: Services,
   accountId: string,
   method: string,
-): Promise<Decided | Problem | undefined> {
+): Promise<Applied | Problem | undefined> {
   for (const provider of services.payments.values()) {
     // what the card form hands over is the set-up; a method of the customer's own does as well
     const card = method.startsWith('seti_')
@@ -33,11 +33,8 @@ async function updateCard(
       : await cardOfMethod(services, provider, accountId, method)
     if (card instanceof Problem && card.code === 'card-not-registered') continue
     if (card instanceof Problem) return card
-    return decideBilling(services, accountId, () => ({
-      type: 'update-card',
-      method: card.method,
-      provider: provider.name,
-    }))
+    const event = { type: 'update-card', method: card.method, provider: provider.name } as const
+    return applyBillingEvent(services, accountId, event)
   }
   return new Problem('card-not-registered')
 }
@@ -47,7 +44,7 @@ async function subscribe(
   services: Services,
   accountId: string,
   order: Order,
-): Promise<Decided | Problem | undefined> {
+): Promise<Applied | Problem | undefined> {
   const provider = providerNamed(services, order.paymentProvider)
   if (provider instanceof Problem) return provider
   const card =
@@ -57,15 +54,18 @@ async function subscribe(
   if (card instanceof Problem) return card
   // asked for with the order, so it is written down before anything follows from it
   if (order.immediateStart) await noteImmediateStart(services, accountId, order)
-  return decideBilling(services, accountId, (_, account) => ({
-    type: 'subscribe',
-    interval: order.interval,
-    plan: priceSets[services.config.priceSet] ?? plans[0],
-    method: card?.method,
-    provider: card && provider.name,
-    users: account.users,
-    confirmed: account.confirmed,
-    billingComplete: Boolean(account.country && account.billingAddress),
-    shownGrossCents: order.shownGrossCents,
-  }))
+  return withSubscription(services, accountId, (trx, subscription) => {
+    const { users, confirmed, country, billingAddress } = subscription.account
+    return storeEvent(trx, services, subscription, {
+      type: 'subscribe',
+      interval: order.interval,
+      plan: priceSets[services.config.priceSet] ?? plans[0],
+      method: card?.method,
+      provider: card && provider.name,
+      users,
+      confirmed,
+      billingComplete: Boolean(country && billingAddress),
+      shownGrossCents: order.shownGrossCents,
+    })
+  })
 }

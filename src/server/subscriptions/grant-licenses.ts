@@ -3,8 +3,8 @@ import type { Interval } from '#domain/interval.ts'
 import { findCouponKey } from '#server/billing/coupon.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { type Alongside, type Decided, decideBilling } from './decide-billing.ts'
-import { redeemCoupon } from './redeem-coupon.ts'
+import { type Applied, storeEvent, withSubscription } from './apply-billing-event.ts'
+import { type Alongside, redeemCoupon } from './redeem-coupon.ts'
 
 /**
  * The admin assigns prepaid licences (product.md section 2, Admin screens): added to the time that still runs. 409
@@ -13,10 +13,14 @@ import { redeemCoupon } from './redeem-coupon.ts'
 export function grantPrepaid(
   services: Services,
   { accountId, licenseCount, interval }: { accountId: string; licenseCount: number; interval: Interval },
-  alongside?: Alongside,
-): Promise<Decided | Problem | undefined> {
+  alongside: Alongside = async () => {},
+): Promise<Applied | Problem | undefined> {
   const event = { type: 'assign-prepaid', licenseCount, interval } as const
-  return decideBilling(services, accountId, () => event, alongside)
+  return withSubscription(services, accountId, async (trx, subscription) => {
+    const stored = await storeEvent(trx, services, subscription, event)
+    if (!(stored instanceof Problem)) await alongside(trx, stored)
+    return stored
+  })
 }
 
 /**
@@ -27,7 +31,7 @@ export async function assignCoupon(
   services: Services,
   { accountId, couponCode }: { accountId: string; couponCode: string },
   alongside?: Alongside,
-): Promise<Decided | Problem | undefined> {
+): Promise<Applied | Problem | undefined> {
   const known = isCouponCode(couponCode) && (await findCouponKey(services.database.db, couponCode))
   if (!known) return new Problem('invalid', { fields: { couponCode: 'field_coupon_unknown' } })
   return redeemCoupon(services, accountId, couponCode, alongside)

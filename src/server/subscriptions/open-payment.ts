@@ -1,6 +1,6 @@
 import type { OpenPayment } from '#contract/billing/billing.ts'
-import { lookUpAttempt } from '#server/billing/charging/carry-out.ts'
 import { unsettledAttempts } from '#server/billing/charging/charging.store.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -28,7 +28,7 @@ export async function openPayment(
 export async function checkPayment(services: Services, accountId: string): Promise<void> {
   for (const attempt of await waiting(services.database, accountId)) {
     // one that may never have arrived is the recovery's to send again
-    if (attempt.provider_ref !== null) await lookUpAttempt(services, attempt)
+    if (attempt.provider_ref !== null) await runPaymentSteps(services, [{ kind: 'look-up', attempt }])
   }
 }
 

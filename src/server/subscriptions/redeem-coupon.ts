@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { lockBilledAccount } from '#server/billing/billing.store.ts'
-import { carryOut } from '#server/billing/charging/carry-out.ts'
 import { lockCoupon, noteRedeemed, unknownCoupon } from '#server/billing/coupon.store.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { readServiceMode } from '#server/site/service-mode.ts'
-import { type Alongside, type Decided, decideWithin } from './decide-billing.ts'
+import { type Applied, type StoredDecision, storeEvent, withSubscription } from './apply-billing-event.ts'
+
+/** What else is written down in the transaction of a decision, as its last step. */
+export type Alongside = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
 
 /**
  * Redeems a coupon for an account: once for each account, as often and as long as the coupon is good for. The coupon's row
@@ -19,27 +20,18 @@ export async function redeemCoupon(
   accountId: string,
   code: string,
   alongside: Alongside = async () => {},
-): Promise<Decided | Problem | undefined> {
-  const serviceMode = await readServiceMode(services)
+): Promise<Applied | Problem | undefined> {
   const key = couponKey(code)
-  const done = await inTransaction(services.database.db, async (trx) => {
-    const account = await lockBilledAccount(trx, accountId)
-    if (!account) return new Problem('not-found')
-    if (!account.confirmed) return new Problem('confirmation-required')
+  return withSubscription(services, accountId, async (trx, subscription) => {
+    if (!subscription.account.confirmed) return new Problem('confirmation-required')
     const { coupon, usedBefore } = (await lockCoupon(trx, key, accountId)) ?? unknownCoupon
-    const decided = await decideWithin(trx, services, serviceMode, accountId, () => ({
-      type: 'redeem-coupon',
-      coupon,
-      usedBefore,
-    }))
-    if (decided === undefined || decided instanceof Problem) return decided
-    await noteRedeemed(trx, { couponKey: key, accountId, now: services.clock.now() })
-    await alongside(trx, decided)
-    return decided
+    const event = { type: 'redeem-coupon', coupon, usedBefore } as const
+    const stored = await storeEvent(trx, services, subscription, event)
+    if (stored instanceof Problem) return stored
+    await noteRedeemed(trx, { couponKey: key, accountId, now: subscription.context.now })
+    await alongside(trx, stored)
+    return stored
   })
-  if (done === undefined || done instanceof Problem) return done
-  const { work, ...rest } = done
-  return { ...rest, charged: work && (await carryOut(services, accountId, work)) }
 }
 
 /** Why a coupon is no good is nobody's to find out: one answer for unknown, used up and expired ones. */
@@ -53,7 +45,7 @@ export async function redeemTypedCoupon(
   { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { accountId, network, code }: { accountId: string; network: string; code: string },
-): Promise<Decided | Problem | undefined> {
+): Promise<Applied | Problem | undefined> {
   const account = `account ${accountId}`
   const wait = (await limits.coupon.consume(network)) ?? (await limits.coupon.consume(account))
   if (wait) return wait

@@ -1,13 +1,13 @@
-import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { BillingEvent } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
-import { type BilledAccount, dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
+import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
+import { dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
 import { areBooksCompared } from '#server/billing/reconciling/reconcile-daily.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { decideBilling } from './decide-billing.ts'
+import { applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 
 /** Steps that one subscription may take in one run: after a long standstill the rest follows in the next. */
 const stepsAtOnce = 4
@@ -31,9 +31,10 @@ export async function runDueSubscriptions(services: Services): Promise<void> {
 
 async function runDue(services: Services, accountId: string): Promise<void> {
   for (let step = 0; step < stepsAtOnce; step += 1) {
-    const done = await decideBilling(services, accountId, (state, account, { now, graceDays }) =>
-      dueEvent(state, account, now, graceDays),
-    )
+    const done = await withSubscription(services, accountId, async (trx, subscription) => {
+      const event = dueEvent(subscription)
+      return event && storeEvent(trx, services, subscription, event)
+    })
     if (done === undefined || done instanceof Problem || done.decision.next === done.before) return
     // one period at most: a clock that jumped must not charge a card again and again
     if (done.decision.charge || done.decision.bill) return
@@ -41,21 +42,16 @@ async function runDue(services: Services, accountId: string): Promise<void> {
 }
 
 /** The event whose time has come; undefined when somebody else was faster, or nothing is due after all. */
-function dueEvent(
-  state: SubscriptionState,
-  { users }: BilledAccount,
-  now: Date,
-  graceDays: number,
-): BillingEvent | undefined {
-  const timer = nextTimer(state, graceDays)
-  if (!timer || timer.at.getTime() > now.getTime()) return undefined
-  return timer.type === 'until-reached' ? { type: timer.type, users } : { type: timer.type }
+function dueEvent({ account, state, context }: BilledSubscription): BillingEvent | undefined {
+  const timer = nextTimer(state, context.graceDays)
+  if (!timer || timer.at.getTime() > context.now.getTime()) return undefined
+  return timer.type === 'until-reached' ? { type: timer.type, users: account.users } : { type: timer.type }
 }
 
 /** A service that is closing renews nothing: told to each subscription once, it stays so. */
 async function announceSunset(services: Services): Promise<void> {
   if ((await readServiceMode(services)) !== 'sunset') return
   for (const accountId of await runningAccounts(services.database.db)) {
-    await decideBilling(services, accountId, () => ({ type: 'sunset-announced' }))
+    await applyBillingEvent(services, accountId, { type: 'sunset-announced' })
   }
 }

@@ -1,9 +1,6 @@
 import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
-import { isBusiness } from '#domain/tax/buyer.ts'
-import { lockBilledAccount } from '#server/billing/billing.store.ts'
-import { billingContext } from '#server/billing/billing-context.ts'
-import { stateOf } from '#server/billing/subscription-state.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingMail } from '#server/mail/templates/billing.ts'
@@ -27,10 +24,9 @@ export async function sendReminders(services: Services): Promise<void> {
 function remind(services: Services, accountId: string, serviceMode: 'open' | 'sunset'): Promise<void> {
   return inTransaction(services.database.db, async (trx) => {
     // what is about to change is not spoken of meanwhile
-    const account = await lockBilledAccount(trx, accountId)
-    if (!account?.confirmed || account.email === '') return
-    const state = stateOf(account.subscription, !isBusiness(account))
-    const context = billingContext(services, serviceMode, account)
+    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    if (!subscription?.account.confirmed || subscription.account.email === '') return
+    const { account, state, context } = subscription
     const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
     const card = dueCardReminder(state, expires, context)
     for (const { kind, days, about } of [...dueReminders(state, context), ...(card ? [card] : [])]) {

@@ -2,9 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { offerFor } from '#domain/billing/offer.ts'
 import { priceSets } from '#domain/pricing.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
-import { lockBilledAccount } from '#server/billing/billing.store.ts'
-import { billingContext } from '#server/billing/billing-context.ts'
-import { stateOf } from '#server/billing/subscription-state.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -17,11 +15,12 @@ export async function subscriptionOffers(
   { viewer }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer'>,
 ): Promise<CallAnswer<typeof calls.subscriptionOffers>> {
   const serviceMode = await readServiceMode(services)
-  const account = await inTransaction(services.database.db, (trx) => lockBilledAccount(trx, viewer.accountId))
-  if (!account) return new Problem('not-found')
-  const context = billingContext(services, serviceMode, account)
+  const subscription = await inTransaction(services.database.db, (trx) =>
+    lockSubscription(trx, services, serviceMode, viewer.accountId),
+  )
+  if (!subscription) return new Problem('not-found')
+  const { account, state, context } = subscription
   const consumer = !isBusiness(account)
-  const state = stateOf(account.subscription, consumer)
   const onSale = priceSets[services.config.priceSet]
   const kept = state.cycle !== null && state.plan ? state.plan : onSale
   const offers = kept.intervals.flatMap(

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { decideWithin } from '#server/subscriptions/decide-billing.ts'
+import { type StoredDecision, storeEvent } from '#server/subscriptions/apply-billing-event.ts'
 import { agreedBy } from '#server/subscriptions/users-quote.ts'
 
 /**
@@ -16,17 +17,18 @@ export async function payForUsers(
   trx: Transaction<Tables>,
   services: Services,
   order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
-): ReturnType<typeof decideWithin> {
+): Promise<StoredDecision | Problem> {
   const { accountId, licenses, quoteId, serviceMode } = order
-  return decideWithin(trx, services, serviceMode, accountId, (state, _, context) => {
-    const { appSecret } = services.config
-    const quote =
-      quoteId === undefined ? undefined : agreedBy({ appSecret, accountId }, quoteId, state, context)
-    if (quoteId !== undefined && !quote) return new Problem('quote-stale')
-    const price = quoteUsers(state, licenses, context)
-    if (!quote && !('problem' in price) && isDearer(price)) return new Problem('quote-needed')
-    return { type: 'set-users', users: licenses, quote }
-  })
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  if (!subscription) return new Problem('not-found')
+  const { state, context } = subscription
+  const { appSecret } = services.config
+  const quote =
+    quoteId === undefined ? undefined : agreedBy({ appSecret, accountId }, quoteId, state, context)
+  if (quoteId !== undefined && !quote) return new Problem('quote-stale')
+  const price = quoteUsers(state, licenses, context)
+  if (!quote && !('problem' in price) && isDearer(price)) return new Problem('quote-needed')
+  return storeEvent(trx, services, subscription, { type: 'set-users', users: licenses, quote })
 }
 
 /** Something is to be paid, now or later; in a trial, or for free seats, nothing is. */

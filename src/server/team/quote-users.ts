@@ -1,10 +1,7 @@
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
-import { isBusiness } from '#domain/tax/buyer.ts'
 import { licensesFor, seatsFor } from '#domain/team/seats.ts'
-import { lockBilledAccount } from '#server/billing/billing.store.ts'
-import { billingContext } from '#server/billing/billing-context.ts'
-import { stateOf } from '#server/billing/subscription-state.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -22,18 +19,19 @@ export async function quoteUsersCall(
   { body, viewer }: CallContext<typeof teamCalls.usersQuote>,
 ): Promise<CallAnswer<typeof teamCalls.usersQuote>> {
   const serviceMode = await readServiceMode(services)
-  const account = await inTransaction(services.database.db, (trx) => lockBilledAccount(trx, viewer.accountId))
-  if (!account) return new Problem('not-found')
-  const state = stateOf(account.subscription, !isBusiness(account))
-  const context = billingContext(services, serviceMode, account)
+  const subscription = await inTransaction(services.database.db, (trx) =>
+    lockSubscription(trx, services, serviceMode, viewer.accountId),
+  )
+  if (!subscription) return new Problem('not-found')
+  const { account, state, context } = subscription
   const [before, after] = [account.users, body.userCount]
-  const { subscription } = account
+  const stored = account.subscription
   const seated = seatedBy(
     services,
-    subscription && {
-      status: subscription.status,
-      until: subscription.until,
-      licenseCount: subscription.license_count,
+    stored && {
+      status: stored.status,
+      until: stored.until,
+      licenseCount: stored.license_count,
       card: state.method !== null,
     },
   )

@@ -8,7 +8,7 @@ import { type ChangedTeam, changeTeam, type TeamRefusal } from '#domain/team/tea
 import { readTeamWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { cardDeclined } from '#server/billing/card-declined.ts'
-import { carryOut } from '#server/billing/charging/carry-out.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
@@ -71,14 +71,14 @@ export async function saveUsers(
       licenses === seated?.licenseCount || !seated ? undefined : await payForUsers(trx, services, order)
     if (paid instanceof Problem) return paid
     const waitsFor = paid?.decision.charge
-    if (paid?.work && waitsFor) {
+    if (paid && waitsFor) {
       await insertWaitingUsers(trx, {
         accountId,
         chargeKey: waitsFor.key,
         change: { by: wanted.by, byName: by.name, users: body.users, notify: body.notify },
         now: clock.now(),
       })
-      return { waits: true, work: paid.work } as const
+      return { waits: true, steps: paid.steps } as const
     }
 
     const newcomers = await applyChange(trx, services, { team, change, accountId })
@@ -89,10 +89,10 @@ export async function saveUsers(
       })
     const answer = { status: 200, body: await readTeamWithin(trx, services, viewer) } as const
     await remember(trx, answer)
-    return { waits: false, answer, removed: change.removed, work: paid?.work } as const
+    return { waits: false, answer, removed: change.removed, steps: paid?.steps ?? [] } as const
   })
   if (saved instanceof Problem) return saved
-  const charged = saved.work && (await carryOut(services, accountId, saved.work))
+  const charged = await runPaymentSteps(services, saved.steps)
   if (saved.waits) return paidAnswer(services, viewer, charged)
   // their sessions went with the transaction; this tells the look-ups that were under way
   for (const { id } of saved.removed) await endSessionsOf(services, id)

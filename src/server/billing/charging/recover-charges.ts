@@ -1,10 +1,9 @@
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
-import { cancelAttempt, detachMethods, lookUpAttempt, submitAttempt, submitRefund } from './carry-out.ts'
 import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
 import { unsettledRefunds } from './refund.store.ts'
+import { type PaymentStep, runPaymentSteps } from './run-payment-steps.ts'
 
 const minute = 60_000
 
@@ -32,24 +31,23 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
     })
   }
   for (const refundId of await unsettledRefunds(database.db, askedBefore)) {
-    await submitRefund(services, refundId).catch((error: unknown) => {
+    await runPaymentSteps(services, [{ kind: 'refund', refundId }]).catch((error: unknown) => {
       log.error({ err: error, refundId }, 'a refund could not be taken up again')
     })
   }
-  await detachMethods(services)
+  await runPaymentSteps(services, [{ kind: 'detach-cards' }])
 }
 
 async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
   const age = real.getTime() - attempt.first_sent_at.getTime()
-  const result = await askAgain(services, attempt, age)
-  if (result.kind === 'unknown' && age > tellAfterMs) await tell(services, attempt, result.reason)
+  const result = await runPaymentSteps(services, [questionAbout(attempt, age)])
+  if (result?.kind === 'unknown' && age > tellAfterMs) await tell(services, attempt, result.reason)
 }
 
-function askAgain(services: Services, attempt: UnsettledAttempt, age: number): Promise<ChargeResult> {
-  if (attempt.void_at) return cancelAttempt(services, attempt)
-  if (attempt.state === 'needs-action' || attempt.provider_ref !== null)
-    return lookUpAttempt(services, attempt)
-  return age < keysLiveMs ? submitAttempt(services, attempt.id) : lookUpAttempt(services, attempt)
+function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {
+  if (attempt.void_at) return { kind: 'cancel', attempt }
+  const isKnown = attempt.state === 'needs-action' || attempt.provider_ref !== null
+  return isKnown || age >= keysLiveMs ? { kind: 'look-up', attempt } : { kind: 'send', attemptId: attempt.id }
 }
 
 async function tell(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {

@@ -1,20 +1,15 @@
 import type { Transaction } from 'kysely'
-import type { ChargeNews } from '#domain/billing/charge-machine.ts'
+import { type ChargeNews, isFinal } from '#domain/billing/charge-machine.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
 import type { Amount } from '#domain/money.ts'
-import { isBusiness } from '#domain/tax/buyer.ts'
-import { lockBilledAccount } from '#server/billing/billing.store.ts'
-import { billingContext } from '#server/billing/billing-context.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
-import { stateOf } from '#server/billing/subscription-state.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeResult } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { lockWaitingAddresses } from '#server/team/settle-waiting-users.ts'
-import { carryOut } from './carry-out.ts'
 import {
   type AttemptRow,
   type ChargeRow,
@@ -25,72 +20,83 @@ import {
 } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { insertRefund } from './refund.store.ts'
-import { nothingToDo, storeDecision, type Work } from './store-decision.ts'
+import { type OrderedStep, storeDecision } from './store-decision.ts'
 
 /**
  * Writes down how an attempt went, with all that follows: ledger, subscription, invoice and mails in one transaction. The
  * answer to the call, a message of the provider, the recovery and the comparison with its books all end here; whoever comes
- * second finds the attempt settled and changes nothing. What that orders in turn (the next attempt, a refund) follows.
+ * second finds the attempt settled and changes nothing. Answers what that orders in turn (the next attempt, a refund), for
+ * `runPaymentSteps`.
  */
 export async function settleAttempt(
   services: Services,
   attemptId: string,
   result: ChargeResult,
-): Promise<void> {
-  const { database, clock } = services
+): Promise<readonly OrderedStep[]> {
+  const { database, billingListener } = services
   const known = await findAttempt(database.db, { id: attemptId })
-  if (!known) return
+  if (!known) return []
   const serviceMode = await readServiceMode(services)
-  const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
-    if (result.kind === 'succeeded') await lockWaitingAddresses(trx, known.account_id)
-    const account = await lockBilledAccount(trx, known.account_id)
-    const { attempt, charge, superseded } = await readAttempt(trx, attemptId)
-    if (!moves(attempt, result)) return undefined
-    if (result.kind === 'succeeded' && result.amountCents !== charge.gross_cents) {
-      await noteForOperator(trx, services, {
-        kind: 'amount-differs',
-        effectKey: `amount-differs ${attemptId}`,
-        accountId: known.account_id,
-        provider: attempt.provider,
-        ref: result.ref,
-        attemptId,
-        amountCents: result.amountCents,
-      })
-      return undefined
-    }
-    const now = clock.now()
-    await updateAttempt(trx, attemptId, changeOf(result, now))
-    const paid = result.kind === 'succeeded'
-    // only money matters of an attempt that another one has followed, and of a charge that is paid
-    if (!paid && (superseded || charge.state === 'succeeded')) return undefined
-    if (charge.state !== 'succeeded') {
-      const state = result.kind === 'cancelled' ? 'abandoned' : result.kind
-      const final = state === 'succeeded' || state === 'declined' || state === 'abandoned'
-      await updateCharge(trx, charge.id, { state, settled_at: final ? now : null })
-    }
-    if (paid) {
-      await book(trx, {
-        accountId: known.account_id,
-        kind: 'captured',
-        amountCents: result.amountCents,
-        chargeId: charge.id,
-        effectKey: `captured ${attemptId}`,
-        at: now,
-      })
-    }
-    const paidBy = paid ? { ...attempt, provider_ref: result.ref } : undefined
-    if (!account) return paidBy && returnToNobody(trx, services, paidBy, charge)
-    const context = billingContext(services, serviceMode, account)
-    const before = stateOf(account.subscription, !isBusiness(account))
+  return inTransaction(database.db, async (trx) => {
+    if (result.kind === 'succeeded') await billingListener.lockBeforePayment(trx, known.account_id)
+    const subscription = await lockSubscription(trx, services, serviceMode, known.account_id)
+    const settled = await storeAnswer(trx, services, attemptId, result)
+    if (!settled) return []
+    const { attempt, charge, paid } = settled
+    const paidBy = paid ? attempt : undefined
+    if (!subscription) return paidBy ? returnToNobody(trx, services, paidBy, charge) : []
+    const { state: before, context } = subscription
     const news = newsOf(result)
     const event = { type: 'charge-answered', key: charge.key, attempt: attempt.number, news } as const
     const decision = decide(before, { ...event, amount: amountOf(charge) }, context)
     if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
-    return decision.next === before && !decision.refunds
-      ? undefined
-      : storeDecision(trx, services, account, decision, context.vat, paidBy)
+    if (decision.next === before && !decision.refunds) return []
+    return storeDecision(trx, services, subscription, decision, paidBy)
   })
-  if (work) await carryOut(services, known.account_id, work)
+}
+
+type Settled = { readonly attempt: AttemptRow; readonly charge: ChargeRow; readonly paid: boolean }
+
+/** The attempt, its charge and the ledger by the answer; undefined where it says nothing new about the charge. */
+async function storeAnswer(
+  trx: Transaction<Tables>,
+  services: Services,
+  attemptId: string,
+  result: ChargeResult,
+): Promise<Settled | undefined> {
+  const { attempt, charge, superseded } = await readAttempt(trx, attemptId)
+  if (!moves(attempt, result)) return undefined
+  if (result.kind === 'succeeded' && result.amountCents !== charge.gross_cents) {
+    await noteForOperator(trx, services, {
+      kind: 'amount-differs',
+      effectKey: `amount-differs ${attemptId}`,
+      accountId: charge.account_id,
+      provider: attempt.provider,
+      ref: result.ref,
+      attemptId,
+      amountCents: result.amountCents,
+    })
+    return undefined
+  }
+  const now = services.clock.now()
+  await updateAttempt(trx, attemptId, changeOf(result, now))
+  const paid = result.kind === 'succeeded'
+  // only money matters of an attempt that another one has followed, and of a charge that is paid
+  if (!paid && (superseded || charge.state === 'succeeded')) return undefined
+  if (charge.state !== 'succeeded') {
+    const state = result.kind === 'cancelled' ? 'abandoned' : result.kind
+    await updateCharge(trx, charge.id, { state, settled_at: isFinal(state) ? now : null })
+  }
+  if (!paid) return { attempt, charge, paid }
+  await book(trx, {
+    accountId: charge.account_id,
+    kind: 'captured',
+    amountCents: result.amountCents,
+    chargeId: charge.id,
+    effectKey: `captured ${attemptId}`,
+    at: now,
+  })
+  return { attempt: { ...attempt, provider_ref: result.ref }, charge, paid }
 }
 
 /** Money for an account that is gone: it goes back whole, and the operator is told. */
@@ -99,7 +105,7 @@ async function returnToNobody(
   services: Services,
   attempt: AttemptRow,
   charge: ChargeRow,
-): Promise<Work> {
+): Promise<readonly OrderedStep[]> {
   const { random, clock } = services
   const id = await insertRefund(trx, {
     id: random.id(),
@@ -118,7 +124,7 @@ async function returnToNobody(
     attemptId: attempt.id,
     amountCents: charge.gross_cents,
   })
-  return { ...nothingToDo, refundIds: id === undefined ? [] : [id] }
+  return id === undefined ? [] : [{ kind: 'refund', refundId: id }]
 }
 
 /** The rate is the one that was frozen with the charge: cents alone do not tell it. */

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
-import type { SubscriptionState } from '#domain/billing/state.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
-import type { VatTreatment } from '#domain/tax/vat.ts'
-import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
+import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
+import { saveSubscription } from '#server/billing/billing.store.ts'
 import { queueBillingMails } from '#server/billing/billing-mails.ts'
 import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
 import { findCustomer, markDetached } from '#server/billing/payment-card.store.ts'
@@ -11,7 +10,6 @@ import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services/services.ts'
-import { settleWaitingUsers } from '#server/team/settle-waiting-users.ts'
 import { attemptIdOf, chargeId } from './charge-ids.ts'
 import {
   type AttemptRow,
@@ -26,40 +24,38 @@ import { book } from './ledger.store.ts'
 import { insertRefund } from './refund.store.ts'
 
 /** What the network has to be asked once a decision is committed. */
-export type Work = {
-  /** Attempts to be cancelled at the provider belong to these charges; they go first. */
-  readonly voided: boolean
-  readonly attemptId: string | undefined
-  readonly refundIds: readonly string[]
-  readonly detach: boolean
-}
-
-export const nothingToDo: Work = { voided: false, attemptId: undefined, refundIds: [], detach: false }
+export type OrderedStep =
+  /** Attempts of the account that wait for the card holder and were given up. */
+  | { readonly kind: 'cancel-given-up'; readonly accountId: string }
+  | { readonly kind: 'send'; readonly attemptId: string }
+  | { readonly kind: 'refund'; readonly refundId: string }
+  | { readonly kind: 'detach-cards' }
 
 /**
  * Writes a decision down with all that follows from it, in the caller's transaction, which has locked the account: the
  * subscription, the attempt that is about to be sent with exactly what is sent, refunds, invoice, ledger, mails. The network
- * is asked after the commit, by `carryOut`; a crash in between loses nothing, because the recovery reads these rows.
+ * is asked after the commit, by `runPaymentSteps`, in the order of the steps; a crash in between loses nothing, because the
+ * recovery reads these rows.
  * @param paidBy the attempt whose money came, where the decision is about that: what is given back is its money
  */
 export async function storeDecision(
   trx: Transaction<Tables>,
   services: Services,
-  account: BilledAccount,
+  subscription: BilledSubscription,
   decision: Extract<Decision, { ok: true }>,
-  vat: VatTreatment,
   paidBy?: AttemptRow,
-): Promise<Work> {
+): Promise<readonly OrderedStep[]> {
   const { clock, config } = services
+  const { account } = subscription
   const { next } = decision
   const now = clock.now()
   await saveSubscription(trx, account.id, next, nextTimer(next, config.graceDays)?.at ?? null)
-  await settleWaitingUsers(trx, services, account.id, decision)
+  await services.billingListener.afterDecision(trx, services, account.id, decision)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
-  const attemptId = decision.charge && (await order(trx, services, account, next, vat))
+  const attemptId = decision.charge && (await order(trx, services, subscription, next))
   const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
   if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
-  if (decision.bill) await bill(trx, services, account, decision.bill, vat)
+  if (decision.bill) await bill(trx, services, subscription, decision.bill)
   await queueBillingMails(trx, services, account, decision)
   // of a chargeback whoever heard of it tells more
   if (decision.alert === 'late-payment') {
@@ -73,7 +69,14 @@ export async function storeDecision(
       amountCents: decision.refunds?.reduce((sum, { amount }) => sum + amount.grossCents, 0),
     })
   }
-  return { voided, attemptId, refundIds, detach: decision.detach !== undefined }
+  const steps: (OrderedStep | false)[] = [
+    // what is given up goes first: the next attempt is not sent while it might still be paid
+    voided && { kind: 'cancel-given-up', accountId: account.id },
+    attemptId !== undefined && { kind: 'send', attemptId },
+    ...refundIds.map((refundId) => ({ kind: 'refund', refundId }) as const),
+    decision.detach !== undefined && { kind: 'detach-cards' },
+  ]
+  return steps.filter((step) => step !== false)
 }
 
 async function giveUp(
@@ -90,9 +93,8 @@ async function giveUp(
 async function order(
   trx: Transaction<Tables>,
   { clock, config }: Services,
-  account: BilledAccount,
-  { openCharge, provider, method }: SubscriptionState,
-  vat: VatTreatment,
+  { account, context: { vat } }: BilledSubscription,
+  { openCharge, provider, method }: BilledSubscription['state'],
 ): Promise<string> {
   if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
   const customer = await findCustomer(trx, account.id, provider)
@@ -157,9 +159,8 @@ async function orderRefunds(
 async function bill(
   trx: Transaction<Tables>,
   services: Services,
-  account: BilledAccount,
+  { account, context: { vat } }: BilledSubscription,
   what: NonNullable<Extract<Decision, { ok: true }>['bill']>,
-  vat: VatTreatment,
 ): Promise<void> {
   const charge = await findCharge(trx, account.id, what.key)
   const facts = (charge?.facts as ChargeFacts | undefined) ?? chargeFacts(account, vat)

@@ -1,5 +1,5 @@
 import { findAttempt } from '#server/billing/charging/charging.store.ts'
-import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
@@ -30,7 +30,7 @@ export async function settleFoundCharge(
   if (found === 'none') return 'unknown'
   if (found.kind === 'unknown') throw new Error(found.reason)
   if (attempt.state !== 'succeeded') {
-    await settleAttempt(services, attempt.id, found)
+    await runPaymentSteps(services, [{ kind: 'settle', attemptId: attempt.id, result: found }])
     return 'settled'
   }
   // one attempt, two charges: no rule foresees that

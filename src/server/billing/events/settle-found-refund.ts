@@ -3,8 +3,8 @@ import { findRefund, findRefundByRef } from '#server/billing/charging/refund.sto
 import { settleRefund } from '#server/billing/charging/settle-refund.ts'
 import type { FoundRefund, PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
+import { recordReversal } from './record-reversal.ts'
 import { isUuid } from './settle-found-charge.ts'
-import { takeBack } from './take-back.ts'
 
 /**
  * Settles a refund as it stands at the provider: one of the house's own, or one that somebody made at the provider's desk,
@@ -34,7 +34,7 @@ export async function settleFoundRefund(
   const attempt = await findAttempt(db, { provider: provider.name, ref: chargeRef })
   if (!attempt) return 'unknown'
   if (found.kind !== 'succeeded') return 'as-known'
-  await takeBack(services, attempt, {
+  await recordReversal(services, attempt, {
     kind: 'refund-elsewhere',
     ref,
     disputedCents: found.amountCents,

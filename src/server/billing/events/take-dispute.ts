@@ -1,7 +1,7 @@
 import { findAttempt } from '#server/billing/charging/charging.store.ts'
 import type { FoundDispute, PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
-import { takeBack } from './take-back.ts'
+import { recordReversal } from './record-reversal.ts'
 
 /**
  * A card holder has their bank take a payment back. From the first word on nothing more is charged; the money counts as given
@@ -14,7 +14,7 @@ export async function takeDispute(
 ): Promise<'settled' | 'unknown'> {
   const attempt = await findAttempt(services.database.db, { provider: provider.name, ref: chargeRef })
   if (!attempt) return 'unknown'
-  await takeBack(services, attempt, {
+  await recordReversal(services, attempt, {
     kind: `dispute-${kind}`,
     ref,
     disputedCents: amountCents,

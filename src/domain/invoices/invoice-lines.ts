@@ -1,6 +1,23 @@
 import type { ChargePurpose } from '#domain/billing/state.ts'
+import type { Interval } from '#domain/interval.ts'
 import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
-import type { InvoiceLine } from './invoice.ts'
+
+/** One line, net. Its words are the reader's; `users` and the days say what they are about. */
+export type InvoiceLine = {
+  /**
+   * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
+   * `balance`: the account's credit (below zero), or a small amount of before (above).
+   */
+  readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
+  readonly netCents: number
+  readonly users?: number
+  readonly interval?: Interval
+  /** By how much of a hundred a reduction lowers the price; absent where that is not one number. */
+  readonly percent?: number
+  /** Paid for from this instant to that. */
+  readonly from?: Date
+  readonly until?: Date
+}
 
 /**
  * The price that a charge is for, as an invoice says it: of a period, what all users cost at the base price, less what was

@@ -5,7 +5,7 @@ import type { ChargePurpose } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 import { creditNoteOf, invoiceOf } from './invoice.ts'
-import { priceLines } from './invoice-price.ts'
+import { priceLines } from './invoice-lines.ts'
 
 const from = new Date('2026-11-20T23:00:00Z')
 const until = new Date('2027-11-20T23:00:00Z')

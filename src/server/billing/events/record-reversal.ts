@@ -1,15 +1,12 @@
 import type { Transaction } from 'kysely'
 import { decide } from '#domain/billing/subscription-machine.ts'
-import { isBusiness } from '#domain/tax/buyer.ts'
-import { type BilledAccount, lockBilledAccount } from '#server/billing/billing.store.ts'
-import { billingContext } from '#server/billing/billing-context.ts'
-import { carryOut } from '#server/billing/charging/carry-out.ts'
+import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
 import { givenBack, insertRefund } from '#server/billing/charging/refund.store.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { bookRefund } from '#server/billing/charging/settle-refund.ts'
-import { storeDecision, type Work } from '#server/billing/charging/store-decision.ts'
+import { storeDecision } from '#server/billing/charging/store-decision.ts'
 import { isNoted, type NoticeKind, noteForOperator } from '#server/billing/payment-notice.store.ts'
-import { stateOf } from '#server/billing/subscription-state.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services/services.ts'
@@ -20,7 +17,7 @@ import { readServiceMode } from '#server/site/service-mode.ts'
  * bank. What went is booked with a credit note, the subscription is charged no more, the operator is told; in one
  * transaction, once for each reference.
  */
-export async function takeBack(
+export async function recordReversal(
   services: Services,
   attempt: AttemptRow & { account_id: string },
   {
@@ -33,8 +30,8 @@ export async function takeBack(
   const { database } = services
   const { account_id: accountId, provider } = attempt
   const serviceMode = await readServiceMode(services)
-  const work = await inTransaction(database.db, async (trx): Promise<Work | undefined> => {
-    const account = await lockBilledAccount(trx, accountId)
+  const steps = await inTransaction(database.db, async (trx) => {
+    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
     const charge = await lockCharge(trx, attempt.charge_id)
     const isNews = await noteForOperator(trx, services, {
       kind,
@@ -45,20 +42,25 @@ export async function takeBack(
       attemptId: attempt.id,
       amountCents: disputedCents,
     })
-    if (!isNews) return undefined
+    if (!isNews) return []
     if (returnedCents > 0) await bookReturn(trx, services, { attempt, charge, ref, returnedCents })
     const toldBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
-    return account && (!toldBefore || kind === 'dispute-open') ? chargeBack(trx, account, charge) : undefined
+    return subscription && (!toldBefore || kind === 'dispute-open')
+      ? chargeBack(trx, services, subscription, charge)
+      : []
   })
-  if (work) await carryOut(services, accountId, work)
+  await runPaymentSteps(services, steps)
+}
 
-  async function chargeBack(trx: Transaction<Tables>, account: BilledAccount, charge: ChargeRow) {
-    const context = billingContext(services, serviceMode, account)
-    const before = stateOf(account.subscription, !isBusiness(account))
-    const decision = decide(before, { type: 'charged-back', key: charge.key }, context)
-    if (!decision.ok) throw new Error(`a chargeback was refused: ${decision.problem}`)
-    return storeDecision(trx, services, account, decision, context.vat)
-  }
+async function chargeBack(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  { key }: ChargeRow,
+) {
+  const decision = decide(subscription.state, { type: 'charged-back', key }, subscription.context)
+  if (!decision.ok) throw new Error(`a chargeback was refused: ${decision.problem}`)
+  return storeDecision(trx, services, subscription, decision)
 }
 
 /** No more is booked than the charge still has: what goes beyond it, the house has given back itself. */
