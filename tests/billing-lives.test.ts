@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import type { BillingContext } from '#domain/billing/decision.ts'
-import { licensesAt } from '#domain/billing/grant.ts'
-import { entriesOf, type LedgerEntry, ledgerBalance } from '#domain/billing/ledger.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
@@ -19,6 +17,7 @@ import {
   zone,
 } from '#support/billing-life.ts'
 import { noonOf, startOf, tellByHand } from '#support/billing-oracle.ts'
+import { Books } from '#support/books.ts'
 import { rounds } from '#support/rounds.ts'
 
 const lives = rounds.billingLives
@@ -45,7 +44,7 @@ test(
 /** Ten years of a life as the product decides them: kept cents, credit and users that may watch, at noon of each day. */
 function tellByMachine(life: Life): Int32Array {
   const told = new Int32Array(life.days * 3)
-  const book: LedgerEntry[] = []
+  const books = new Books()
   let state = noSubscription(life.consumer)
   let keptCents = 0
   let timer = nextTimer(state, graceDays)
@@ -60,10 +59,12 @@ function tellByMachine(life: Life): Int32Array {
     }
     const decision = decide(state, event, context)
     if (!decision.ok) return
-    const entries = entriesOf(event, decision)
-    for (const { kind, amountCents } of entries)
-      keptCents += kind === 'captured' ? amountCents : kind === 'refunded' ? -amountCents : 0
-    book.push(...entries)
+    if (event.type === 'charge-answered' && event.news === 'succeeded') {
+      books.paid(event.amount)
+      keptCents += event.amount.grossCents
+    }
+    books.decided(decision)
+    for (const { amount } of decision.refunds ?? []) keptCents -= amount.grossCents
     state = decision.next
     const { charge } = decision
     if (charge) {
@@ -92,7 +93,7 @@ function tellByMachine(life: Life): Int32Array {
     told[day * 3 + 1] = state.creditCents
     told[day * 3 + 2] = mayWatch(state, noon)
   }
-  const balance = ledgerBalance(book)
+  const balance = books.balance()
   if (balance.differenceCents !== 0 || balance.keptCents !== keptCents)
     throw new Error(`life ${life.seed}: the book`)
   return told
@@ -155,5 +156,5 @@ function eventOf(state: SubscriptionState, move: Move, now: Date, life: Life): B
 function mayWatch(state: SubscriptionState, now: Date): number {
   const { status, until } = state
   if (status === 'none' || !until || !subscriptionRuns({ status, until }, now, graceDays)) return 0
-  return licensesAt(state, now)
+  return state.licenseCount
 }

@@ -126,12 +126,6 @@ export function endIncluded(state: SubscriptionState, { now }: BillingContext): 
   )
 }
 
-/** How many users may watch at `now`, whether or not the end of a coupon has been written down. */
-export function licensesAt(state: SubscriptionState, now: Date): number {
-  const over = state.includedUntil !== null && now.getTime() >= state.includedUntil.getTime()
-  return over && state.status !== 'prepaid' ? paidLicenses(state) : state.licenseCount
-}
-
 function grantOf(licenses: number, until: Date, interval: Interval): Partial<SubscriptionState> {
   return {
     status: 'prepaid',

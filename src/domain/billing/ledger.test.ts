@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Amount } from '#domain/money.ts'
-import {
-  active,
-  after,
-  answered,
-  context,
-  coupon,
-  decideAt,
-  none,
-  subscribing,
-} from '#support/billing-states.ts'
+import { after, answered, context, coupon, decideAt, none, subscribing } from '#support/billing-states.ts'
+import { Books } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { isInFlight } from './charge-machine.ts'
 import type { BillingContext, ChargeOrder } from './decision.ts'
-import { entriesOf, type LedgerEntry, ledgerBalance } from './ledger.ts'
+import { booking, correctsInvoice, type LedgerEntry, type MoneyEvent } from './ledger.ts'
 import { quoteUsers } from './seats.ts'
 import { isWaitedFor, noSubscription, type SubscriptionState } from './state.ts'
 import { type BillingEvent, decide } from './subscription-machine.ts'
@@ -22,36 +14,33 @@ import { nextTimer } from './timers.ts'
 
 describe('the book', () => {
   const amount: Amount = { netCents: 3000, vatBasisPoints: 1900, vatCents: 570, grossCents: 3570 }
-  const entry = (kind: LedgerEntry['kind'], key = 'period-1') => ({
-    kind,
-    key,
-    amountCents: 3570,
-    vatCents: 570,
-  })
   const paid = { type: 'charge-answered', key: 'period-1', news: 'succeeded', amount } as const
 
-  test('notes what is paid as taken and invoiced', () => {
-    const asked = after(none, subscribing)
-    expect(entriesOf(subscribing, decideAt(none.state, subscribing, none.now))).toEqual([])
-    expect(entriesOf(paid, decideAt(asked.state, paid, asked.now))).toEqual([
-      entry('captured'),
-      entry('invoiced'),
-    ])
+  test.each<[string, MoneyEvent, LedgerEntry['kind'][]]>([
+    ['what is paid as captured', { kind: 'paid', amount }, ['captured']],
+    ['what is billed as invoiced', { kind: 'billed', amount }, ['invoiced']],
+    [
+      'what goes back as refunded, and credited where an invoice is corrected',
+      { kind: 'returned', amount, wasInvoiced: true },
+      ['refunded', 'credited'],
+    ],
+    [
+      'money that was never invoiced as refunded alone',
+      { kind: 'returned', amount, wasInvoiced: false },
+      ['refunded'],
+    ],
+  ])('notes %s, with tax', (_, event, kinds) => {
+    expect(booking(event)).toEqual(kinds.map((kind) => ({ kind, amountCents: 3570 })))
+    expect(booking({ ...event, amount: { ...amount, grossCents: 0 } })).toEqual([])
   })
 
-  test('notes what goes back as given back and credited', () => {
-    const refund = { type: 'refund' } as const
-    expect(entriesOf(refund, decideAt(active.state, refund, active.now))).toEqual([
-      entry('refunded'),
-      entry('credited'),
-    ])
-  })
-
-  test('notes money that nobody waited for as taken and given back, and invoices nothing', () => {
-    expect(entriesOf(paid, decideAt(none.state, paid, none.now))).toEqual([
-      entry('captured'),
-      entry('refunded'),
-    ])
+  test.each([
+    ['promise', true],
+    ['withdrawal', true],
+    ['notice', true],
+    ['late', false],
+  ])('a refund for the reason "%s" corrects the invoice: %s', (reason, corrects) => {
+    expect(correctsInvoice(reason)).toBe(corrects)
   })
 
   test('gives back what a second attempt paid as well', () => {
@@ -64,12 +53,11 @@ describe('the book', () => {
     })
   })
 
-  test('has nothing to note of a charge of nothing, nor of what is refused', () => {
+  test('a charge that credit covers is billed with nothing, and what is refused bills nothing', () => {
     const rich = { ...none, state: { ...none.state, creditCents: 5000 } }
     const decision = decideAt(rich.state, subscribing, rich.now)
     expect(decision).toMatchObject({ bill: { amount: { grossCents: 0 } } })
-    expect(entriesOf(subscribing, decision)).toEqual([])
-    expect(entriesOf({ type: 'refund' }, decideAt(none.state, { type: 'refund' }, none.now))).toEqual([])
+    expect(decideAt(none.state, { type: 'refund' }, none.now)).toMatchObject({ ok: false })
     expect(answered(after(none, subscribing), 'succeeded').state.payments).toHaveLength(1)
   })
 })
@@ -88,7 +76,7 @@ describe('in whatever order things happen', () => {
       fc.property(steps, fc.boolean(), fc.constantFrom(0, 1900, 2550), (story, consumer, vatBasisPoints) => {
         const world = new World(noSubscription(consumer), { ...context, vatBasisPoints })
         for (const step of story) world.take(step)
-        const { keptCents, differenceCents } = ledgerBalance(world.book)
+        const { keptCents, differenceCents } = world.books.balance()
         expect(differenceCents).toBe(0)
         expect(keptCents).toBe(world.capturedCents - world.refundedCents)
         expect(keptCents).toBeGreaterThanOrEqual(0)
@@ -102,7 +90,7 @@ describe('in whatever order things happen', () => {
 class World {
   now = Date.parse('2026-11-21T12:00:00Z')
   attempts: Attempt[] = []
-  book: LedgerEntry[] = []
+  readonly books = new Books()
   capturedCents = 0
   refundedCents = 0
   readonly takenForCharge = new Map<string, number>()
@@ -170,6 +158,7 @@ class World {
     if (news === 'succeeded') {
       const { key, amount } = attempt
       this.capturedCents += amount.grossCents
+      this.books.paid(amount)
       this.takenForCharge.set(key, (this.takenForCharge.get(key) ?? 0) + amount.grossCents)
     }
     // what is heard of an attempt that was followed by another says nothing of that one, unless it was paid
@@ -186,7 +175,7 @@ class World {
       expect(event.type).not.toBe('charge-answered')
       return
     }
-    this.book.push(...entriesOf(event, decision))
+    this.books.decided(decision)
     for (const { key, amount } of decision.refunds ?? []) {
       this.refundedCents += amount.grossCents
       const back = (this.backOfCharge.get(key) ?? 0) + amount.grossCents

@@ -1,48 +1,45 @@
-import type { Decision, RefundOrder } from './decision.ts'
-import type { BillingEvent } from './subscription-machine.ts'
+import type { Amount } from '#domain/money.ts'
 
-/** A line of the book in which money is only ever added to: taken, given back, invoiced, credited. Amounts with tax. */
+/** What happened to the money of one charge, as whoever keeps the books learns it. */
+export type MoneyEvent =
+  /** A card paid, whether or not anybody still waited for it. */
+  | { readonly kind: 'paid'; readonly amount: Pick<Amount, 'grossCents'> }
+  /** An invoice was issued. */
+  | { readonly kind: 'billed'; readonly amount: Pick<Amount, 'grossCents'> }
+  /** Money went back, and with it what the invoice of the charge said, where the money had been invoiced. */
+  | { readonly kind: 'returned'; readonly amount: Pick<Amount, 'grossCents'>; readonly wasInvoiced: boolean }
+
+/** A line of the book in which money is only ever added to. Amounts with tax, in cents above zero. */
 export type LedgerEntry = {
   readonly kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
-  /** Above zero. */
   readonly amountCents: number
-  readonly vatCents: number
-  /** Of the charge. */
-  readonly key: string
 }
 
 /**
- * What an event and what was decided about it put into the book: what was paid is taken and invoiced, what goes back is given
- * back and credited. Money that nobody waited for is taken and given back, and never invoiced.
+ * The one way in which books are kept: by the ledger's store, and by the proof that no order of events upsets them.
+ * The lines that an event puts into the book; nothing for a sum of nothing. In the end the money that is kept (captured less
+ * refunded) has to be the money that is invoiced (less what was credited).
  */
-export function entriesOf(event: BillingEvent, decision: Decision): LedgerEntry[] {
-  if (!decision.ok) return []
-  const { bill, refunds = [] } = decision
-  const entry = (
-    kind: LedgerEntry['kind'],
-    { key, amount }: Pick<RefundOrder, 'key' | 'amount'>,
-  ): LedgerEntry => ({
-    kind,
-    amountCents: amount.grossCents,
-    vatCents: amount.vatCents,
-    key,
-  })
-  const late = refunds.some(({ reason }) => reason === 'late')
-  return [
-    ...(bill ? [entry('captured', bill), entry('invoiced', bill)] : []),
-    ...(late && event.type === 'charge-answered' ? [entry('captured', event)] : []),
-    ...refunds.flatMap((refund) => [
-      entry('refunded', refund),
-      ...(refund.reason === 'late' ? [] : [entry('credited', refund)]),
-    ]),
-  ].filter(({ amountCents }) => amountCents > 0)
+export function booking(event: MoneyEvent): LedgerEntry[] {
+  const amountCents = event.amount.grossCents
+  if (amountCents === 0) return []
+  switch (event.kind) {
+    case 'paid':
+      return [{ kind: 'captured', amountCents }]
+    case 'billed':
+      return [{ kind: 'invoiced', amountCents }]
+    case 'returned':
+      return [
+        { kind: 'refunded', amountCents },
+        ...(event.wasInvoiced ? [{ kind: 'credited', amountCents } as const] : []),
+      ]
+  }
 }
 
-/** The sums of a book. It is right when `differenceCents` is 0: all money that is kept is invoiced, and nothing else is. */
-export function ledgerBalance(entries: readonly LedgerEntry[]) {
-  const sum = (kind: LedgerEntry['kind']) =>
-    entries.reduce((cents, entry) => (entry.kind === kind ? cents + entry.amountCents : cents), 0)
-  const keptCents = sum('captured') - sum('refunded')
-  const billedCents = sum('invoiced') - sum('credited')
-  return { keptCents, billedCents, differenceCents: keptCents - billedCents }
+/**
+ * Whether a refund takes back what an invoice said. Money that nobody waited for was never invoiced, also where another
+ * payment of the same charge was.
+ */
+export function correctsInvoice(reason: string): boolean {
+  return reason !== 'late'
 }

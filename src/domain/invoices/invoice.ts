@@ -77,7 +77,12 @@ export function creditNoteOf(
 
 /** The number of a document: one consecutive series for each year of issue, invoices and credit notes alike. */
 export function invoiceNumber(issuedOn: string, count: number): string {
-  return `${issuedOn.slice(0, 4)}-${String(count).padStart(6, '0')}`
+  return `${seriesOf(issuedOn)}-${String(count).padStart(6, '0')}`
+}
+
+/** The year of issue, which names the series. */
+export function seriesOf(issuedOn: string): string {
+  return issuedOn.slice(0, 4)
 }
 
 /** Up to 250 EUR gross the name and address of the customer may be left out (§ 33 UStDV), unless the customer owes the tax. */

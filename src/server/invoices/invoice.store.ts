@@ -1,13 +1,14 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
 
-/** The next number of a year: `2026-000123`. The counter stays locked until the transaction ends. */
-export async function nextNumber(trx: Transaction<Tables>, year: string): Promise<string> {
+/** The next number of the series of a day's year. The counter stays locked until the transaction ends. */
+export async function nextNumber(trx: Transaction<Tables>, issuedOn: string): Promise<string> {
   const { last_number: last } = await trx
     .insertInto('invoice_series')
-    .values({ name: year, last_number: 1 })
+    .values({ name: seriesOf(issuedOn), last_number: 1 })
     .onConflict((conflict) =>
       conflict
         .column('name')
@@ -15,7 +16,7 @@ export async function nextNumber(trx: Transaction<Tables>, year: string): Promis
     )
     .returning('last_number')
     .executeTakeFirstOrThrow()
-  return `${year}-${String(last).padStart(6, '0')}`
+  return invoiceNumber(issuedOn, last)
 }
 
 export async function insertInvoice(

@@ -38,7 +38,7 @@ export async function issueInvoice(
   if (known) return known
   const now = clock.now()
   const issuedOn = localDate(now, sellerZone)
-  const number = await nextNumber(trx, issuedOn.slice(0, 4))
+  const number = await nextNumber(trx, issuedOn)
   const id = random.id()
   const { netCents, vatCents, grossCents } = bill.amount
   const row = await insertInvoice(trx, {
@@ -78,7 +78,7 @@ export async function issueCreditNote(
   if (!original) return undefined
   const now = clock.now()
   const issuedOn = localDate(now, sellerZone)
-  const number = await nextNumber(trx, issuedOn.slice(0, 4))
+  const number = await nextNumber(trx, issuedOn)
   const id = random.id()
   const corrects = { number: original.number, issuedOn: original.issued_on }
   const grossCents = -(refund.netCents + refund.vatCents)

@@ -1,31 +1,36 @@
 import type { Transaction } from 'kysely'
+import { booking, type MoneyEvent } from '#domain/billing/ledger.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Books a movement, once for each effect; nothing where it is of nothing. */
+/** Writes the lines of an event into the ledger, once for each `subject`. */
 export async function book(
   trx: Transaction<Tables>,
-  entry: {
+  event: MoneyEvent,
+  of: {
     accountId: string
-    kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
-    amountCents: number
     chargeId: string | null
-    document?: string
-    effectKey: string
+    /** Number of the invoice or credit note. */
+    document?: string | undefined
+    /** What must be booked only once: the attempt that was paid, the bill, the refund. */
+    subject: string
     at: Date
   },
 ): Promise<void> {
-  if (entry.amountCents === 0) return
+  const lines = booking(event)
+  if (lines.length === 0) return
   await trx
     .insertInto('ledger_entry')
-    .values({
-      account_id: entry.accountId,
-      kind: entry.kind,
-      amount_cents: entry.amountCents,
-      charge_id: entry.chargeId,
-      document: entry.document ?? null,
-      effect_key: entry.effectKey,
-      booked_at: entry.at,
-    })
+    .values(
+      lines.map(({ kind, amountCents }) => ({
+        account_id: of.accountId,
+        kind,
+        amount_cents: amountCents,
+        charge_id: of.chargeId,
+        document: kind === 'invoiced' || kind === 'credited' ? (of.document ?? null) : null,
+        effect_key: `${kind} ${of.subject}`,
+        booked_at: of.at,
+      })),
+    )
     .onConflict((conflict) => conflict.column('effect_key').doNothing())
     .execute()
 }

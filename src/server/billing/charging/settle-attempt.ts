@@ -88,14 +88,11 @@ async function storeAnswer(
     await updateCharge(trx, charge.id, { state, settled_at: isFinal(state) ? now : null })
   }
   if (!paid) return { attempt, charge, paid }
-  await book(trx, {
-    accountId: charge.account_id,
-    kind: 'captured',
-    amountCents: result.amountCents,
-    chargeId: charge.id,
-    effectKey: `captured ${attemptId}`,
-    at: now,
-  })
+  await book(
+    trx,
+    { kind: 'paid', amount: { grossCents: result.amountCents } },
+    { accountId: charge.account_id, chargeId: charge.id, subject: attemptId, at: now },
+  )
   return { attempt: { ...attempt, provider_ref: result.ref }, charge, paid }
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { correctsInvoice } from '#domain/billing/ledger.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -56,23 +57,41 @@ export async function bookRefund(
   trx: Transaction<Tables>,
   services: Services,
   charge: ChargeRow,
-  refund: Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents'>,
+  refund: BookedRefund,
 ): Promise<void> {
-  const entry = {
-    accountId: charge.account_id,
-    amountCents: refund.gross_cents,
-    chargeId: charge.id,
-    at: services.clock.now(),
-  }
-  await book(trx, { ...entry, kind: 'refunded', effectKey: `refunded ${refund.id}` })
-  if (refund.reason === 'late') return
+  const note = correctsInvoice(refund.reason)
+    ? await correctInvoice(trx, services, charge, refund)
+    : undefined
+  await book(
+    trx,
+    {
+      kind: 'returned',
+      amount: { grossCents: refund.gross_cents },
+      wasInvoiced: note !== undefined,
+    },
+    {
+      accountId: charge.account_id,
+      chargeId: charge.id,
+      document: note?.number,
+      subject: refund.id,
+      at: services.clock.now(),
+    },
+  )
+}
+
+async function correctInvoice(
+  trx: Transaction<Tables>,
+  services: Services,
+  charge: ChargeRow,
+  refund: BookedRefund,
+): Promise<{ number: string } | undefined> {
   await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
-  const note = await issueCreditNote(trx, services, {
+  return issueCreditNote(trx, services, {
     chargeId: charge.id,
     refundId: refund.id,
     netCents: refund.net_cents,
     vatCents: refund.vat_cents,
   })
-  if (!note) return
-  await book(trx, { ...entry, kind: 'credited', document: note.number, effectKey: `credited ${refund.id}` })
 }
+
+type BookedRefund = Pick<RefundRow, 'id' | 'reason' | 'net_cents' | 'vat_cents' | 'gross_cents'>

@@ -170,13 +170,15 @@ async function bill(
     bill: what,
     facts,
   })
-  await book(trx, {
-    accountId: account.id,
-    kind: 'invoiced',
-    amountCents: what.amount.grossCents,
-    chargeId: charge?.id ?? null,
-    document: number,
-    effectKey: `invoiced ${account.id} ${what.key}`,
-    at: services.clock.now(),
-  })
+  await book(
+    trx,
+    { kind: 'billed', amount: what.amount },
+    {
+      accountId: account.id,
+      chargeId: charge?.id ?? null,
+      document: number,
+      subject: `${account.id} ${what.key}`,
+      at: services.clock.now(),
+    },
+  )
 }
