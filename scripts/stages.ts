@@ -22,6 +22,10 @@ export const checks: readonly Stage[] = [
   { name: 'check: format and lint', command: ['biome', 'check'] },
   { name: 'check: hooks and imports', command: ['oxlint', '--deny-warnings'] },
   { name: 'check: dead code', command: ['knip'] },
+  {
+    name: 'check: code for tests only',
+    command: ['knip', '--production', '--config', 'knip.production.json'],
+  },
 ]
 
 /** What a commit runs on the embedded database too, beside the journeys: the engine itself, and a story of every kind. */

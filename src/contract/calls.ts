@@ -34,5 +34,3 @@ export const calls = {
   ...adminCouponCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>
-
-export type CallName = keyof typeof calls

@@ -61,7 +61,6 @@ export const plans: PricingPlan[] = [plan1, plan2]
 
 /** Which plan each price set puts on sale. */
 export const priceSets = { launch: plan2, pandemic2020: plan1 }
-export type PriceSet = keyof typeof priceSets
 
 /** How many users one account can be sold, product.md section 9. */
 export const fewestUsers = 1

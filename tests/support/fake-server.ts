@@ -1,7 +1,9 @@
 import { afterEach, vi } from 'vitest'
 import type { Call, CallReply } from '#contract/call.ts'
-import { type CallName, calls } from '#contract/calls.ts'
+import { calls } from '#contract/calls.ts'
 import { type ProblemCode, problems } from '#contract/problems.ts'
+
+type CallName = keyof typeof calls
 
 /** A request as the server would get it. */
 export type FakeRequest = {

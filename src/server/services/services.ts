@@ -33,7 +33,7 @@ export type Services = {
 }
 
 /** What rooms above billing do in its transactions, because billing knows nothing of them: made by `app.ts`. */
-export type BillingListener = {
+type BillingListener = {
   /** Before a payment locks its account: takes the locks that everybody takes before that one. */
   lockBeforePayment(trx: Transaction<Tables>, accountId: string): Promise<void>
   /** With every decision about a subscription, once it is stored. */

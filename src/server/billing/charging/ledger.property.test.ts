@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { reconcile } from '#server/billing/reconciling/reconcile.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import type { SandboxFault } from '#server/outside/sandbox/sandbox.ts'
+import { ledgerBalance } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -75,9 +76,9 @@ test('what was kept is what was invoiced, and what the provider says', async () 
       await subscribeWith(browser, '4242424242424242')
       for (const one of steps) await take(browser, accountId, one)
       await calm()
-      const books = await booksOf(accountId)
-      expect(books.captured - books.refunded, 'kept is invoiced').toBe(books.invoiced - books.credited)
-      expect(books.captured - books.refunded, 'and at the provider').toBe(await keptAtProvider(accountId))
+      const { keptCents, billedCents } = ledgerBalance(await booksOf(accountId))
+      expect(keptCents, 'kept is invoiced').toBe(billedCents)
+      expect(keptCents, 'and at the provider').toBe(await keptAtProvider(accountId))
       expect(await stillOpen(accountId), 'nothing is on its way').toBe(0)
       // its later months are nobody's business
       await site.services.database.db
@@ -173,15 +174,13 @@ async function calm(): Promise<void> {
 }
 
 async function booksOf(accountId: string) {
-  const books = { captured: 0, refunded: 0, invoiced: 0, credited: 0 }
   const { db } = site.services.database
   const entries = await db
     .selectFrom('ledger_entry')
     .selectAll()
     .where('account_id', '=', accountId)
     .execute()
-  for (const { kind, amount_cents: cents } of entries) books[kind] += cents
-  return books
+  return entries.map(({ kind, amount_cents: amountCents }) => ({ kind, amountCents }))
 }
 
 const chargesOf = (accountId: string) =>
