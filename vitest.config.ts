@@ -46,7 +46,16 @@ export default defineConfig({
                 ],
         },
       },
-      { extends: true, test: { name: 'screen', environment: 'jsdom', include: ['src/web/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'screen',
+          environment: 'jsdom',
+          isolate: false,
+          setupFiles: ['tests/support/setup-screen.ts'],
+          include: ['src/web/**/*.test.tsx'],
+        },
+      },
     ],
   },
 })

@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { Call, CallReply } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { type ProblemCode, problems } from '#contract/problems.ts'
@@ -65,8 +65,6 @@ export function problem(code: ProblemCode, detail: string, errors?: Record<strin
   const body = { type: `/problems/${code}`, title: detail, status, detail, code, errors, requestId: 'test' }
   return { failure: Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } }) }
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 function callAt(method: string, path: string): { name: CallName; params: Record<string, string> } {
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {

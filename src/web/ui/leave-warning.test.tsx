@@ -7,12 +7,15 @@ import { useLeaveWarning } from './leave-warning.tsx'
 
 const words = { title: 'Leave?', text: 'Something is unsaved.', stay: 'Stay', leave: 'Leave it' }
 const router = vi.fn()
-const go = vi.spyOn(history, 'go').mockImplementation(() => undefined)
+const go = vi.fn()
 beforeAll(() => {
   listenBeforeRouter()
   window.addEventListener('popstate', router)
 })
-beforeEach(() => history.replaceState({ idx: 3 }, ''))
+beforeEach(() => {
+  vi.spyOn(history, 'go').mockImplementation(go)
+  history.replaceState({ idx: 3 }, '')
+})
 afterEach(() => {
   router.mockClear()
   go.mockClear()

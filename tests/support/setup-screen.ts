@@ -1,0 +1,21 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own modules
+// are evaluated anew for each file, so that no store and no cache of one is met by another; and each begins with an empty page.
+
+vi.resetModules()
+localStorage.clear()
+sessionStorage.clear()
+window.history.replaceState(null, '', '/')
+for (const element of [document.documentElement, document.body])
+  for (const name of element.getAttributeNames()) element.removeAttribute(name)
+document.head.replaceChildren()
+document.body.replaceChildren()
+
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
