@@ -54,9 +54,9 @@ async function openSandboxBench(): Promise<PaymentBench> {
           .execute(),
       ),
     givenBack: async () => centsOf(await db.selectFrom('sandbox_refund').select('amount_cents').execute()),
-    giveBackByHand: async (ref, amountCents) => (await sandbox.desk.giveBack(ref, amountCents)) ?? '',
-    dispute: sandbox.desk.dispute,
-    closeDispute: sandbox.desk.closeDispute,
+    giveBackByHand: async (ref, amountCents) => (await sandbox.dashboard.giveBack(ref, amountCents)) ?? '',
+    dispute: sandbox.dashboard.dispute,
+    closeDispute: sandbox.dashboard.closeDispute,
     startOver: () => site.startOver(),
     close: () => site.close(),
   }

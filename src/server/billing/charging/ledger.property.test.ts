@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { reconcile } from '#server/billing/reconciling/reconcile.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
-import type { SandboxFault } from '#server/outside/sandbox/sandbox.ts'
+import type { SandboxFault } from '#server/outside/sandbox/sandbox-context.ts'
 import { ledgerBalance } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
@@ -135,14 +135,14 @@ async function take(browser: TestClient, accountId: string, one: Step): Promise<
       return
     case 'giveBack': {
       const [charge] = await untouched(accountId)
-      if (charge) await sandbox.desk.giveBack(charge.ref, one.cents)
+      if (charge) await sandbox.dashboard.giveBack(charge.ref, one.cents)
       return
     }
     case 'dispute': {
       const [charge] = await untouched(accountId)
       if (!charge) return
-      const ref = await sandbox.desk.dispute(charge.ref, charge.amount_cents)
-      await sandbox.desk.closeDispute(ref, one.lost ? 'lost' : 'won')
+      const ref = await sandbox.dashboard.dispute(charge.ref, charge.amount_cents)
+      await sandbox.dashboard.closeDispute(ref, one.lost ? 'lost' : 'won')
     }
   }
 }

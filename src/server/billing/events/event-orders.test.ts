@@ -54,8 +54,8 @@ async function stateAfter(order: readonly number[]) {
     .select('sandbox_charge.ref')
     .where('sandbox_customer.account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  await sandbox.desk.giveBack(ref, 300)
-  await sandbox.desk.closeDispute(await sandbox.desk.dispute(ref, 890), 'lost')
+  await sandbox.dashboard.giveBack(ref, 300)
+  await sandbox.dashboard.closeDispute(await sandbox.dashboard.dispute(ref, 890), 'lost')
   // what it told by itself is lost on the way; then it sends all of it, as it likes
   const told = await db()
     .selectFrom('sandbox_event')

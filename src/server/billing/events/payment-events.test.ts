@@ -231,7 +231,7 @@ describe('what it is about', () => {
 describe('money that the house did not give back itself', () => {
   test('by hand at the provider is booked with a credit note, ends the charging, and is told', async () => {
     const { browser, accountId } = await subscriber()
-    await sandboxOf(site).desk.giveBack(await refOf(accountId), 595)
+    await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 595)
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual({
       captured: 1190,
@@ -250,8 +250,8 @@ describe('money that the house did not give back itself', () => {
   test('in two parts never comes to more than was paid', async () => {
     const { accountId } = await subscriber()
     const ref = await refOf(accountId)
-    await sandboxOf(site).desk.giveBack(ref, 333)
-    await sandboxOf(site).desk.giveBack(ref, 857)
+    await sandboxOf(site).dashboard.giveBack(ref, 333)
+    await sandboxOf(site).dashboard.giveBack(ref, 857)
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual({
       captured: 1190,
@@ -271,13 +271,13 @@ describe('money that the house did not give back itself', () => {
 
   test('a dispute stops the charging at once; lost, its money counts as given back', async () => {
     const { browser, accountId } = await subscriber()
-    const dispute = await sandboxOf(site).desk.dispute(await refOf(accountId), 1190)
+    const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)
     await site.services.queue.drain()
     expect((await browser.call(calls.userSession)).body).toMatchObject({
       subscription: { status: 'pending-expiry' },
     })
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
-    await sandboxOf(site).desk.closeDispute(dispute, 'lost')
+    await sandboxOf(site).dashboard.closeDispute(dispute, 'lost')
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual({
       captured: 1190,
@@ -295,8 +295,8 @@ describe('money that the house did not give back itself', () => {
     const { browser, accountId } = await subscriber()
     const sandbox = sandboxOf(site)
     await sandbox.setFault('reorder')
-    const dispute = await sandbox.desk.dispute(await refOf(accountId), 1190)
-    await sandbox.desk.closeDispute(dispute, 'lost')
+    const dispute = await sandbox.dashboard.dispute(await refOf(accountId), 1190)
+    await sandbox.dashboard.closeDispute(dispute, 'lost')
     await sandbox.setFault('none')
     await site.services.queue.drain()
     expect(await noticesOf(accountId)).toEqual([['dispute-lost', 1190]])
@@ -307,9 +307,9 @@ describe('money that the house did not give back itself', () => {
 
   test('a dispute that is won leaves the money and is told', async () => {
     const { accountId } = await subscriber()
-    const dispute = await sandboxOf(site).desk.dispute(await refOf(accountId), 1190)
+    const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)
     await site.services.queue.drain()
-    await sandboxOf(site).desk.closeDispute(dispute, 'won')
+    await sandboxOf(site).dashboard.closeDispute(dispute, 'won')
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
     expect((await noticesOf(accountId)).at(-1)).toEqual(['dispute-won', 1190])

@@ -87,7 +87,7 @@ describe('comparing the books', () => {
   test('takes in messages that never arrived', async () => {
     const { accountId } = await subscriber()
     const { provider_ref: ref } = await attemptOf(accountId)
-    await sandboxOf(site).desk.dispute(ref ?? '', 1190)
+    await sandboxOf(site).dashboard.dispute(ref ?? '', 1190)
     await db().deleteFrom('payment_event').where('processed_at', 'is', null).execute()
     await compare()
     await site.services.queue.drain()

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { PaymentEvent, Unknown } from '#server/outside/payment.ts'
+import type { Clock } from '#server/runtime/clock.ts'
+
+/** What can be made to go wrong. */
+export const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
+export type SandboxFault = (typeof sandboxFaults)[number]
+
+/** What each part of the sandbox needs. */
+export type SandboxContext = {
+  readonly db: Kysely<Tables>
+  readonly clock: Clock
+  /** A new id, such as `pi_3fK…`. */
+  newId(kind: string): string
+  /** What is to go wrong at the moment. */
+  fault(): Promise<SandboxFault>
+  /** The answer that never comes: resolves after the caller's time limit. */
+  noAnswer(): Promise<Unknown>
+  /** Sends an event to the house. */
+  send(type: string, about: PaymentEvent['about']): Promise<void>
+}
