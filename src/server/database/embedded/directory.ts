@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { open, readdir, rename } from 'node:fs/promises'
+import { cp, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type pg from 'pg'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 
 /** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
@@ -68,6 +69,24 @@ export async function createDatabase(
   await syncTree(places.unfinished)
   await rename(places.unfinished, places.database)
   await sync(places.dataDir)
+}
+
+/**
+ * Copies the open database into a folder that can then serve as a data directory. Nothing is written meanwhile, because
+ * the copy holds the only connection; it appears under its name only when it is whole and on the disk.
+ */
+export async function copyDatabase(pool: pg.Pool, database: string, target: Places): Promise<void> {
+  if (existsSync(target.database)) throw new StartProblem(`${target.dataDir} already holds a database.`)
+  await mkdir(target.dataDir, { recursive: true })
+  const connection = await pool.connect()
+  try {
+    await connection.query('checkpoint')
+    await createDatabase(target, (unfinished) =>
+      cp(database, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE }),
+    )
+  } finally {
+    connection.release()
+  }
 }
 
 function refuseUnreadable(database: string): void {

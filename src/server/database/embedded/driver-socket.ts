@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 
-/** The other end of the wire: the thread, as one connection sees it. */
-export type WireEnd = {
+/** The thread, as one connection sees it. */
+export type DriverPeer = {
   /** Resolves once the thread runs; rejects when it cannot be started. */
   started(): Promise<void>
   send(bytes: Uint8Array<ArrayBuffer>): void
@@ -24,20 +24,20 @@ const terminate = 0x58
  * What the `pg` driver takes for its socket. The start of a session is answered here; everything else goes to the
  * thread as it is, and its replies come back through `receive`.
  */
-export class Wire extends Duplex {
+export class DriverSocket extends Duplex {
   /** Whether PostgreSQL's last reply said that a transaction is open. */
   inTransaction = false
-  readonly #end: WireEnd
+  readonly #peer: DriverPeer
   #session: 'new' | 'opening' | 'open' = 'new'
 
-  constructor(end: WireEnd) {
+  constructor(peer: DriverPeer) {
     super()
-    this.#end = end
+    this.#peer = peer
   }
 
   /** Called by the driver instead of connecting a socket. */
   connect(): this {
-    this.#end.started().then(
+    this.#peer.started().then(
       () => this.emit('connect'),
       (problem: Error) => this.destroy(problem),
     )
@@ -92,9 +92,9 @@ export class Wire extends Duplex {
   #deliver(bytes: Buffer): void {
     if (this.#session === 'new') {
       this.#session = 'opening'
-      this.#end.send(Uint8Array.from(freshSession))
+      this.#peer.send(Uint8Array.from(freshSession))
     } else if (bytes[0] !== terminate) {
-      this.#end.send(Uint8Array.from(bytes))
+      this.#peer.send(Uint8Array.from(bytes))
     }
   }
 }

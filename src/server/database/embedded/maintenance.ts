@@ -5,21 +5,24 @@ import type { Engine, Log } from '#server/database/engine/engine.ts'
 /** Milliseconds between two checkpoints, after which a crash is recovered from quickly and the log can be reused. */
 const checkpointEveryMs = 5 * 60_000
 
-/** The hour (of the machine) from which the day's cleaning is due. */
-const cleaningHour = 3
+/** The hour (of the machine) from which the day's VACUUM is due. */
+const vacuumHour = 3
 
-type Upkeep = { readonly engine: Engine; readonly dataDir: string; readonly log: Log }
+type Maintained = { readonly engine: Engine; readonly dataDir: string; readonly log: Log }
 
 /**
  * Does what a PostgreSQL server's own background processes do, which PGlite has none of: a checkpoint every five
  * minutes, and once a day, from three at night or whenever the machine runs next, VACUUM ANALYZE.
  * Returns what ends it.
  */
-export function startUpkeep({ engine, dataDir, log }: Upkeep): () => Promise<void> {
+export function startMaintenance({ engine, dataDir, log }: Maintained): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    running = keepUp(engine, join(dataDir, 'database.cleaned'), new Date()).catch((problem: Error) =>
-      log.warn({ problem: problem.message }, 'the upkeep of the embedded database failed and is tried again'),
+    running = maintain(engine, join(dataDir, 'database.cleaned'), new Date()).catch((problem: Error) =>
+      log.warn(
+        { problem: problem.message },
+        'the maintenance of the embedded database failed and is tried again',
+      ),
     )
   }, checkpointEveryMs)
   timer.unref()
@@ -29,26 +32,26 @@ export function startUpkeep({ engine, dataDir, log }: Upkeep): () => Promise<voi
   }
 }
 
-/** One round of it; the age of the file `marker` is the time of the last cleaning. */
-export async function keepUp(engine: Engine, marker: string, now: Date): Promise<void> {
-  if (cleaningIsDue(now, existsSync(marker) ? statSync(marker).mtime : undefined)) {
-    await clean(engine)
+/** One round of it; the age of the file `marker` is the time of the last VACUUM. */
+export async function maintain(engine: Engine, marker: string, now: Date): Promise<void> {
+  if (vacuumIsDue(now, existsSync(marker) ? statSync(marker).mtime : undefined)) {
+    await vacuum(engine)
     writeFileSync(marker, '')
     utimesSync(marker, now, now)
   }
   await engine.pool.query('checkpoint')
 }
 
-/** Whether the cleaning hour has come since the last cleaning. */
-export function cleaningIsDue(now: Date, cleanedAt: Date | undefined): boolean {
+/** Whether the hour of VACUUM has come since the last one. */
+export function vacuumIsDue(now: Date, lastAt: Date | undefined): boolean {
   const lastHour = new Date(now)
-  lastHour.setHours(cleaningHour, 0, 0, 0)
+  lastHour.setHours(vacuumHour, 0, 0, 0)
   if (lastHour > now) lastHour.setDate(lastHour.getDate() - 1)
-  return cleanedAt === undefined || cleanedAt < lastHour
+  return lastAt === undefined || lastAt < lastHour
 }
 
 /** Table by table, so that visitors' queries get their turn in between. */
-async function clean(engine: Engine): Promise<void> {
+async function vacuum(engine: Engine): Promise<void> {
   const { rows } = await engine.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname <> 'information_schema'`,
   )

@@ -4,12 +4,11 @@ import type pg from 'pg'
 import type { Engine, Log } from '#server/database/engine/engine.ts'
 import { GuardedPool } from '#server/database/engine/pool.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { copyDatabase } from './copy-database.ts'
-import { createDatabase, placesIn, prepareDirectory } from './directory.ts'
+import { copyDatabase, createDatabase, placesIn, prepareDirectory } from './directory.ts'
 import { durableParameters } from './durable-files.ts'
 import { lockDirectory } from './lock.ts'
+import { startMaintenance } from './maintenance.ts'
 import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
-import { startUpkeep } from './upkeep.ts'
 
 export type EmbeddedSettings = {
   readonly dataDir: string
@@ -50,12 +49,12 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
       await engine.close()
       throw problem
     })
-    const stopUpkeep = startUpkeep({ engine, dataDir, log })
+    const stopMaintenance = startMaintenance({ engine, dataDir, log })
     return {
       ...engine,
       copyTo: (folder) => copyDatabase(engine.pool, places.database, placesIn(folder)),
       close: async () => {
-        await stopUpkeep()
+        await stopMaintenance()
         await engine.close()
         unlock()
       },
@@ -73,7 +72,7 @@ export function engineOver(thread: SupervisedThread, log: Log): Engine {
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: waitForTurnMs,
-      // The driver asks for a socket; a wire is all of one that it uses.
+      // the driver asks for a net.Socket and uses only what this one has
       stream: () => thread.connect() as never,
     },
     (problem) => log.warn({ problem: problem.message }, 'the connection to the embedded database was lost'),
@@ -81,7 +80,7 @@ export function engineOver(thread: SupervisedThread, log: Log): Engine {
   return {
     kind: 'embedded',
     pool,
-    withoutTimeLimit: thread.withoutTimeLimit,
+    withoutTimeLimit: (work) => thread.withoutTimeLimit(work),
     close: async () => {
       // a connection that somebody forgot to give back must not keep the process from ending
       await Promise.race([pool.end(), new Promise((late) => setTimeout(late, returnWithinMs).unref())])

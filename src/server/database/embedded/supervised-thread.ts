@@ -1,18 +1,7 @@
 import type { Log } from '#server/database/engine/engine.ts'
+import { DriverSocket } from './driver-socket.ts'
 import { startThread, type ThreadLink } from './thread-link.ts'
 import type { ThreadSettings } from './thread-messages.ts'
-import { Wire } from './wire.ts'
-
-/** The embedded database, kept alive: its thread is ended and opened again when it hangs or breaks. */
-export type SupervisedThread = {
-  /** A new connection for the driver; the one before it is no longer listened to. */
-  connect(): Wire
-  withoutTimeLimit<Result>(work: () => Promise<Result>): Promise<Result>
-  /** How often files have been forced to the disk since the thread was opened. */
-  countSyncs(): Promise<number>
-  /** Closes the database in order (its files then need no recovery) and ends the thread. */
-  close(): Promise<void>
-}
 
 export type Limits = {
   /** Milliseconds a statement may take; PostgreSQL's own limit does not work in this build. */
@@ -33,110 +22,138 @@ export async function openThread(
   limits: Limits,
   log: Log,
 ): Promise<SupervisedThread> {
-  let current: Promise<ThreadLink> | undefined
-  let wire: Wire | undefined
-  let connections = 0
-  let unlimited = 0
-  let outstandingReplies = 0
-  let lastChange = performance.now()
-  let seenOverdue = false
-  let closed = false
+  const thread = new SupervisedThread(settings, limits, log)
+  await thread.open()
+  return thread
+}
 
-  function thread(): Promise<ThreadLink> {
-    if (closed) return Promise.reject(new Error('The embedded database is closed.'))
-    current ??= start()
-    return current
+/** The embedded database, kept alive: its thread is ended and opened again when it hangs or breaks. */
+export class SupervisedThread {
+  readonly #settings: ThreadSettings
+  readonly #limits: Limits
+  readonly #log: Log
+  #current: Promise<ThreadLink> | undefined
+  #socket: DriverSocket | undefined
+  #connections = 0
+  /** Pieces of work under way that may take as long as they like. */
+  #unlimited = 0
+  #outstandingReplies = 0
+  #lastChange = performance.now()
+  #seenOverdue = false
+  #closed = false
+  #watcher: NodeJS.Timeout | undefined
+
+  constructor(settings: ThreadSettings, limits: Limits, log: Log) {
+    this.#settings = settings
+    this.#limits = limits
+    this.#log = log
   }
 
-  function start(): Promise<ThreadLink> {
-    outstandingReplies = 0
-    const starting: Promise<ThreadLink> = startThread(settings, {
+  async open(): Promise<void> {
+    await this.#thread()
+    this.#watcher = setInterval(() => this.#watch(), watchEveryMs).unref()
+  }
+
+  /** A new connection for the driver; the one before it is no longer listened to. */
+  connect(): DriverSocket {
+    this.#connections += 1
+    const connection = this.#connections
+    const link = this.#thread()
+    this.#socket = new DriverSocket({
+      started: async () => void (await link),
+      send: (bytes) => {
+        this.#changed(+1)
+        void link.then((open) => open.send(connection, bytes))
+      },
+    })
+    return this.#socket
+  }
+
+  async withoutTimeLimit<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#unlimited += 1
+    try {
+      return await work()
+    } finally {
+      this.#unlimited -= 1
+      this.#lastChange = performance.now()
+    }
+  }
+
+  /** How often files have been forced to the disk since the thread was opened. */
+  async countSyncs(): Promise<number> {
+    return (await this.#thread()).countSyncs()
+  }
+
+  /** Closes the database in order (its files then need no recovery) and ends the thread. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#watcher)
+    const link = await this.#current?.catch(() => undefined)
+    if (!link) return
+    await Promise.race([link.close(), new Promise((late) => setTimeout(late, closeWithinMs).unref())])
+    await link.terminate()
+  }
+
+  #thread(): Promise<ThreadLink> {
+    if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'))
+    this.#current ??= this.#start()
+    return this.#current
+  }
+
+  #start(): Promise<ThreadLink> {
+    this.#outstandingReplies = 0
+    const starting: Promise<ThreadLink> = startThread(this.#settings, {
       onReply: (connection, bytes) => {
-        if (current !== starting) return
-        changed(-1)
-        if (connection === connections) wire?.receive(bytes)
+        if (this.#current !== starting) return
+        this.#changed(-1)
+        if (connection === this.#connections) this.#socket?.receive(bytes)
       },
       onBroken: (reason) => {
-        if (current !== starting) return
-        current = undefined
-        log.error({ reason }, 'the embedded database broke and is opened again')
-        wire?.destroy(failure('XX000', `The embedded database stopped: ${reason}`))
+        if (this.#current !== starting) return
+        this.#current = undefined
+        this.#log.error({ reason }, 'the embedded database broke and is opened again')
+        this.#socket?.destroy(failure('XX000', `The embedded database stopped: ${reason}`))
       },
     })
     // what does not open now may open at the next attempt, when there is room on the disk again
     starting.catch(() => {
-      if (current === starting) current = undefined
+      if (this.#current === starting) this.#current = undefined
     })
     return starting
   }
 
-  function connect(): Wire {
-    connections += 1
-    const connection = connections
-    const link = thread()
-    wire = new Wire({
-      started: async () => void (await link),
-      send: (bytes) => {
-        changed(+1)
-        void link.then((open) => open.send(connection, bytes))
-      },
-    })
-    return wire
+  #changed(replies: number): void {
+    this.#outstandingReplies += replies
+    this.#lastChange = performance.now()
+    this.#seenOverdue = false
   }
 
-  function changed(replies: number): void {
-    outstandingReplies += replies
-    lastChange = performance.now()
-    seenOverdue = false
-  }
-
-  function watch(): void {
-    const quietMs = performance.now() - lastChange
-    if (unlimited > 0) return
-    if (outstandingReplies > 0 && quietMs > limits.statementMs) {
+  #watch(): void {
+    if (this.#unlimited > 0) return
+    const quietMs = performance.now() - this.#lastChange
+    if (this.#outstandingReplies > 0 && quietMs > this.#limits.statementMs) {
       // Believed when seen twice: after a pause of the whole process the reply may already be on its way.
-      if (seenOverdue) endStatement()
-      seenOverdue = !seenOverdue
-    } else if (outstandingReplies === 0 && quietMs > limits.idleTransactionMs && wire?.inTransaction) {
-      wire.destroy(failure('25P03', 'The transaction stood still for too long and was ended.'))
-      wire = undefined
+      if (this.#seenOverdue) this.#endStatement()
+      this.#seenOverdue = !this.#seenOverdue
+    } else if (
+      this.#outstandingReplies === 0 &&
+      quietMs > this.#limits.idleTransactionMs &&
+      this.#socket?.inTransaction
+    ) {
+      this.#socket.destroy(failure('25P03', 'The transaction stood still for too long and was ended.'))
+      this.#socket = undefined
     }
   }
 
-  function endStatement(): void {
-    const hanging = current
-    current = undefined
-    log.error(
-      { limitMs: limits.statementMs },
+  #endStatement(): void {
+    const hanging = this.#current
+    this.#current = undefined
+    this.#log.error(
+      { limitMs: this.#limits.statementMs },
       'a statement took too long; the embedded database is opened again',
     )
     void hanging?.then((link) => link.terminate())
-    wire?.destroy(failure('57014', 'The statement took too long and was ended.'))
-  }
-
-  await thread()
-  const watcher = setInterval(watch, watchEveryMs).unref()
-
-  return {
-    connect,
-    countSyncs: async () => (await thread()).countSyncs(),
-    withoutTimeLimit: async (work) => {
-      unlimited += 1
-      try {
-        return await work()
-      } finally {
-        unlimited -= 1
-        lastChange = performance.now()
-      }
-    },
-    close: async () => {
-      closed = true
-      clearInterval(watcher)
-      const link = await current?.catch(() => undefined)
-      if (!link) return
-      await Promise.race([link.close(), new Promise((late) => setTimeout(late, closeWithinMs).unref())])
-      await link.terminate()
-    },
+    this.#socket?.destroy(failure('57014', 'The statement took too long and was ended.'))
   }
 }
 

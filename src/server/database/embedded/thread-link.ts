@@ -42,7 +42,7 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
   })
   let ending = false
   const link: ThreadLink = {
-    send: (connection, bytes) => post(worker, { kind: 'wire', connection, bytes }),
+    send: (connection, bytes) => post(worker, { kind: 'protocol', connection, bytes }),
     countSyncs: async () => (await ask(worker, { kind: 'count-syncs' }, 'syncs')).count,
     close: async () => {
       ending = true
@@ -84,7 +84,7 @@ async function compilePrograms(): Promise<Programs> {
 }
 
 function post(worker: Worker, message: ToThread): void {
-  worker.postMessage(message, message.kind === 'wire' ? [message.bytes.buffer] : [])
+  worker.postMessage(message, message.kind === 'protocol' ? [message.bytes.buffer] : [])
 }
 
 function ask<Kind extends FromThread['kind']>(

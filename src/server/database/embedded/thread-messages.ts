@@ -11,7 +11,7 @@ export type ThreadData = ThreadSettings & { readonly programs: Programs }
 
 /** From the server to the thread; `connection` numbers the pool's connections, of which only the newest is listened to. */
 export type ToThread =
-  | { readonly kind: 'wire'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'protocol'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'count-syncs' }
   | { readonly kind: 'close' }
 

@@ -25,7 +25,7 @@ const pglite = await PGlite.create({
 })
 endWhenBroken()
 parentPort?.on('message', (message: ToThread) => {
-  if (message.kind === 'wire') say(reply(message.connection, message.bytes))
+  if (message.kind === 'protocol') say(reply(message.connection, message.bytes))
   else if (message.kind === 'count-syncs') say({ kind: 'syncs', count: files.syncs })
   else void pglite.close().then(() => say({ kind: 'closed' }))
 })
