@@ -48,7 +48,7 @@ export const watchingCalls = {
     body: library.Position,
     replies: { 200: library.PositionKept },
   },
-  favour: {
+  addFavourite: {
     method: 'POST',
     path: '/api/video/favorites/:id',
     actor: 'viewer',
@@ -56,7 +56,7 @@ export const watchingCalls = {
     params: videoId,
     replies: { 200: library.Favourites },
   },
-  unfavour: {
+  removeFavourite: {
     method: 'DELETE',
     path: '/api/video/favorites/:id',
     actor: 'viewer',

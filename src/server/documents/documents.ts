@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -5,7 +6,6 @@ import type { Services } from '#server/services/services.ts'
 import { cardPages } from './card-pages.ts'
 import { pageAt } from './page-at.ts'
 import { faultDocument, type PageDocument, pageDocument } from './page-document.ts'
-import { createRecentlyUsed } from './recently-used.ts'
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -25,7 +25,7 @@ export type Documents = {
   readonly fault: ReadyDocument
 }
 
-/** Bytes of documents that are kept; what was not asked for lately is made again. */
+/** Bytes of documents that are kept; those used least recently are made again. */
 const keptBytes = 32 * 1024 * 1024
 /** Documents are made while somebody waits. */
 const quickCompression = 5
@@ -34,7 +34,7 @@ const quickCompression = 5
 export async function createDocuments(services: DocumentServices): Promise<Documents> {
   const { web, library, config } = services
   const currentSite = await watchSite(services)
-  const kept = createRecentlyUsed<Promise<ReadyDocument>>(keptBytes)
+  const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
   let madeFor: { site: SiteConfig; catalogue: typeof library.catalogue } | undefined
 
   const policyOf = (path: string | undefined) =>
@@ -60,10 +60,10 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       const known = kept.get(key)
       if (known) return known
       const made = make(pageDocument(page, { site, catalogue }), page?.path)
-      kept.set(key, made, 0)
+      kept.set(key, made, { size: 1 })
       const { ready } = await made
-      const weight = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
-      if (kept.get(key) === made) kept.set(key, made, weight)
+      const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
+      if (kept.peek(key) === made) kept.set(key, made, { size })
       return made
     },
     fault: await make(faultDocument(await currentSite())),

@@ -45,12 +45,12 @@ test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
 test("another session's token, and one from before signing in, are refused", async () => {
   const other = await signedIn()
   const foreign = await other.csrfToken()
-  expect((await owner.call(calls.favour, { params: anId, csrf: foreign })).problem?.code).toBe('csrf')
+  expect((await owner.call(calls.addFavourite, { params: anId, csrf: foreign })).problem?.code).toBe('csrf')
 
   const client = site.client()
   const before = await client.csrfToken()
   await client.call(calls.login, { body: theOwner })
-  expect((await client.call(calls.favour, { params: anId, csrf: before })).problem?.code).toBe('csrf')
+  expect((await client.call(calls.addFavourite, { params: anId, csrf: before })).problem?.code).toBe('csrf')
 })
 
 test('a token is good for 15 minutes, then it is stale and a fresh one helps', async () => {
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('somebody whose session has ended learns that, and not that a token is wrong', async () => {
-  const reply = await site.client().call(calls.favour, { params: anId, csrf: 'none' })
+  const reply = await site.client().call(calls.addFavourite, { params: anId, csrf: 'none' })
   expect(reply.status).toBe(401)
   expect(reply.problem?.code).toBe('login-required')
 })

@@ -9,21 +9,21 @@ export type MediaStore = {
    * Copies a file of this machine into the store; bytes that are there already are kept once (`added` is false then).
    * It is on the disk, under its name, when this answers.
    */
-  put(file: string, extension: MediaExtension): Promise<StoredMedium | MediaRefusal>
+  put(file: string, extension: MediaExtension): Promise<StoredMediaFile | MediaRefusal>
   /** Opens stored bytes for reading at any place (`handle.read` with a position); undefined where there are none. */
-  open(key: string): Promise<OpenMedium | undefined>
+  open(key: string): Promise<OpenMediaFile | undefined>
   /** Size in bytes; undefined where there is nothing under the key. */
   size(key: string): Promise<number | undefined>
   /** Removes stored bytes; does nothing where there are none. */
   delete(key: string): Promise<void>
 }
 
-type StoredMedium = { readonly key: string; readonly added: boolean }
+type StoredMediaFile = { readonly key: string; readonly added: boolean }
 
 /** The store cannot take the file: the disk is full, or the store may not be written to, or the file not read. */
 export type MediaRefusal = { readonly refused: 'no-space' | 'not-writable' | 'not-readable' }
 
-export type OpenMedium = {
+export type OpenMediaFile = {
   /** Bytes. */
   readonly size: number
   readonly mimeType: string
@@ -45,9 +45,9 @@ export type MediaExtension = keyof typeof mimeTypes
 
 const keyPattern = new RegExp(`^[0-9a-f]{64}\\.(${Object.keys(mimeTypes).join('|')})$`)
 
-/** Whether a word can be a key at all. Anything else never reaches the disk. */
-export function isMediaKey(word: string): boolean {
-  return keyPattern.test(word)
+/** Whether a text can be a key at all. Anything else never reaches the disk. */
+export function isMediaKey(text: string): boolean {
+  return keyPattern.test(text)
 }
 
 /** Content type of a key; throws for what is no key. */

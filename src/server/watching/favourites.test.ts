@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const favour = (client: TestClient, id: string) => client.call(calls.favour, { params: { id } })
-const unfavour = (client: TestClient, id: string) => client.call(calls.unfavour, { params: { id } })
+const favour = (client: TestClient, id: string) => client.call(calls.addFavourite, { params: { id } })
+const unfavour = (client: TestClient, id: string) => client.call(calls.removeFavourite, { params: { id } })
 
 test('favourites are answered in the order in which they were added', async () => {
   const { client } = await site.viewer()

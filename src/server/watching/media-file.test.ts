@@ -33,5 +33,5 @@ test('a video without chapters has no chapters file', () => {
 })
 
 test('an address carries the grant and the name', () => {
-  expect(mediaAddress('word', 'captions.pt-BR.vtt')).toBe('/media/word/captions.pt-BR.vtt')
+  expect(mediaAddress('token', 'captions.pt-BR.vtt')).toBe('/media/token/captions.pt-BR.vtt')
 })

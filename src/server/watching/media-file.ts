@@ -8,8 +8,8 @@ export function captionsName(srclang: string): string {
 }
 
 /** Address of a file behind a grant. */
-export function mediaAddress(grantWord: string, name: string): string {
-  return `/media/${grantWord}/${encodeURIComponent(name)}`
+export function mediaAddress(token: string, name: string): string {
+  return `/media/${token}/${encodeURIComponent(name)}`
 }
 
 /** What a name stands for: bytes of the media store, or the chapters, which are written when they are asked for. */

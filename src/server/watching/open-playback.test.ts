@@ -128,16 +128,16 @@ describe('what a playback is', () => {
     expect(headers['cache-control']).toBe('private, no-store')
   })
 
-  test('its grant is an unguessable word that lives five minutes and is stored as a hash', async () => {
+  test('its grant is an unguessable token that lives five minutes and is stored as a hash', async () => {
     const viewer = await site.viewer()
     const [one, other] = [await ask(viewer, 'paid'), await ask(viewer, 'paid')]
-    const words = [one, other].map(({ body }) => body.source.url.split('/')[2] ?? '')
-    expect(words[0]).toMatch(/^[\w-]{43}$/)
-    expect(words[0]).not.toBe(words[1])
+    const tokens = [one, other].map(({ body }) => body.source.url.split('/')[2] ?? '')
+    expect(tokens[0]).toMatch(/^[\w-]{43}$/)
+    expect(tokens[0]).not.toBe(tokens[1])
     const lifeMs = Date.parse(one.body.source.expiresAt) - site.clock.real().getTime()
     expect(lifeMs).toBe(5 * 60_000)
     const rows = await site.services.database.db.selectFrom('playback_grant').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(words[0])
+    expect(JSON.stringify(rows)).not.toContain(tokens[0])
     expect(rows.every((row) => row.grant_hash.length === 32)).toBe(true)
   })
 
@@ -148,7 +148,7 @@ describe('what a playback is', () => {
     expect(body).not.toHaveProperty('nextId')
   })
 
-  test('a signed-out browser gets a word of its own, to which the grant is bound', async () => {
+  test('a signed-out browser gets a token of its own, to which the grant is bound', async () => {
     const { client } = await signedOut()
     const { body, headers } = await ask({ client }, 'free')
     expect(String(headers['set-cookie'])).toMatch(

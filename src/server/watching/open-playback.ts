@@ -31,19 +31,19 @@ export async function openPlayback(
   if (refusal) return new Problem(refusal)
 
   const browserHash = visitor.browserHash ?? openPreSession(services, reply)
-  const { word, expiresAt } = await grants.open({ browserHash, userId, videoId: id })
+  const { token, expiresAt } = await grants.open({ browserHash, userId, videoId: id })
   const viewing = userId === undefined ? undefined : await viewingOf(database.db, userId, id)
   reply.header('cache-control', 'private, no-store')
   const body: Playback = {
     video,
     source: {
       kind: 'file',
-      url: mediaAddress(word, filmName),
+      url: mediaAddress(token, filmName),
       mimeType: mediaMimeType(media.filmKey),
       expiresAt: expiresAt.toISOString(),
     },
     ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
-    tracks: tracksOf(media, word),
+    tracks: tracksOf(media, token),
     chapters: [...media.chapters],
     positionSeconds: resumeSeconds(viewing, video.durationSeconds),
     ...library.neighbours(id),
@@ -52,16 +52,16 @@ export async function openPlayback(
 }
 
 /** Captions, the first language of the video by default, and the chapters. */
-function tracksOf({ tracks, chapters }: VideoMedia, word: string): Track[] {
+function tracksOf({ tracks, chapters }: VideoMedia, token: string): Track[] {
   const captions = tracks.map(({ kind, srclang, label }, index) => ({
     kind,
-    src: mediaAddress(word, captionsName(srclang)),
+    src: mediaAddress(token, captionsName(srclang)),
     srclang,
     label,
     default: index === 0,
   }))
   if (chapters.length === 0) return captions
-  const src = mediaAddress(word, chaptersName)
+  const src = mediaAddress(token, chaptersName)
   // the titles are in the language of the film
   const srclang = captions[0]?.srclang ?? 'en'
   return [...captions, { kind: 'chapters', src, srclang, label: m.player_chapters(), default: true }]

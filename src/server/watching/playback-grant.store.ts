@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A grant as it is stored: the word itself is known to the browser alone. */
+/** A grant as it is stored: the token itself is known to the browser alone. */
 export type StoredGrant = {
   readonly grantHash: Buffer
   readonly browserHash: Buffer

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Video } from '#contract/library/library.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
@@ -10,22 +11,22 @@ import { refuseWatching } from './watching-right.ts'
 const grantMs = 5 * 60_000
 /** Rights are looked up again after this long: who loses them is refused within it. */
 const trustedMs = 10_000
-/** Grants that are remembered at once; of more, the oldest are looked up again. */
+/** Grants that are remembered at once; of more, those used least recently are looked up again. */
 const mostRemembered = 10_000
 
 /** A browser's permission to fetch one video's bytes. */
 export type PlaybackGrants = {
-  /** Opens a grant; the word is in the browser's hands alone. */
+  /** Opens a grant; its token is in the browser's hands alone. */
   open(
     grant: Pick<StoredGrant, 'browserHash' | 'userId' | 'videoId'>,
-  ): Promise<{ word: string; expiresAt: Date }>
+  ): Promise<{ token: string; expiresAt: Date }>
   /** Lets a browser's living grants for a video live five more minutes; undefined where there is none. */
   extend(grant: Pick<StoredGrant, 'browserHash' | 'videoId'>): Promise<{ expiresAt: Date } | undefined>
   /**
-   * The video whose bytes a word opens for the browser with these hashes. Undefined for a word that is unknown or
+   * The video whose bytes a token opens for the browser with these hashes. Undefined for a token that is unknown or
    * expired, another browser's or of a session that has ended, and when the right to watch is lost.
    */
-  admit(word: string, browserHashes: readonly Buffer[]): Promise<Admission | undefined>
+  admit(token: string, browserHashes: readonly Buffer[]): Promise<Admission | undefined>
 }
 
 export type Admission = { readonly video: Video; readonly media: VideoMedia }
@@ -34,29 +35,27 @@ type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant |
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, database, library, random } = services
-  const remembered = new Map<string, Remembered>()
+  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered })
   whenPlaybackEnds(database, () => remembered.clear())
 
-  const lookUp = async (word: string): Promise<StoredGrant | undefined> => {
-    const grant = await findGrant(database.db, sha256(word), clock.real())
+  const lookUp = async (token: string): Promise<StoredGrant | undefined> => {
+    const grant = await findGrant(database.db, sha256(token), clock.real())
     const video = grant && library.video(grant.videoId)
     if (!video || grant.expiresAt <= clock.real()) return undefined
     return (await refuseWatching(services, grant.userId, video)) ? undefined : grant
   }
 
   /** Several ranges of one film at the same time ask once. */
-  const grantOf = async (word: string): Promise<StoredGrant | undefined> => {
+  const grantOf = async (token: string): Promise<StoredGrant | undefined> => {
     const nowMs = clock.real().getTime()
-    const known = remembered.get(word)
+    const known = remembered.get(token)
     if (known && nowMs - known.atMs < trustedMs) {
       const grant = await known.found
       if (grant && grant.expiresAt.getTime() > nowMs) return grant
     }
-    const found = lookUp(word)
-    remembered.delete(word)
-    remembered.set(word, { atMs: nowMs, found })
-    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value ?? word)
-    const forget = () => remembered.get(word)?.found === found && remembered.delete(word)
+    const found = lookUp(token)
+    remembered.set(token, { atMs: nowMs, found })
+    const forget = () => remembered.get(token)?.found === found && remembered.delete(token)
     // only what was granted is remembered
     found.then((grant) => grant ?? forget(), forget)
     return found
@@ -64,10 +63,10 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
 
   return {
     async open(grant) {
-      const word = random.token()
+      const token = random.token()
       const expiresAt = new Date(clock.real().getTime() + grantMs)
-      await storeGrant(database.db, { ...grant, grantHash: sha256(word), expiresAt })
-      return { word, expiresAt }
+      await storeGrant(database.db, { ...grant, grantHash: sha256(token), expiresAt })
+      return { token, expiresAt }
     },
     async extend(grant) {
       const now = clock.real()
@@ -76,9 +75,9 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
         ? { expiresAt }
         : undefined
     },
-    async admit(word, browserHashes) {
-      if (!/^[\w-]{43}$/.test(word) || browserHashes.length === 0) return undefined
-      const grant = await grantOf(word)
+    async admit(token, browserHashes) {
+      if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
+      const grant = await grantOf(token)
       if (!grant || !browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
       const video = library.video(grant.videoId)
       const media = library.stored(grant.videoId)

@@ -2,12 +2,12 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '#server/http/ready-bytes.ts'
-import { mediaMimeType, type OpenMedium } from '#server/outside/media-store.ts'
+import { mediaMimeType, type OpenMediaFile } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type ByteRange, byteRange, rangeApplies } from './byte-range.ts'
 import type { OpenStreams } from './open-streams.ts'
-import { sendBytes } from './send-bytes.ts'
+import { sendRange } from './send-range.ts'
 
 type Exchange = {
   readonly request: FastifyRequest
@@ -19,7 +19,7 @@ type Exchange = {
  * Answers with stored bytes, or the range of them that is asked for (RFC 9110, sections 13 and 14). The key is a hash
  * of the bytes, so it is their strong ETag. With MEDIA_ACCEL the proxy in front sends them, told by a header.
  */
-export async function sendMedium(
+export async function sendMediaFile(
   { media, config }: Pick<Services, 'media' | 'config'>,
   exchange: Exchange,
   key: string,
@@ -34,21 +34,21 @@ export async function sendMedium(
   if (request.method === 'HEAD') return sendHead(reply, await media.size(key))
 
   const ifRange = request.headers['if-range']?.toString()
-  const medium = await media.open(key)
-  if (!medium) throw new Error(`The medium ${key} is not in the media store`)
+  const file = await media.open(key)
+  if (!file) throw new Error(`The media file ${key} is not in the media store`)
   const asked = rangeApplies(ifRange, etag) ? request.headers.range : undefined
-  const range = byteRange(asked, medium.size)
-  if (range === 'unsatisfiable' || medium.size === 0) {
-    await medium.close()
-    if (medium.size === 0 && range === 'whole') return reply.header('content-length', '0').send()
-    return refuseRange(reply, medium.size)
+  const range = byteRange(asked, file.size)
+  if (range === 'unsatisfiable' || file.size === 0) {
+    await file.close()
+    if (file.size === 0 && range === 'whole') return reply.header('content-length', '0').send()
+    return refuseRange(reply, file.size)
   }
-  await stream(exchange, medium, range, mayGoOn)
+  await stream(exchange, file, range, mayGoOn)
   return reply
 }
 
 function sendHead(reply: FastifyReply, sizeBytes: number | undefined): FastifyReply {
-  if (sizeBytes === undefined) throw new Error('A medium is not in the media store')
+  if (sizeBytes === undefined) throw new Error('A media file is not in the media store')
   return reply.header('content-length', String(sizeBytes)).send()
 }
 
@@ -60,13 +60,13 @@ function refuseRange(reply: FastifyReply, sizeBytes: number): Problem {
 /** Takes the reply out of Fastify's hands, whose streams cost three times as much, and writes it out. */
 async function stream(
   { request, reply, streams }: Exchange,
-  medium: OpenMedium,
+  file: OpenMediaFile,
   asked: ByteRange | 'whole',
   mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
-  const range = asked === 'whole' ? { first: 0, last: medium.size - 1 } : asked
+  const range = asked === 'whole' ? { first: 0, last: file.size - 1 } : asked
   reply.header('content-length', String(range.last - range.first + 1))
-  if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${medium.size}`)
+  if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
   reply.status(asked === 'whole' ? 200 : 206).hijack()
   const response: ServerResponse = reply.raw
   // a paused player stands still for minutes: the sweep of open streams ends it, not the socket's patience
@@ -74,13 +74,13 @@ async function stream(
   const done = streams.add({ mayGoOn, cut: () => response.destroy() })
   try {
     response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-    await sendBytes(medium.handle.fd, range, response)
+    await sendRange(file.handle.fd, range, response)
   } catch (error) {
-    request.log.error({ err: error }, 'a medium could not be read to its end')
+    request.log.error({ err: error }, 'a media file could not be read to its end')
     // the head has promised more bytes: only a broken connection tells the truth now
     response.destroy()
   } finally {
     done()
-    await medium.close()
+    await file.close()
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendBytes } from './send-bytes.ts'
+import { sendRange } from './send-range.ts'
 
 const film = randomBytes(1_500_000)
 let folder: string
@@ -26,7 +26,7 @@ describe('the bytes of a film', () => {
       const handle = await open(file)
       const [first = 0, last = 0] = (request.url ?? '').slice(1).split('-').map(Number)
       response.writeHead(206, { 'content-length': last - first + 1 })
-      await sendBytes(handle.fd, { first, last }, response)
+      await sendRange(handle.fd, { first, last }, response)
       await handle.close()
     })
     const range = fc.tuple(fc.nat(film.length - 1), fc.nat(film.length - 1))
@@ -49,7 +49,7 @@ describe('the bytes of a film', () => {
     const site = await serve(async (request, response) => {
       const handle = await open(request.url === '/other' ? other : file)
       response.writeHead(200, { 'content-length': film.length })
-      await sendBytes(handle.fd, { first: 0, last: film.length - 1 }, response)
+      await sendRange(handle.fd, { first: 0, last: film.length - 1 }, response)
       await handle.close()
     })
     const names = Array.from({ length: 24 }, (_, index) => (index % 2 ? 'other' : 'film'))
@@ -68,7 +68,7 @@ test('a reader that goes away ends the sending', async () => {
     response.writeHead(200)
     // far more than the buffers between the two can hold
     for (let round = 0; round < 100; round++) {
-      const keep = await sendBytes(handle.fd, { first: 0, last: film.length - 1 }, neverEnding(response))
+      const keep = await sendRange(handle.fd, { first: 0, last: film.length - 1 }, neverEnding(response))
       if (!keep) break
       if (round === 99) sent.resolve(true)
     }
@@ -88,7 +88,7 @@ test('a file that became shorter is an error, not an endless answer', async () =
   const site = await serve(async (_, response) => {
     const handle = await open(file)
     response.writeHead(200, { 'content-length': film.length + 10 })
-    await sendBytes(handle.fd, { first: film.length - 5, last: film.length + 4 }, response).catch(
+    await sendRange(handle.fd, { first: film.length - 5, last: film.length + 4 }, response).catch(
       failed.resolve,
     )
     await handle.close()

@@ -13,13 +13,13 @@ const idle: Buffer[] = []
  * a paused player holds one buffer and costs nothing more. Answers whether everything was sent; false when the reader
  * went away. Throws when the file cannot be read or is shorter than the range.
  */
-export async function sendBytes(fd: number, range: ByteRange, response: ServerResponse): Promise<boolean> {
+export async function sendRange(fd: number, range: ByteRange, response: ServerResponse): Promise<boolean> {
   let position = range.first
   while (position <= range.last) {
     const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
     const wanted = Math.min(pieceBytes, range.last - position + 1)
     const got = await readAt(fd, buffer, wanted, position)
-    if (got === 0) throw new Error('A medium is shorter than it was')
+    if (got === 0) throw new Error('A media file is shorter than it was')
     position += got
     // not reused when the reader went away: the system may still be sending from it
     if (!(await written(response, buffer.subarray(0, got)))) return false

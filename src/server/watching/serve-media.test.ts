@@ -71,8 +71,8 @@ describe('the holder of a grant', () => {
     const [paid, other] = [await filmOf(client, 'paid'), await filmOf(client, 'other')]
     const captions = paid.replace('film.mp4', 'captions.en.vtt')
     expect(await statusOf(client, captions)).toBe(200)
-    const word = other.split('/')[2] ?? ''
-    expect(await statusOf(client, `/media/${word}/captions.en.vtt`)).toBe(404)
+    const token = other.split('/')[2] ?? ''
+    expect(await statusOf(client, `/media/${token}/captions.en.vtt`)).toBe(404)
     expect((await client.fetch('GET', other)).raw.rawPayload.equals(films.other)).toBe(true)
   })
 })
@@ -120,9 +120,9 @@ describe('no byte without the right (every guarded address of a viewer, asked fo
       const other = url[at] === 'A' ? 'B' : 'A'
       expect(await statusOf(client, url.slice(0, at) + other + url.slice(at + 1))).toBe(403)
     }
-    for (const word of ['', 'x', `${url.split('/')[2]}A`, url.split('/')[2]?.slice(1), "' or 1=1--"])
+    for (const token of ['', 'x', `${url.split('/')[2]}A`, url.split('/')[2]?.slice(1), "' or 1=1--"])
       expect([403, 404]).toContain(
-        await statusOf(client, `/media/${encodeURIComponent(word ?? '')}/film.mp4`),
+        await statusOf(client, `/media/${encodeURIComponent(token ?? '')}/film.mp4`),
       )
   })
 
@@ -215,21 +215,21 @@ test('other methods are not known here', async () => {
 
 /** The same address in the spellings that have opened doors elsewhere. */
 function spellings(url: string): string[] {
-  const [, , word = '', file = ''] = url.split('/')
+  const [, , token = '', file = ''] = url.split('/')
   return [
     url,
     `${url}/`,
     `${url}?download=1`,
-    `/media/${word}/%66ilm.mp4`,
-    `/media/${word}/%2e%2e%2f${word}%2f${file}`,
-    `/media/${word}/../${word}/${file}`,
-    `/media/x/../${word}/${file}`,
-    `/media//${word}/${file}`,
-    `//media/${word}/${file}`,
-    `/MEDIA/${word}/${file}`,
-    `/media/${word}%00/${file}`,
-    `/media/${word}/${file}%00`,
-    `/posters/${word}`,
+    `/media/${token}/%66ilm.mp4`,
+    `/media/${token}/%2e%2e%2f${token}%2f${file}`,
+    `/media/${token}/../${token}/${file}`,
+    `/media/x/../${token}/${file}`,
+    `/media//${token}/${file}`,
+    `//media/${token}/${file}`,
+    `/MEDIA/${token}/${file}`,
+    `/media/${token}%00/${file}`,
+    `/media/${token}/${file}%00`,
+    `/posters/${token}`,
   ]
 }
 

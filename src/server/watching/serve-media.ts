@@ -8,7 +8,7 @@ import { chaptersTrack } from './chapters-track.ts'
 import { mediaFile } from './media-file.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
-import { sendMedium } from './send-medium.ts'
+import { sendMediaFile } from './send-media-file.ts'
 
 /**
  * `GET /media/{grant}/{file}`: film, captions and chapters for the browser that holds the grant. Who asks is found out
@@ -33,7 +33,7 @@ export function registerMedia(
       if (!file) return new Problem('not-found')
       reply.headers(guardedHeaders)
       if (file === 'chapters') return sendChapters(reply, admission)
-      return sendMedium(
+      return sendMediaFile(
         services,
         { request, reply, streams },
         file.storeKey,
@@ -57,10 +57,10 @@ function sendChapters(
   return reply.type('text/vtt; charset=utf-8').send(track)
 }
 
-/** What a grant may be bound to: the browser's session, or its word from before signing in. */
+/** What a grant may be bound to: the browser's session, or its token from before signing in. */
 function browserHashesOf({ config }: Services, request: FastifyRequest): Buffer[] {
   return (['session', 'visitor'] as const).flatMap((name) => {
-    const word = readCookie(request, config, name)
-    return word ? [sha256(word)] : []
+    const token = readCookie(request, config, name)
+    return token ? [sha256(token)] : []
   })
 }

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
-import { favour, unfavour } from './favour.ts'
+import { addFavourite, removeFavourite } from './favourites.ts'
 import { keepPosition } from './keep-position.ts'
-import { markUnseen } from './mark-unseen.ts'
-import { markViewed } from './mark-viewed.ts'
+import { markUnseen, markViewed } from './mark-viewed.ts'
 import { openPlayback } from './open-playback.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
@@ -22,8 +21,8 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
   route(app, calls.markViewed, (context) => markViewed(context, services))
   route(app, calls.markUnseen, (context) => markUnseen(context, services))
-  route(app, calls.favour, (context) => favour(context, services))
-  route(app, calls.unfavour, (context) => unfavour(context, services))
+  route(app, calls.addFavourite, (context) => addFavourite(context, services))
+  route(app, calls.removeFavourite, (context) => removeFavourite(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
   registerMedia(app, services, { grants, streams })
 }

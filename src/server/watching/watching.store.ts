@@ -85,7 +85,7 @@ export async function historyOf(
 }
 
 /** Does nothing where the video is a favourite already. */
-export async function storeFavourite(
+export async function insertFavourite(
   db: Kysely<Tables>,
   userId: string,
   videoId: string,
@@ -99,7 +99,7 @@ export async function storeFavourite(
 }
 
 /** Does nothing where the video is no favourite. */
-export async function removeFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
+export async function deleteFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
   await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
 }
 

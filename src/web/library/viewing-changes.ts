@@ -32,10 +32,10 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
   )
 }
 
-/** Favourite and unfavourite. */
-export function useFavour(): (videoId: string, favourite: boolean) => Promise<void> {
+/** Adds a video to the favourites, or removes it. */
+export function useFavourite(): (videoId: string, favourite: boolean) => Promise<void> {
   return useCallback(async (videoId, favourite) => {
-    const reply = await call(favourite ? watchingCalls.favour : watchingCalls.unfavour, {
+    const reply = await call(favourite ? watchingCalls.addFavourite : watchingCalls.removeFavourite, {
       params: { id: videoId },
     })
     if (reply instanceof CallProblem) {

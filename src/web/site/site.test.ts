@@ -77,22 +77,22 @@ describe('after signing in or out', () => {
 
 describe('a session that ended meanwhile', () => {
   const ended = () => problem('login-required', 'Please log in to continue.')
-  const favour = () => call(watchingCalls.favour, { params: { id: 'v1' } })
+  const addFavourite = () => call(watchingCalls.addFavourite, { params: { id: 'v1' } })
 
   test('is noticed at the first call that needs it', async () => {
-    const server = fakeServer({ favour: ended, userSession: nobody })
+    const server = fakeServer({ addFavourite: ended, userSession: nobody })
     useSite.setState({ session: someSession })
     noticeEndedSession()
-    expect(await favour()).toMatchObject({ code: 'login-required' })
+    expect(await addFavourite()).toMatchObject({ code: 'login-required' })
     await vi.waitFor(() => expect(useSite.getState().session).toEqual({ authenticated: false }))
     expect(server.asked('userSession')).toHaveLength(1)
   })
 
   test('is not asked for where nobody was signed in', async () => {
-    const server = fakeServer({ favour: ended, userSession: nobody })
+    const server = fakeServer({ addFavourite: ended, userSession: nobody })
     useSite.setState({ session: { authenticated: false } })
     noticeEndedSession()
-    await favour()
+    await addFavourite()
     expect(server.asked('userSession')).toEqual([])
   })
 })

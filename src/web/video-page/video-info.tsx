@@ -9,7 +9,7 @@ import { Description } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
 import { shownDay } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
-import { useFavour, useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { useFavourite, useMarkUnseen } from '#web/library/viewing-changes.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -51,12 +51,12 @@ export function VideoInfo({
 }
 
 function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {
-  const favour = useFavour()
+  const setFavourite = useFavourite()
   const markUnseen = useMarkUnseen()
   const favourite = viewer.favourites.has(video.id)
   return (
     <>
-      <Button aria-pressed={favourite} onClick={() => favour(video.id, !favourite)}>
+      <Button aria-pressed={favourite} onClick={() => setFavourite(video.id, !favourite)}>
         <Heart className={`size-4 ${favourite ? 'fill-accent text-accent' : ''}`} aria-hidden />
         {m.favourite()}
       </Button>

@@ -52,8 +52,8 @@ async function open(
       status: 200,
       body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },
     }),
-    favour: ({ params: { id = '' } }) => ({ status: 200, body: { favourites: [id] } }),
-    unfavour: () => problem('unavailable', 'away'),
+    addFavourite: ({ params: { id = '' } }) => ({ status: 200, body: { favourites: [id] } }),
+    removeFavourite: () => problem('unavailable', 'away'),
   })
   const page = (
     <Queries>
@@ -186,7 +186,7 @@ describe('the Info tab', () => {
     expect(asked('markUnseen')).toHaveLength(1)
   })
 
-  test('favours and unfavours; what goes wrong is said', async () => {
+  test('adds and removes a favourite; what goes wrong is said', async () => {
     await open('/content/video/generators')
     await userEvent.click(button('Favourite'))
     await waitFor(() => expect(button('Favourite').getAttribute('aria-pressed')).toBe('true'))
