@@ -57,7 +57,11 @@ describe('the ETag', () => {
       false,
       (client: TestClient) => client.call(calls.markUnseen, { params: { id: 'other' } }),
     ],
-    ['a favourite', false, (client: TestClient) => client.call(calls.addFavourite, { params: { id: 'paid' } })],
+    [
+      'a favourite',
+      false,
+      (client: TestClient) => client.call(calls.addFavourite, { params: { id: 'paid' } }),
+    ],
     [
       'a playback opened',
       false,
