@@ -7,7 +7,7 @@ export function deletionDue(now: Date): Date {
 }
 
 /**
- * Whose end a message tells of: the reader's own account, the account of somebody else in which they are a user, or
- * their own place in an account that goes on without them.
+ * What is deleted, as the reader of a mail sees it: their own account, somebody else's account in which they are a user,
+ * or only they themselves as a user of an account that goes on.
  */
-export type Ending = 'own-account' | 'account-of-others' | 'own-user'
+export type DeletionScope = 'own-account' | 'account-of-others' | 'own-user'

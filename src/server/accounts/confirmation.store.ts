@@ -1,83 +1,5 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-
-/** A mailed confirmation code with the contact that it is for, and that contact's user. */
-export type Confirmation = {
-  readonly contactId: string
-  readonly accountId: string
-  readonly userId: string
-  readonly email: string
-  readonly emailKey: string
-  readonly contactCreatedAt: Date
-  readonly confirmedAt: Date | null
-  readonly passwordHash: string | null
-  /** Pre-session of the browser that asked for the code. */
-  readonly browserHash: Buffer | null
-  /** Real time, as is `usedAt`. */
-  readonly expiresAt: Date
-  readonly usedAt: Date | null
-  /** Whether the user has confirmed another contact: then this one was added by somebody who is known. */
-  readonly userConfirmed: boolean
-  /** The first contact that an owner confirms, of an account that has no subscription yet. */
-  readonly startsSubscription: boolean
-}
-
-/** What a confirmation code is for; undefined when nobody was sent such a code. */
-export async function findConfirmation(
-  db: Kysely<Tables>,
-  codeHash: Buffer,
-): Promise<Confirmation | undefined> {
-  return db
-    .selectFrom('contact_code')
-    .innerJoin('contact', 'contact.id', 'contact_code.contact_id')
-    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select([
-      'contact.id as contactId',
-      'contact.account_id as accountId',
-      'contact.user_id as userId',
-      'contact.email',
-      'contact.email_key as emailKey',
-      'contact.created_at as contactCreatedAt',
-      'contact.confirmed_at as confirmedAt',
-      'account_user.password_hash as passwordHash',
-      'contact_code.browser_hash as browserHash',
-      'contact_code.expires_at as expiresAt',
-      'contact_code.used_at as usedAt',
-    ])
-    .select((select) => isUserConfirmed(select).$castTo<boolean>().as('userConfirmed'))
-    .select((select) =>
-      select
-        .and([
-          select('account_user.role', '=', 'owner'),
-          select.not(isUserConfirmed(select)),
-          select.not(
-            select.exists(
-              select
-                .selectFrom('subscription')
-                .select('subscription.account_id')
-                .whereRef('subscription.account_id', '=', 'contact.account_id'),
-            ),
-          ),
-        ])
-        .$castTo<boolean>()
-        .as('startsSubscription'),
-    )
-    .where('contact_code.code_hash', '=', codeHash)
-    .where('contact_code.purpose', '=', 'confirm-contact')
-    .where('account_user.removed_at', 'is', null)
-    .executeTakeFirst()
-}
-
-function isUserConfirmed(select: ExpressionBuilder<Tables, 'contact'>) {
-  return select.exists(
-    select
-      .selectFrom('contact as other')
-      .select('other.id')
-      .whereRef('other.user_id', '=', 'contact.user_id')
-      .whereRef('other.id', '!=', 'contact.id')
-      .where('other.confirmed_at', 'is not', null),
-  )
-}
 
 /** Confirms a contact and uses up its codes; false when it was confirmed or removed in the meantime. */
 export async function confirmContactRow(
@@ -107,7 +29,7 @@ export async function confirmContactRow(
  * Takes away all by which somebody could come back who registered an address that was not theirs: its owner has just
  * chosen another password (security requirement SEC-16).
  */
-export async function forgetOtherWaysIn(
+export async function removeOtherSignInMethods(
   trx: Transaction<Tables>,
   { userId, contactId }: { userId: string; contactId: string },
 ): Promise<void> {

@@ -103,31 +103,8 @@ export async function renewPendingContact(
   await trx.updateTable('contact').set({ created_at: now }).where('id', '=', contactId).execute()
 }
 
-export async function insertConfirmationCode(
-  trx: Transaction<Tables>,
-  code: {
-    hash: Buffer
-    contactId: string
-    browserHash: Buffer | undefined
-    createdAt: Date
-    expiresAt: Date
-  },
-): Promise<void> {
-  await trx
-    .insertInto('contact_code')
-    .values({
-      code_hash: code.hash,
-      contact_id: code.contactId,
-      purpose: 'confirm-contact',
-      browser_hash: code.browserHash ?? null,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
-    .execute()
-}
-
 /**
- * Forgets contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are somebody's
+ * Deletes contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are somebody's
  * only way in, and go with their account or user.
  */
 export async function deleteExpiredContacts(

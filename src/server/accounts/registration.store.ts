@@ -76,30 +76,6 @@ export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Pr
     .execute()
 }
 
-type NewRegistration = Omit<NewOwner, 'confirmedAt'> & {
-  readonly code: { hash: Buffer; browserHash: Buffer | undefined; createdAt: Date; expiresAt: Date }
-}
-
-/** Stores an account with its owner, their contact that waits for confirmation, and the code that confirms it. */
-export async function insertRegistration(
-  trx: Transaction<Tables>,
-  registration: NewRegistration,
-): Promise<void> {
-  const { contactId, code } = registration
-  await insertOwner(trx, { ...registration, confirmedAt: null })
-  await trx
-    .insertInto('contact_code')
-    .values({
-      code_hash: code.hash,
-      contact_id: contactId,
-      purpose: 'confirm-contact',
-      browser_hash: code.browserHash ?? null,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
-    .execute()
-}
-
 /** Marks a point in the transaction that `keepOrUndo` decides about. */
 export async function markPoint(trx: Transaction<Tables>): Promise<void> {
   await sql`savepoint registration`.execute(trx)
@@ -110,7 +86,7 @@ export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promi
   await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
 }
 
-/** Removes accounts that nobody ever confirmed and nobody gave anything, with all that hangs on them. */
+/** Deletes accounts that nobody ever confirmed and that were given no subscription, with everything in them. */
 export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')

@@ -3,13 +3,13 @@ import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { preferredLanguage } from '#domain/language.ts'
-import { disownAddress } from '#server/accounts/confirmation.store.ts'
+import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
-import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts/registration.store.ts'
+import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { checkNewPassword } from '#server/passwords/check-new-password.ts'
+import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
@@ -33,15 +33,13 @@ export async function createAdmin(
   const link = await checkAdminLink(app, services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   if (link.purpose !== 'new-admin') return new Problem('admin-link-wrong')
-  const password = checkNewPassword(body.password, { productName: config.productName, emails: [body.email] })
-  const faults = { ...checkAdminForm(body), ...(password && { password }) }
-  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
+  const refused = refuseFormWithPassword(config, body, checkAdminForm(body))
+  if (refused) return refused
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
   const userId = random.id()
-  const email = body.email.trim()
-  const key = emailKey(email)
+  const key = emailKey(body.email)
   const refusal = await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, key)
     if (await findConfirmedContact(trx, key)) return refuseRegistration({ email: 'email-of-other-account' })
@@ -49,21 +47,15 @@ export async function createAdmin(
     if (!(await consumeAdminLink(trx, { codeHash: link.codeHash, real: clock.real() })))
       return new Problem('admin-link-wrong')
     if (await findAdmin(trx)) return new Problem('admin-link-wrong')
-    const now = clock.now()
-    await insertOwner(trx, {
+    await createConfirmedOwner(trx, services, {
       accountId: adminAccountId,
       userId,
-      contactId: random.id(),
-      name: body.name.trim(),
-      email,
-      emailKey: key,
+      name: body.name,
+      email: body.email,
       passwordHash,
       newsletter: false,
       language: preferredLanguage(request.headers['accept-language']),
-      confirmedAt: now,
-      now,
     })
-    await disownAddress(trx, { emailKey: key, userId })
     const actor = { userId, network: visitor.network, requestId: request.id }
     await recordAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })
     return undefined

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { href } from '#contract/pages.ts'
 import { type AdminLinkPurpose, adminLinkMinutes, adminLinkPurpose } from '#domain/accounts/admin.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -27,4 +28,21 @@ export async function makeAdminLink(
     await storeAdminLink(trx, { ...asked, codeHash: sha256(code), createdAt, expiresAt })
     return { kind: 'link', purpose, url: new URL(href('createAdmin', {}, { code }), baseUrl).href }
   })
+}
+
+/** Name of the command by which a running server makes the link (command-line/control-socket.ts). */
+export const adminLinkCommand = 'make-admin-link'
+
+const Asked = z.strictObject({
+  email: z.nullable(z.string()),
+  again: z.boolean(),
+  withoutTwoFactor: z.boolean(),
+})
+
+/** Makes the link in the running server, which alone gets at the embedded database. */
+export async function makeAdminLinkOnRequest(
+  { database, clock, random, config }: Pick<Services, 'database' | 'clock' | 'random' | 'config'>,
+  request: unknown,
+): Promise<AdminLinkOutcome> {
+  return makeAdminLink({ database, clock, random, baseUrl: config.baseUrl }, Asked.parse(request))
 }

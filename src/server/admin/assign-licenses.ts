@@ -11,7 +11,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { assignCoupon, grantPrepaid } from '#server/subscriptions/grant-licenses.ts'
 import type { Alongside } from '#server/subscriptions/redeem-coupon.ts'
-import { ownerOf } from './admin.store.ts'
+import { ownerIdOf } from './admin-accounts.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /**
@@ -71,7 +71,7 @@ function keeping(
       return answer
     },
     async alongside(trx, { before, decision }) {
-      const owner = await ownerOf(trx, accountId)
+      const owner = await ownerIdOf(trx, accountId)
       answer = { status: 200, body: { subscription: await readSubscriptionWithin(trx, services, owner) } }
       await remember(trx, answer)
       await recordAudit(trx, services, by, {

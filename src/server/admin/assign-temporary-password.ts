@@ -7,7 +7,7 @@ import { assignTemporaryPassword } from '#server/passwords/temporary-password.ts
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { findOwner } from './admin.store.ts'
+import { findOwnerId } from './admin-accounts.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function assignPasswordAsAdmin(
   if (by instanceof Problem) return by
   const answer = { status: 200, body: { status: 'ok' } } as const
   return inTransaction(services.database.db, async (trx) => {
-    const userId = await findOwner(trx, accountId)
+    const userId = await findOwnerId(trx, accountId)
     if (userId === undefined) return new Problem('not-found')
     const refused = await assignTemporaryPassword(trx, services, { userId, password: temporaryPassword })
     if (refused) return refused

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AuditActor } from '#server/audit/record-audit.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { Viewer } from '#server/http/visitor.ts'
+import { wrongAdminPasswordsMail } from '#server/mail/templates/credentials.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { notifyOfWrongPasswords } from './notify-of-wrong-passwords.ts'
+import { mailToUser } from '#server/sessions/mail-to-user.ts'
 
 /**
  * What each change of the admin's asks for beyond the session (product.md section 6): their own password, once more. 403
@@ -23,4 +25,17 @@ export async function confirmAdmin(
     await notifyOfWrongPasswords(services, viewer.userId)
   if (refused) return refused
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
+}
+
+/** Tells the admin, once in 15 minutes, that a wrong password was entered again and again at a session of theirs. */
+async function notifyOfWrongPasswords(services: Services, userId: string): Promise<void> {
+  const quarter = Math.floor(services.clock.real().getTime() / (15 * 60_000))
+  services.log.warn({ userId }, 'a wrong password was entered five times at a session of the admin')
+  await inTransaction(services.database.db, (trx) =>
+    mailToUser(trx, services, userId, {
+      template: 'wrong-admin-passwords',
+      effect: `${userId} ${quarter}`,
+      contentFor: (name, language) => wrongAdminPasswordsMail({ name }, services.config, language),
+    }),
+  )
 }

@@ -4,13 +4,13 @@ import { isRecorded } from '#server/audit/audit.store.ts'
 import { type AuditActor, recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { leaveProviders } from '#server/own-data/leave-providers.ts'
 import { purgeDueAccount } from '#server/own-data/purge-account.ts'
+import { removeFromProviders } from '#server/own-data/remove-from-providers.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
+import { orderDeletion } from './admin-accounts.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
-import { orderDeletion } from './purge-account.store.ts'
 
 /**
  * The admin has an account deleted at once (product.md section 2, Admin screens), as it would be by its owner's wish after
@@ -29,7 +29,7 @@ export async function purgeAsAdmin(
   if (by instanceof Problem) return by
   const now = services.clock.now()
   if (!(await order(services, by, id, now))) return new Problem('not-found')
-  if (!(await hasLeftProviders(services, id, now)))
+  if (!(await isRemovedFromProviders(services, id, now)))
     return new Problem('charge-in-flight', { detail: { key: 'admin_account_purge_waits', values: {} } })
   const answer = { status: 200, body: { status: 'ok' } } as const
   return inTransaction(services.database.db, async (trx) => {
@@ -55,9 +55,9 @@ async function order(services: Services, by: AuditActor, id: string, now: Date):
   })
 }
 
-async function hasLeftProviders(services: Services, id: string, now: Date): Promise<boolean> {
+async function isRemovedFromProviders(services: Services, id: string, now: Date): Promise<boolean> {
   try {
-    return await leaveProviders(services, id, now)
+    return await removeFromProviders(services, id, now)
   } catch (error) {
     services.log.error(
       { err: error, account: id },

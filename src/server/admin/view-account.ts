@@ -6,8 +6,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { findOwner } from './admin.store.ts'
-import { countViewsOfAccount, findViewedContact, usersOf } from './view-account.store.ts'
+import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './admin-accounts.store.ts'
 
 /**
  * What the admin sees of an account, by its id, or of somebody who is a user of one, by the id of a contact of theirs
@@ -24,7 +23,7 @@ export async function viewAccount(
 
 async function findViewedAccount(services: Services, id: string): Promise<ViewedAccount | undefined> {
   const { database } = services
-  const owner = await findOwner(database.db, id)
+  const owner = await findOwnerId(database.db, id)
   const row = owner && (await readUserSessionRow(database, owner))
   if (!row) return undefined
   const { account, contacts } = row

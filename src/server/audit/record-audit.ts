@@ -37,7 +37,7 @@ type Deed = {
 /**
  * Adds an entry to the audit log, in the transaction that does what it tells: both happen, or neither. To be called as its
  * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
- * a witness outside the database.
+ * a copy outside the database.
  */
 export async function recordAudit(
   trx: Transaction<Tables>,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services/services.ts'
 import { entriesAfter } from './audit.store.ts'
 import { entryHash, noEntry } from './entry-hash.ts'
 
@@ -26,3 +27,13 @@ export async function verifyAudit(
 }
 
 const batch = 1_000
+
+/** Name of the command by which a running server verifies its audit log (command-line/control-socket.ts). */
+export const verifyAuditCommand = 'verify-audit'
+
+/** Verifies the log in the running server, which alone gets at the embedded database. */
+export function verifyAuditOnRequest({
+  database,
+}: Pick<Services, 'database'>): ReturnType<typeof verifyAudit> {
+  return verifyAudit(database.db)
+}

@@ -39,10 +39,12 @@ export async function isAvatar(db: Kysely<Tables>, key: string): Promise<boolean
   return found !== undefined
 }
 
-/** Whether anybody, or any video, has stored bytes as their picture: the same bytes are stored once. */
-export async function isPictureInUse(db: Kysely<Tables>, key: string): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists(select 1 from avatar where key = ${key})
-      or exists(select 1 from video where poster_key = ${key}) as used`.execute(db)
-  return rows[0]?.used ?? true
+/** Whether any row names bytes in the media store: the same bytes are stored once. */
+export async function isMediumInUse(db: Kysely<Tables>, key: string): Promise<boolean> {
+  const { rows } = await sql<{ named: boolean }>`select exists (
+      select from avatar where avatar.key = ${key} union all
+      select from video where film_key = ${key} or poster_key = ${key}
+        or tracks @> ${JSON.stringify([{ key }])}::jsonb
+    ) as named`.execute(db)
+  return rows[0]?.named ?? true
 }

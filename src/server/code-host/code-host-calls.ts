@@ -6,12 +6,12 @@ import { createCodeHost } from '#server/outside/code-host.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { findArrival } from './arrival.store.ts'
+import { registerAvatars } from './avatars.ts'
 import { findIdentityOfUser } from './code-host.store.ts'
 import { endSignIn } from './end-sign-in.ts'
+import { unlinkPerson } from './link-person.ts'
 import { registerPerson } from './register-person.ts'
-import { registerAvatars } from './serve-avatars.ts'
 import { startSignIn } from './start-sign-in.ts'
-import { unlinkPerson } from './unlink-person.ts'
 
 /**
  * Signing in by a code host, and the pictures that come from there. Where none is configured there is nothing to call;

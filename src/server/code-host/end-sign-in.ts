@@ -6,9 +6,8 @@ import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { finishSignIn, type SignInAnswer } from '#server/sign-in/finish-sign-in.ts'
-import { admitPerson } from './admit-person.ts'
 import { takeAttempt } from './code-host.store.ts'
-import { linkPerson } from './link-person.ts'
+import { findOrLinkUser, linkPerson } from './link-person.ts'
 import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
 
 /**
@@ -52,10 +51,10 @@ export async function endSignIn(
   }
   // signed out, the pre-session is what the attempt was bound to
   if (!preSessionHash) throw new Error('an attempt was bound to no browser')
-  const admitted = await admitPerson(services, person, preSessionHash)
-  if (admitted === 'arrived') return redirect(reply, href('codeHostRegistration'))
-  if (typeof admitted === 'string') return redirectToProblem(reply, visitor, admitted)
-  const answer = await finishSignIn(services, { request, reply }, { ...admitted, staySignedIn: false })
+  const found = await findOrLinkUser(services, person, preSessionHash)
+  if (found === 'arrived') return redirect(reply, href('codeHostRegistration'))
+  if (typeof found === 'string') return redirectToProblem(reply, visitor, found)
+  const answer = await finishSignIn(services, { request, reply }, { ...found, staySignedIn: false })
   return goOn(reply, answer, nextPath ?? undefined)
 }
 

@@ -1,16 +1,69 @@
+import type { Transaction } from 'kysely'
 import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
+import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { codeHostChangedMail } from '#server/mail/templates/credentials.ts'
 import type { CodeHostPerson } from '#server/outside/code-host.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { queueAvatar } from './avatar-job.ts'
+import { mailToUser } from '#server/sessions/mail-to-user.ts'
+import { keepArrival } from './arrival.store.ts'
+import { deleteAvatar } from './avatar.store.ts'
+import { deletePictureIfUnused, queueAvatar } from './avatars.ts'
 import {
   deleteIdentity,
+  findIdentityOfUser,
+  findUserOfAddresses,
   findUserOfSubject,
   insertIdentity,
+  type KnownUser,
   lockSubject,
   renameIdentity,
 } from './code-host.store.ts'
-import { notifyOfLink } from './notify-of-link.ts'
+
+/** For somebody who reads the terms before they agree. */
+const arrivalMs = 60 * 60_000
+
+/**
+ * Who a person of the code host is here: the user that they are linked to; else the user who has confirmed an address
+ * that the code host has confirmed as well, who is linked and told so. An address that only one of both knows to be
+ * theirs links nobody. Everybody else has arrived: this browser may go on with a registration.
+ */
+export function findOrLinkUser(
+  services: Services,
+  person: CodeHostPerson,
+  browserHash: Buffer,
+): Promise<KnownUser | 'arrived' | CodeHostProblem> {
+  const { clock, database } = services
+  const { subject, login, name, emails, avatarUrl } = person
+  return inTransaction(database.db, async (trx) => {
+    await lockSubject(trx, subject)
+    const linked = await findUserOfSubject(trx, subject)
+    if (linked && !linked.removed) {
+      await renameIdentity(trx, subject, login)
+      await queueAvatar(trx, services, linked.userId, avatarUrl)
+      return linked
+    }
+    // a removed user cannot sign in, and does not keep the person from coming another way
+    if (linked) await deleteIdentity(trx, subject)
+    const user = await findUserOfAddresses(trx, emails.map(emailKey))
+    if (user) {
+      const { userId } = user
+      if (!(await insertIdentity(trx, { subject, userId, login, now: clock.now() }))) return 'code-host-taken'
+      await notifyOfLink(trx, services, userId, { login, linked: true })
+      await queueAvatar(trx, services, userId, avatarUrl)
+      return user
+    }
+    const [email] = emails
+    if (email === undefined) return 'code-host-no-email'
+    const arrival = { subject, login, name, email, avatarUrl: avatarUrl ?? null }
+    await keepArrival(trx, browserHash, arrival, new Date(clock.real().getTime() + arrivalMs))
+    return 'arrived'
+  })
+}
 
 /**
  * Lets a signed-in user sign in by the code host from now on, whatever addresses they have there, and tells them by
@@ -35,5 +88,45 @@ export function linkPerson(
     await notifyOfLink(trx, services, userId, { login, linked: true })
     await queueAvatar(trx, services, userId, avatarUrl)
     return undefined
+  })
+}
+
+/**
+ * Ends signing in by the code host, takes the picture that came from there away, and tells the user by mail. Refused
+ * with 409 `password-needed` to somebody who has no password: they could not come in any more. Does nothing where there
+ * is no link.
+ */
+export async function unlinkPerson(
+  services: Services,
+  { viewer: { userId } }: CallContext<typeof codeHostCalls.unlinkCodeHost>,
+): Promise<CallAnswer<typeof codeHostCalls.unlinkCodeHost>> {
+  const unlinked = await inTransaction(services.database.db, async (trx) => {
+    const identity = await findIdentityOfUser(trx, userId)
+    if (!identity) return undefined
+    if (!identity.hasPassword) return new Problem('password-needed')
+    await deleteIdentity(trx, identity.subject)
+    const key = await deleteAvatar(trx, userId)
+    await notifyOfLink(trx, services, userId, { login: identity.login, linked: false })
+    return { key }
+  })
+  if (unlinked instanceof Problem) return unlinked
+  if (unlinked?.key) await deletePictureIfUnused(services, unlinked.key)
+  return { status: 200, body: { identity: null } }
+}
+
+/**
+ * Tells a user by mail, at each of their confirmed contacts, that they can sign in by the code host now, or no longer.
+ * Three such mails an hour: linking and unlinking asks for no password.
+ */
+async function notifyOfLink(
+  trx: Transaction<Tables>,
+  services: Services,
+  userId: string,
+  change: { readonly login: string; readonly linked: boolean },
+): Promise<void> {
+  await mailToUser(trx, services, userId, {
+    template: 'credentials-changed',
+    limited: true,
+    contentFor: (name, language) => codeHostChangedMail({ name, ...change }, services.config, language),
   })
 }

@@ -3,21 +3,20 @@ import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
-import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
-import { disownAddress } from '#server/accounts/confirmation.store.ts'
+import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
-import { findConfirmedContact, insertOwner, lockAddress } from '#server/accounts/registration.store.ts'
-import { reserveCoupon } from '#server/billing/coupon.store.ts'
+import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { countRegistration, holdCoupon, typedCoupon } from '#server/registration/registration-coupon.ts'
 import { startFirstSubscription } from '#server/registration/start-first-subscription.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { type Arrival, deleteArrivals, findArrival } from './arrival.store.ts'
-import { queueAvatar } from './avatar-job.ts'
+import { queueAvatar } from './avatars.ts'
 import { findUserOfSubject, insertIdentity, lockSubject } from './code-host.store.ts'
 
 type Call = typeof codeHostCalls.registerFromCodeHost
@@ -39,10 +38,8 @@ export async function registerPerson(
   const browserHash = visitor.viewer ? undefined : visitor.preSessionHash
   const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
   if (!arrival) return new Problem('code-host-expired')
-  const coupon = body.couponCode?.trim() ? couponKey(body.couponCode) : undefined
-  const wait =
-    (await app.limits.register.consume(visitor.network)) ??
-    (coupon && (await app.limits.coupon.consume(visitor.network)))
+  const coupon = typedCoupon(body)
+  const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
 
   const serviceMode = await readServiceMode(services)
@@ -81,23 +78,16 @@ async function storeOwner(
     const linked = await findUserOfSubject(trx, subject)
     if (linked) return new Problem('code-host-taken')
     if (await findConfirmedContact(trx, key)) return new Problem('contact-in-use')
-    await insertOwner(trx, {
+    await createConfirmedOwner(trx, services, {
       accountId,
       userId,
-      contactId: random.id(),
-      name: body.name.trim(),
+      name: body.name,
       email,
-      emailKey: key,
       passwordHash: null,
       newsletter: body.newsletter ?? false,
       language,
-      confirmedAt: now,
-      now,
     })
-    const reservedUntil = new Date(now.getTime() + couponReservationDays * 86_400_000)
-    if (coupon && !(await reserveCoupon(trx, { couponKey: coupon, accountId, now, reservedUntil })))
-      throw new CouponRefused()
-    await disownAddress(trx, { emailKey: key, userId })
+    if (!(await holdCoupon(trx, services, { coupon, accountId }))) throw new CouponRefused()
     await insertIdentity(trx, { subject, userId, login, now })
     await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
     await deleteArrivals(trx, subject)

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * The network that limits count by: an IPv4 address as it is, an IPv6 address cut to its /64, which is what one
- * household or one rented machine owns. Every spelling of an address gives the same word.
+ * household or one rented machine owns. Every spelling of an address gives the same text.
  */
 export function clientNetwork(address: string): string {
   const known = recent.get(address)
@@ -41,4 +41,12 @@ function groupsOf(address: string): number[] {
   const first = numbers(left)
   const last = right === undefined ? [] : numbers(right)
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+}
+
+/**
+ * A network as somebody may see it: enough to recognise one's own, its last part left out ('192.0.2.x',
+ * '2001:db8:1:x'). Takes what `clientNetwork` answers.
+ */
+export function shownNetwork(network: string): string {
+  return network.replace(/(?<=\.)\d+$|(?<=:)[\da-f]+::\/64$/, 'x')
 }

@@ -47,8 +47,8 @@ function hasLongBody({
 }
 
 /**
- * Answers what is no HTTP request at all, or one whose head is too large or too slow: there is no request to reply to
- * yet, only a socket.
+ * Answers bytes that are not an HTTP request, and requests whose head is too large or too slow: there is no request to
+ * reply to yet, only a socket.
  */
 export function answerClientError(
   headers: Readonly<Record<string, string>>,

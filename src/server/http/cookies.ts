@@ -30,7 +30,7 @@ export function writeCookie(
   ])
 }
 
-/** Takes a cookie back from the browser. */
+/** Deletes a cookie in the browser. */
 export function clearCookie(reply: FastifyReply, config: Pick<Config, 'https'>, name: CookieName): void {
   writeCookie(reply, config, name, '', { maxAgeSeconds: 0 })
 }

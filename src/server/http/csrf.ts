@@ -22,13 +22,13 @@ export function registerCsrfCheck(app: FastifyInstance, services: Services): voi
   })
 }
 
-/** What the browser says about where a request comes from; programs that are no browsers say nothing. */
+/** What the browser says about where a request comes from; other programs say nothing. */
 function comesFromElsewhere({ headers }: FastifyRequest, { protocol }: URL): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   if (origin === undefined) return false
-  // a page that hides its address sends "null"; then the browser's own word counts
+  // a page that hides its address sends "null"; then what the browser says of itself counts
   if (origin === 'null') return site !== 'same-origin'
   // the host is one of ours: that was checked first
   return origin !== `${protocol}//${host}`

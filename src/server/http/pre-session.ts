@@ -4,11 +4,11 @@ import type { Services } from '#server/services/services.ts'
 import { writeCookie } from './cookies.ts'
 
 /**
- * Gives a browser that has no session a word of its own, so that a CSRF token or a playback grant can be bound to it.
- * Answers the word's hash: the visitor's `browserHash` from the next request on.
+ * Gives a browser without a session a token of its own, so that a CSRF token or a playback grant can be bound to it.
+ * Answers the token's hash: the visitor's `browserHash` from the next request on.
  */
 export function openPreSession(services: Pick<Services, 'config' | 'random'>, reply: FastifyReply): Buffer {
-  const word = services.random.token()
-  writeCookie(reply, services.config, 'visitor', word)
-  return sha256(word)
+  const token = services.random.token()
+  writeCookie(reply, services.config, 'visitor', token)
+  return sha256(token)
 }

@@ -4,7 +4,7 @@ import { Problem } from '#server/runtime/problem.ts'
 
 /**
  * Turns every failure into problem details: a `Problem` that a handler returns or sends, and whatever was thrown. This
- * is the one place where unexpected errors end: logged with the request's id, answered without a word of their inside.
+ * is the one place where unexpected errors end: logged with the request's id, answered without saying what they were.
  */
 export function registerProblemReplies(app: FastifyInstance): void {
   app.addHook('preSerialization', (request, reply, payload, next) => {

@@ -69,7 +69,7 @@ export async function unmarkUser(trx: Transaction<Tables>, userId: string): Prom
 }
 
 /** A confirmed contact of an account's user. */
-export type Addressee = {
+export type Recipient = {
   readonly contactId: string
   readonly userId: string
   readonly email: string
@@ -78,7 +78,7 @@ export type Addressee = {
 }
 
 /** The confirmed contacts of everybody in an account who is not removed, a user's primary one first. */
-export async function readAddressees(trx: Transaction<Tables>, accountId: string): Promise<Addressee[]> {
+export async function readRecipients(trx: Transaction<Tables>, accountId: string): Promise<Recipient[]> {
   const rows = await trx
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
@@ -92,8 +92,8 @@ export async function readAddressees(trx: Transaction<Tables>, accountId: string
     .orderBy('contact.is_primary', 'desc')
     .orderBy('contact.created_at')
     .execute()
-  return rows.map(({ own, accounts, ...addressee }) => ({
-    ...addressee,
+  return rows.map(({ own, accounts, ...recipient }) => ({
+    ...recipient,
     language: own ?? (accounts === 'de' ? 'de' : 'en'),
   }))
 }

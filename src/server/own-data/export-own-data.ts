@@ -11,7 +11,7 @@ import { type ExportContents, exportArchive } from './export-archive.ts'
 import type { Who } from './export-section.ts'
 import { exportSections } from './export-sections.ts'
 import { invoicesSection } from './money-sections.store.ts'
-import { pictureKeyOf } from './picture.store.ts'
+import { pictureKeyOf } from './user-sections.store.ts'
 
 /**
  * Sends somebody a ZIP of everything that is kept about them, and of the account what their permissions show them

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { deletionTakenBackMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
-import { readAddressees, unmarkAccount, unmarkUser } from './deletion.store.ts'
+import { readRecipients, unmarkAccount, unmarkUser } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
@@ -18,11 +18,11 @@ export async function keepAccount(
     const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
     const userKept = await unmarkUser(trx, userId)
     if (!accountKept && !userKept) return
-    await notifyOfDeletion(trx, services, await readAddressees(trx, accountId), {
+    await notifyOfDeletion(trx, services, await readRecipients(trx, accountId), {
       leaving: { of: accountKept ? 'account' : 'user', userId },
       template: 'deletion-taken-back',
-      contentFor: ({ name, language }, ending) =>
-        deletionTakenBackMail({ name, ending }, services.config, language),
+      contentFor: ({ name, language }, scope) =>
+        deletionTakenBackMail({ name, scope }, services.config, language),
     })
   })
   return { status: 200, body: { status: 'ok' } }

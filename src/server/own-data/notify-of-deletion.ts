@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { Ending } from '#domain/accounts/deletion.ts'
+import type { DeletionScope } from '#domain/accounts/deletion.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { MailContent } from '#server/mail/compose-mail.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/mail/queue-mail.ts'
 import type { Services } from '#server/services/services.ts'
-import type { Addressee } from './deletion.store.ts'
+import type { Recipient } from './deletion.store.ts'
 
 /** Who goes: all of an account, as this user of it asked, or one user alone. */
 type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | undefined }
@@ -12,7 +12,7 @@ type Leaving = { readonly of: 'account' | 'user'; readonly userId: string | unde
 type Telling = {
   readonly leaving: Leaving
   readonly template: MailTemplate
-  readonly contentFor: (addressee: Addressee, ending: Ending) => MailContent
+  readonly contentFor: (recipient: Recipient, scope: DeletionScope) => MailContent
 }
 
 /**
@@ -22,27 +22,27 @@ type Telling = {
 export async function notifyOfDeletion(
   trx: Transaction<Tables>,
   services: Services,
-  addressees: readonly Addressee[],
+  recipients: readonly Recipient[],
   { leaving, template, contentFor }: Telling,
 ): Promise<void> {
-  const own = addressees.filter(({ userId }) => userId === leaving.userId)
-  const others = leaving.of === 'account' ? firstOfEach(addressees, leaving.userId) : []
-  const ending = leaving.of === 'account' ? 'own-account' : 'own-user'
-  for (const addressee of own) await tell(addressee, ending)
-  for (const addressee of others) await tell(addressee, 'account-of-others')
+  const own = recipients.filter(({ userId }) => userId === leaving.userId)
+  const others = leaving.of === 'account' ? firstOfEach(recipients, leaving.userId) : []
+  const scope = leaving.of === 'account' ? 'own-account' : 'own-user'
+  for (const recipient of own) await tell(recipient, scope)
+  for (const recipient of others) await tell(recipient, 'account-of-others')
 
-  async function tell(addressee: Addressee, told: Ending): Promise<void> {
-    const { email: to } = addressee
+  async function tell(recipient: Recipient, told: DeletionScope): Promise<void> {
+    const { email: to } = recipient
     // asked for and taken back again and again, it must not fill anybody's mailbox
     if (await hasEnoughMails(trx, services, { to, template })) return
     const effectKey = `${template} ${services.random.id()}`
-    await queueMail(trx, services, { effectKey, template, to, content: contentFor(addressee, told) })
+    await queueMail(trx, services, { effectKey, template, to, content: contentFor(recipient, told) })
   }
 }
 
-function firstOfEach(addressees: readonly Addressee[], besides: string | undefined): Addressee[] {
-  const first = new Map<string, Addressee>()
-  for (const addressee of addressees)
-    if (addressee.userId !== besides && !first.has(addressee.userId)) first.set(addressee.userId, addressee)
+function firstOfEach(recipients: readonly Recipient[], besides: string | undefined): Recipient[] {
+  const first = new Map<string, Recipient>()
+  for (const recipient of recipients)
+    if (recipient.userId !== besides && !first.has(recipient.userId)) first.set(recipient.userId, recipient)
   return [...first.values()]
 }

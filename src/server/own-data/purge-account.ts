@@ -1,12 +1,20 @@
 import type { Transaction } from 'kysely'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { deletedMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { readAddressees } from './deletion.store.ts'
-import { forgetMedia } from './forget-media.ts'
+import { deleteUnusedMedia } from './delete-unused-media.ts'
+import { readRecipients } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
-import { deleteTraces, lockAccount, lockDueAccount, marksOf, userIdsOf } from './purge.store.ts'
+import {
+  deleteTraces,
+  lockAccountToPurge,
+  lockDueAccount,
+  lockUserToPurge,
+  marksOf,
+  userIdsOf,
+} from './purge.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 
 /**
@@ -20,21 +28,21 @@ export async function purgeAccount(
   accountId: string,
 ): Promise<boolean> {
   if (accountId === adminAccountId) return false
-  const account = await lockAccount(trx, accountId)
+  const account = await lockAccountToPurge(trx, accountId)
   if (!account) return false
   const userIds = await userIdsOf(trx, accountId)
-  const addressees = await readAddressees(trx, accountId)
+  const recipients = await readRecipients(trx, accountId)
   if (userIds.length > 0) {
     const marks = await marksOf(trx, userIds)
     await deleteUsers(trx, userIds)
     await deleteTraces(trx, { ...marks, ids: [accountId, ...userIds] })
-    await forgetMedia(trx, services, marks.mediaKeys)
+    await deleteUnusedMedia(trx, services, marks.mediaKeys)
   }
   await deleteAccount(trx, accountId)
-  await notifyOfDeletion(trx, services, addressees, {
+  await notifyOfDeletion(trx, services, recipients, {
     leaving: { of: 'account', userId: account.askedBy ?? userIds[0] },
     template: 'deleted',
-    contentFor: ({ language }, ending) => deletedMail({ ending }, services.config, language),
+    contentFor: ({ language }, scope) => deletedMail({ scope }, services.config, language),
   })
   return true
 }
@@ -47,4 +55,30 @@ export async function purgeDueAccount(
   now: Date,
 ): Promise<boolean> {
   return (await lockDueAccount(trx, accountId, now)) && (await purgeAccount(trx, services, accountId))
+}
+
+/**
+ * Deletes one user of an account that goes on, and everything that names them. Whoever asked for it is told; somebody
+ * who was removed by the account has been told then. Repeating it does nothing: false for a user who is gone.
+ */
+export async function purgeUser(
+  trx: Transaction<Tables>,
+  services: Services,
+  userId: string,
+): Promise<boolean> {
+  const user = await lockUserToPurge(trx, userId)
+  if (!user) return false
+  // those of removed users are not among them
+  const recipients = await readRecipients(trx, user.accountId)
+  const marks = await marksOf(trx, [userId])
+  await deleteUsers(trx, [userId])
+  await deleteTraces(trx, marks)
+  await deleteUnusedMedia(trx, services, marks.mediaKeys)
+  if (!user.removed) await countAccountChange(trx, user.accountId)
+  await notifyOfDeletion(trx, services, recipients, {
+    leaving: { of: 'user', userId },
+    template: 'deleted',
+    contentFor: ({ language }, scope) => deletedMail({ scope }, services.config, language),
+  })
+  return true
 }

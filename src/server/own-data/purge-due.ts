@@ -1,9 +1,8 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services/services.ts'
-import { leaveProviders } from './leave-providers.ts'
-import { deleteFarewells, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
-import { purgeDueAccount } from './purge-account.ts'
-import { purgeUser } from './purge-user.ts'
+import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
+import { purgeDueAccount, purgeUser } from './purge-account.ts'
+import { removeFromProviders } from './remove-from-providers.ts'
 
 /**
  * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that
@@ -15,7 +14,7 @@ export async function purgeDue(services: Services): Promise<void> {
   const now = clock.now()
   for (const id of await findDueAccounts(database.db, now)) {
     await attempt('account', id, async () => {
-      const left = await leaveProviders(services, id, now)
+      const left = await removeFromProviders(services, id, now)
       return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
     })
   }
@@ -27,7 +26,7 @@ export async function purgeDue(services: Services): Promise<void> {
       ),
     )
   }
-  await deleteFarewells(database.db, new Date(now.getTime() - farewellsKeptMs))
+  await deleteLastMails(database.db, new Date(now.getTime() - lastMailsKeptMs))
 
   async function attempt(kind: 'account' | 'user', id: string, purge: () => Promise<boolean>): Promise<void> {
     try {
@@ -39,4 +38,4 @@ export async function purgeDue(services: Services): Promise<void> {
 }
 
 /** The last mail holds an address still: long enough to see that it went out, in the demo to read it. */
-const farewellsKeptMs = 7 * 86_400_000
+const lastMailsKeptMs = 7 * 86_400_000

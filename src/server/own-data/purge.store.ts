@@ -49,7 +49,7 @@ function dueUsers(db: Kysely<Tables>, now: Date) {
 }
 
 /** An account that is about to go; undefined for one that has gone. Nobody changes it until the transaction ends. */
-export async function lockAccount(
+export async function lockAccountToPurge(
   trx: Transaction<Tables>,
   id: string,
 ): Promise<{ askedBy: string | null } | undefined> {
@@ -62,7 +62,7 @@ export async function lockAccount(
 }
 
 /** A user who is about to go; undefined for one who has gone. */
-export async function lockUser(
+export async function lockUserToPurge(
   trx: Transaction<Tables>,
   id: string,
 ): Promise<{ accountId: string; removed: boolean } | undefined> {
@@ -154,18 +154,8 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
   )
 }
 
-/** Whether any row names bytes in the media store. */
-export async function isMediumNamed(db: Kysely<Tables>, key: string): Promise<boolean> {
-  const { rows } = await sql<{ named: boolean }>`select exists (
-      select from avatar where avatar.key = ${key} union all
-      select from video where film_key = ${key} or poster_key = ${key}
-        or tracks @> ${JSON.stringify([{ key }])}::jsonb
-    ) as named`.execute(db)
-  return rows[0]?.named ?? true
-}
-
 /** The last mails to those who are gone, once they are out or given up. */
-export async function deleteFarewells(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+export async function deleteLastMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail')
     .where('template', '=', 'deleted')

@@ -67,15 +67,6 @@ export async function deleteAccount(trx: Transaction<Tables>, accountId: string)
   await trx.deleteFrom('account').where('id', '=', accountId).execute()
 }
 
-/** Another person sees the change of the team when they next save theirs. */
-export async function countTeamChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx
-    .updateTable('account')
-    .set((set) => ({ version: set('version', '+', 1) }))
-    .where('id', '=', accountId)
-    .execute()
-}
-
 /** A use that was held and not redeemed is somebody else's to take; a redeemed one stays counted. */
 async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const released = await trx

@@ -17,7 +17,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { storeEvent } from '#server/subscriptions/apply-billing-event.ts'
-import { type Deletion, markAccount, markUser, readAddressees } from './deletion.store.ts'
+import { type Deletion, markAccount, markUser, readRecipients } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
@@ -70,12 +70,12 @@ async function mark(
       ? await markAccount(trx, accountId, { due, askedBy: userId })
       : await markUser(trx, userId, due)
   if (!deletion?.isNew) return deletion
-  await notifyOfDeletion(trx, services, await readAddressees(trx, accountId), {
+  await notifyOfDeletion(trx, services, await readRecipients(trx, accountId), {
     leaving: { of, userId },
     template: 'deletion-requested',
-    contentFor: ({ name, language }, ending) =>
+    contentFor: ({ name, language }, scope) =>
       deletionRequestedMail(
-        { name, day: businessDay(deletion.deletionAt), ending },
+        { name, day: businessDay(deletion.deletionAt), scope },
         services.config,
         language,
       ),

@@ -5,7 +5,7 @@ import type { ExportSection } from './export-section.ts'
 
 type Method = { type: string; name: Cell; addedAt: Cell; lastUsedAt: Cell }
 
-/** The ways in, by name and date; what opens them stays in the house. */
+/** Sign-in methods by name and date, never their secrets. */
 export const signInMethodsSection: ExportSection = {
   name: 'sign-in-methods',
   about: m.export_sign_in_methods,

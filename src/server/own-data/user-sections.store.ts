@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { m } from '#messages/generated-mails/messages.js'
+import type { Tables } from '#server/database/tables.ts'
 import type { ExportSection } from './export-section.ts'
 
 /** Who somebody is. */
@@ -63,4 +65,10 @@ export const favouritesSection: ExportSection = {
       .orderBy('favourite.created_at')
       .orderBy('favourite.video_id')
       .execute(),
+}
+
+/** Where the user's picture lies in the media store; undefined for a user without one. */
+export async function pictureKeyOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()
+  return row?.key
 }

@@ -10,8 +10,8 @@ import type { Services } from '#server/services/services.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { deletePasskey, renamePasskeyRow } from '#server/two-factor/passkey.store.ts'
+import { dropNeedlessRecoveryCodes } from '#server/two-factor/recovery-codes.ts'
 import { readSignInMethods } from '#server/two-factor/two-factor-methods.ts'
-import { dropNeedlessRecoveryCodes } from '#server/two-factor/two-factor-recovery.ts'
 
 /** Gives a passkey of the user another name. */
 export async function renamePasskey(

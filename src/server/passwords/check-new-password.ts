@@ -1,5 +1,6 @@
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkPassword, type PasswordFault } from '#domain/accounts/password.ts'
+import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -26,6 +27,20 @@ export function checkNewPassword(
 export function refuseNewPassword(password: string, known: Known): Problem | undefined {
   const fault = checkNewPassword(password, known)
   return fault && new Problem('invalid', { fields: { password: fieldMessageKey(fault) } })
+}
+
+/**
+ * 422 `invalid` for a form in which somebody becomes a user by address and password: the `faults` of its fields by the
+ * rules of `domain`, and what is wrong with the password.
+ */
+export function refuseFormWithPassword(
+  { productName }: Pick<Known, 'productName'>,
+  { email, password }: { readonly email: string; readonly password: string },
+  faults: Readonly<Record<string, string>>,
+): Problem | undefined {
+  const fault = checkNewPassword(password, { productName, emails: [email] })
+  const all = { ...faults, ...(fault && { password: fault }) }
+  return Object.keys(all).length > 0 ? refuseRegistration(all) : undefined
 }
 
 /** A name as one word, and the words that it has, if they are long enough to mean something. */

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { confirmContactRow, disownAddress } from '#server/accounts/confirmation.store.ts'
+import { consumeCode, endPasswordCodesOf } from '#server/accounts/contact-code.store.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { checkPasswordCode } from './check-password-code.ts'
 import { storePasswordHash } from './password.store.ts'
-import { consumeCode, endPasswordCodesOf } from './password-code.store.ts'
 
 /**
  * Chooses the first password of an added user with the code of the mail that invited them, which confirms their contact
@@ -24,12 +23,8 @@ export async function createPassword(
 ): Promise<CallAnswer<typeof credentialCalls.createPassword>> {
   const found = await checkPasswordCode(app, services, { ...body, purpose: 'create-password', visitor })
   if (found instanceof Problem) return found
-  if (found.hasPassword) return new Problem('code-wrong')
-  const passwordHash = await services.passwords.hash(body.password)
-  if (passwordHash instanceof Problem) return passwordHash
   const { clock, database } = services
-  const { contactId, userId, emailKey } = found
-  const codeHash = sha256(body.code.trim())
+  const { contactId, userId, emailKey, codeHash, newPasswordHash } = found
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, emailKey)
     await lockUser(trx, userId)
@@ -38,7 +33,7 @@ export async function createPassword(
     const real = clock.real()
     if (!(await consumeCode(trx, { codeHash, usedAt: real }))) return new Problem('code-wrong')
     await confirmContactRow(trx, contactId, { now: clock.now(), real })
-    await storePasswordHash(trx, userId, passwordHash)
+    await storePasswordHash(trx, userId, newPasswordHash)
     await endPasswordCodesOf(trx, { userId, usedAt: real })
     await disownAddress(trx, { emailKey, userId })
     return { status: 200, body: { status: 'ok' } } as const

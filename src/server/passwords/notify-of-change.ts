@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { languageOfUser } from '#server/mail/mail-language.store.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { type CredentialChange, credentialsChangedMail } from '#server/mail/templates/credentials.ts'
 import type { Services } from '#server/services/services.ts'
-import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
+import { mailToUser } from '#server/sessions/mail-to-user.ts'
 
 /**
  * Tells a user by mail, at each of their confirmed contacts, that something changed about how they sign in. Whoever
@@ -16,15 +14,8 @@ export async function notifyOfChange(
   userId: string,
   change: CredentialChange,
 ): Promise<void> {
-  const { config, random } = services
-  const { name, addresses } = await readConfirmedAddresses(trx, userId)
-  const language = await languageOfUser(trx, userId)
-  const effect = random.id()
-  for (const address of addresses)
-    await queueMail(trx, services, {
-      effectKey: `credentials-changed ${effect} ${address}`,
-      template: 'credentials-changed',
-      to: address,
-      content: credentialsChangedMail({ name, change }, config, language),
-    })
+  await mailToUser(trx, services, userId, {
+    template: 'credentials-changed',
+    contentFor: (name, language) => credentialsChangedMail({ name, change }, services.config, language),
+  })
 }

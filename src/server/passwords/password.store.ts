@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 
 export async function storePasswordHash(
   db: Kysely<Tables>,
@@ -27,7 +28,7 @@ export async function replacePassword(
   passwordHash: string,
 ): Promise<void> {
   await storePasswordHash(trx, userId, passwordHash)
-  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await deleteSessionsOf(trx, userId)
 }
 
 /** A user who may sign in with an address, and what to check their password against. */

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
-import { emailKey, isEmail, pendingContactDays, pendingUntil } from '#domain/accounts/contact.ts'
+import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { keepOrUndo, lockAddress, markPoint } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -14,18 +15,15 @@ import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { resetPasswordMail } from '#server/mail/templates/credentials.ts'
 import { createPasswordMail } from '#server/mail/templates/team.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { insertPasswordCode } from './password-code.store.ts'
-import { createPasswordCode, resetPasswordCode } from './password-codes.ts'
 import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
 
 /**
  * Mails a link by which a new password can be chosen to somebody whose address it is, three an hour at most. An added
  * user without a password gets the link for their first one; somebody who has not confirmed the address yet that they
  * registered with, the message that asks for it, which lets them choose a password, too. Answer and work are the same
- * for an address that nobody has (decisions/081-passwords-and-sessions.md). 422 `invalid` for what is no address.
+ * for an address that nobody has (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
  */
 export async function requestReset(
   app: FastifyInstance,
@@ -56,7 +54,8 @@ async function sendLink(trx: Transaction<Tables>, services: Services, email: str
   const language = await languageOfUser(trx, recipient.userId)
 
   await markPoint(trx)
-  const code = await codeFor(trx, services, recipient)
+  // bound to no browser: whoever confirms with it has to say the password or to choose one
+  const code = await issueContactCode(trx, services, { contactId: recipient.contactId, purpose: needs })
   await queueMail(trx, services, {
     effectKey: `${needs} ${random.id()}`,
     template: needs,
@@ -73,26 +72,6 @@ const nobody: Omit<ResetRecipient, 'email'> = {
   name: '',
   accountName: '',
   needs: 'reset-password',
-}
-
-async function codeFor(
-  trx: Transaction<Tables>,
-  services: Services,
-  { contactId, needs }: ResetRecipient,
-): Promise<string> {
-  if (needs === 'reset-password') return resetPasswordCode(trx, services, contactId)
-  if (needs === 'create-password') return createPasswordCode(trx, services, contactId)
-  const code = services.random.token()
-  const createdAt = services.clock.real()
-  // bound to no browser: whoever comes with it has to say the password or to choose one
-  await insertPasswordCode(trx, {
-    codeHash: sha256(code),
-    contactId,
-    purpose: needs,
-    createdAt,
-    expiresAt: pendingUntil(createdAt),
-  })
-  return code
 }
 
 function contentFor(

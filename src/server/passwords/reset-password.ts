@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { consumeCode } from '#server/accounts/contact-code.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { checkPasswordCode } from './check-password-code.ts'
-import { consumeCode } from './password-code.store.ts'
 import { setPassword } from './set-password.ts'
 
 /**
@@ -22,10 +21,7 @@ export async function resetPassword(
 ): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
   const found = await checkPasswordCode(app, services, { ...body, purpose: 'reset-password', visitor })
   if (found instanceof Problem) return found
-  const passwordHash = await services.passwords.hash(body.password)
-  if (passwordHash instanceof Problem) return passwordHash
-  const { userId } = found
-  const codeHash = sha256(body.code.trim())
+  const { userId, codeHash, newPasswordHash: passwordHash } = found
   const refusal = await inTransaction(services.database.db, async (trx) => {
     if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
       return new Problem('code-wrong')

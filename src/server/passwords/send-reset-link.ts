@@ -1,6 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { accountAnswer } from '#server/accounts/account-answer.ts'
 import { readOwnContacts } from '#server/accounts/contact.store.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
@@ -9,7 +10,6 @@ import { resetPasswordMail } from '#server/mail/templates/credentials.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
-import { resetPasswordCode } from './password-codes.ts'
 
 /**
  * Mails a link for a new password to a confirmed contact of somebody who is signed in and does not know their password,
@@ -31,7 +31,7 @@ export async function sendResetLink(
     const { email } = contact
     const template = 'reset-password'
     if (await hasEnoughMails(trx, services, { to: email, template })) return undefined
-    const code = await resetPasswordCode(trx, services, contact.id)
+    const code = await issueContactCode(trx, services, { contactId: contact.id, purpose: template })
     const language = await languageOfUser(trx, userId)
     await queueMail(trx, services, {
       effectKey: `${template} ${random.id()}`,

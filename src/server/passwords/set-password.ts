@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
+import { endPasswordCodesOf } from '#server/accounts/contact-code.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
-import { deleteOtherSessions } from '#server/sessions/session-list.store.ts'
+import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { storePasswordHash } from './password.store.ts'
-import { endPasswordCodesOf } from './password-code.store.ts'
-import { forgetTemporaryPassword } from './temporary-password.store.ts'
+import { deleteTemporaryPassword } from './temporary-password.store.ts'
 
 /**
  * Gives a user a new password and ends what an earlier one opened or could open: their sessions but for the one that is
@@ -19,8 +19,8 @@ export async function setPassword(
 ): Promise<void> {
   await lockUser(trx, userId)
   await storePasswordHash(trx, userId, passwordHash)
-  await deleteOtherSessions(trx, { userId, kept })
+  await deleteSessionsOf(trx, userId, kept)
   await endPasswordCodesOf(trx, { userId, usedAt: services.clock.real() })
-  await forgetTemporaryPassword(trx, userId)
+  await deleteTemporaryPassword(trx, userId)
   await notifyOfChange(trx, services, userId, 'password-changed')
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 
 /** Stores the hash of a temporary password and ends all sessions of its user; false when the user is gone. */
 export async function storeTemporaryPassword(
@@ -14,7 +15,7 @@ export async function storeTemporaryPassword(
     .returning('id')
     .executeTakeFirst()
   if (!stored) return false
-  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await deleteSessionsOf(trx, userId)
   return true
 }
 
@@ -63,7 +64,7 @@ export async function findConsumedTemporaryPassword(
   return row?.hash ?? undefined
 }
 
-export async function forgetTemporaryPassword(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function deleteTemporaryPassword(trx: Transaction<Tables>, userId: string): Promise<void> {
   await trx
     .updateTable('account_user')
     .set({ temporary_password_hash: null, temporary_password_until: null })

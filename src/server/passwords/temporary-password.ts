@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { temporaryPasswordMail } from '#server/mail/templates/credentials.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { notifyOfTemporaryPassword } from './notify-of-temporary-password.ts'
+import { mailToUser } from '#server/sessions/mail-to-user.ts'
 import {
   consumeTemporaryPassword,
   findConsumedTemporaryPassword,
@@ -31,7 +32,12 @@ export async function assignTemporaryPassword(
   if (passwordHash instanceof Problem) return passwordHash
   const until = new Date(services.clock.real().getTime() + temporaryPasswordHours * 3_600_000)
   if (!(await storeTemporaryPassword(trx, { userId, passwordHash, until }))) return new Problem('not-found')
-  await notifyOfTemporaryPassword(trx, services, { userId, hours: temporaryPasswordHours })
+  // the password itself is not in the mail
+  await mailToUser(trx, services, userId, {
+    template: 'temporary-password',
+    contentFor: (name, language) =>
+      temporaryPasswordMail({ name, hours: temporaryPasswordHours }, services.config, language),
+  })
   return undefined
 }
 
@@ -52,7 +58,7 @@ export async function verifyTemporaryPassword(
   if (stored === undefined) return undefined
   const isRight = await passwords.verify(stored, password)
   if (isRight instanceof Problem || !isRight) return isRight
-  // of two that come at once with the same word one is signed in
+  // of two that come at once with the same password one is signed in
   return consumeTemporaryPassword(db, { userId, passwordHash: stored })
 }
 

@@ -1,11 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
+import { isRemovable } from '#domain/accounts/own-contacts.ts'
+import {
+  accountHasAddress,
+  deleteContact,
+  deleteExpiredContacts,
+  insertContact,
+  readOwnContacts,
+} from '#server/accounts/contact.store.ts'
+import { readAccountWithin } from '#server/accounts/read-session.ts'
+import { lockAddress } from '#server/accounts/registration.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { addContact } from './add-contact.ts'
-import { checkNewEmail } from './check-new-email.ts'
-import { removeContact } from './remove-contact.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
+import { mailContactChange } from './mail-contact-change.ts'
 
 type Context = CallContext<typeof accountCalls.changeContact>
 
@@ -25,4 +38,78 @@ export async function changeContact(
   return 'add' in body
     ? addContact(services, { ...context, email: body.add.trim() })
     : removeContact(services, { ...context, contactId: body.remove })
+}
+
+/**
+ * Stores a contact that waits for its confirmation, and mails a code to it and word of it to the primary contact. An
+ * address of another account is answered and stored just the same, for its confirmation alone decides whose it is.
+ * 409 `contact-taken` where the user's own account has it already.
+ */
+async function addContact(
+  services: Services,
+  {
+    email,
+    viewer,
+    visitor,
+    remember,
+  }: Pick<CallContext<typeof accountCalls.changeContact>, 'viewer' | 'visitor' | 'remember'> & {
+    email: string
+  },
+): Promise<CallAnswer<typeof accountCalls.changeContact>> {
+  const { clock, database, random } = services
+  const { userId, accountId } = viewer
+  const key = emailKey(email)
+  return inTransaction(database.db, async (trx) => {
+    await lockAddress(trx, key)
+    await lockUser(trx, userId)
+    const now = clock.now()
+    await deleteExpiredContacts(trx, new Date(now.getTime() - pendingContactDays * 86_400_000), accountId)
+    if (await accountHasAddress(trx, accountId, key)) return new Problem('contact-taken')
+
+    const contact = { id: random.id(), email, emailKey: key, primary: false }
+    const { name, contacts } = await readOwnContacts(trx, userId)
+    await insertContact(trx, { ...contact, accountId, userId, now })
+    await mailConfirmation(trx, services, { contact, userId, name, visitor })
+    await mailContactChange(trx, services, { change: 'added', email, userId, name, former: contacts })
+    const answer = { status: 200, body: { account: await readAccountWithin(trx, viewer) } } as const
+    await remember(trx, answer)
+    return answer
+  })
+}
+
+/**
+ * Takes a contact of the user's away, and its codes with it. 404 for one that is not theirs, 409 `contact-needed` for the
+ * primary one and for the last one that is confirmed.
+ */
+async function removeContact(
+  services: Services,
+  {
+    contactId,
+    viewer,
+    remember,
+  }: Pick<CallContext<typeof accountCalls.changeContact>, 'viewer' | 'remember'> & { contactId: string },
+): Promise<CallAnswer<typeof accountCalls.changeContact>> {
+  const { userId } = viewer
+  return inTransaction(services.database.db, async (trx) => {
+    await lockUser(trx, userId)
+    const { name, contacts } = await readOwnContacts(trx, userId)
+    const contact = contacts.find(({ id }) => id === contactId)
+    if (!contact) return new Problem('not-found')
+    if (!isRemovable(contact, contacts)) return new Problem('contact-needed')
+    await deleteContact(trx, contact.id)
+    const { email } = contact
+    await mailContactChange(trx, services, { change: 'removed', email, userId, name, former: contacts })
+    const answer = { status: 200, body: { account: await readAccountWithin(trx, viewer) } } as const
+    await remember(trx, answer)
+    return answer
+  })
+}
+
+/** 422 in the field `add` for text that is not an e-mail address. */
+function checkNewEmail(text: string): Problem | undefined {
+  const email = text.trim()
+  if (isEmail(email)) return undefined
+  return new Problem('invalid', {
+    fields: { add: email === '' ? 'field_email_missing' : 'field_email_invalid' },
+  })
 }

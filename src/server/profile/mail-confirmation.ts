@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { pendingUntil } from '#domain/accounts/contact.ts'
-import { insertConfirmationCode } from '#server/accounts/contact.store.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { findConfirmedContact } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Visitor } from '#server/http/visitor.ts'
@@ -11,7 +10,6 @@ import {
   confirmContactMail,
   contactInUseMail,
 } from '#server/mail/templates/contacts.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
@@ -45,19 +43,15 @@ export async function mailConfirmation(
   const known = await findConfirmedContact(trx, emailKey)
   const template = known ? 'contact-in-use' : 'confirm-contact'
   if (await hasEnoughMails(trx, services, { to: email, template })) return
-  const code = random.token()
-  const real = clock.real()
-  await insertConfirmationCode(trx, {
-    hash: sha256(code),
+  const code = await issueContactCode(trx, services, {
     contactId: id,
+    purpose: 'confirm-contact',
     browserHash: visitor.preSessionHash,
-    createdAt: real,
-    expiresAt: pendingUntil(real),
   })
   const language = await languageOfUser(trx, known?.userId ?? userId)
   const contentOf = contact.primary ? confirmContactMail : confirmAddedContactMail
   await queueMail(trx, services, {
-    effectKey: `${template} ${id} ${real.toISOString()} ${random.id()}`,
+    effectKey: `${template} ${id} ${clock.real().toISOString()} ${random.id()}`,
     template,
     to: known?.email ?? email,
     content: known

@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { changeBillingAddress } from './change-billing-address.ts'
 import { changeContact } from './change-contact.ts'
-import { changeName } from './change-name.ts'
-import { changeLanguage, changeNewsletter } from './change-preferences.ts'
+import {
+  changeBillingAddress,
+  changeLanguage,
+  changeName,
+  changeNewsletter,
+  changeVatId,
+} from './change-details.ts'
 import { changePrimaryContact } from './change-primary-contact.ts'
-import { changeVatId } from './change-vat-id.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 
 /** The calls by which somebody changes what is kept about them and their account, but for their password. */

@@ -1,27 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
-import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
+import { pendingUntil } from '#domain/accounts/contact.ts'
 import {
-  type Confirmation,
   confirmContactRow,
   disownAddress,
-  findConfirmation,
   findTrialEnd,
-  forgetOtherWaysIn,
+  removeOtherSignInMethods,
 } from '#server/accounts/confirmation.store.ts'
+import { readOwnContacts, storePrimaryContact } from '#server/accounts/contact.store.ts'
+import { type ContactCode, findContactCode } from '#server/accounts/contact-code.store.ts'
+import { checkContactCode } from '#server/accounts/contact-code.ts'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
+import { refuseNewPassword } from '#server/passwords/check-new-password.ts'
+import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { replacePassword } from '#server/passwords/password.store.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/finish-joining.ts'
-import { passwordFromElsewhere } from './password-from-elsewhere.ts'
-import { preferContact } from './prefer-contact.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
 
 /**
@@ -37,12 +40,10 @@ export async function confirmContact(
   { body, visitor }: CallContext<typeof calls.confirmContact>,
 ): Promise<CallAnswer<typeof calls.confirmContact>> {
   const { database, clock } = services
-  if (body.contact.trim() === '' || body.code.trim() === '') return new Problem('code-missing')
-  const wait = await app.limits.confirm.consume(visitor.network)
-  if (wait) return wait
-  const codeHash = sha256(body.code.trim())
-  const confirmation = await findConfirmation(database.db, codeHash)
-  if (!confirmation || confirmation.emailKey !== emailKey(body.contact)) return new Problem('code-wrong')
+  const purpose = 'confirm-contact'
+  const { contact, code } = body
+  const confirmation = await checkContactCode(app, services, { contact, code, purpose, visitor })
+  if (confirmation instanceof Problem) return confirmation
   if (confirmation.confirmedAt) {
     const trialEnd = await findTrialEnd(database.db, confirmation.accountId)
     return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
@@ -52,23 +53,24 @@ export async function confirmContact(
 
   const passwordHash = isOwnBrowser(confirmation, visitor)
     ? undefined
-    : await passwordFromElsewhere(app, services, confirmation, body.password)
+    : await passwordFromOtherBrowser(app, services, confirmation, body.password)
   if (passwordHash instanceof Problem) return passwordHash
   const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
     await lockUser(trx, confirmation.userId)
     if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
-    const { userConfirmed, startsSubscription } = (await findConfirmation(trx, codeHash)) ?? confirmation
+    const { userConfirmed, startsSubscription } =
+      (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
     // what the password was asked for may have become something else meanwhile
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
     if (passwordHash) {
       await replacePassword(trx, confirmation.userId, passwordHash)
-      await forgetOtherWaysIn(trx, confirmation)
+      await removeOtherSignInMethods(trx, confirmation)
     }
-    if (!userConfirmed) await preferContact(trx, confirmation)
+    if (!userConfirmed) await makePrimary(trx, confirmation)
     await disownAddress(trx, confirmation)
     await finishJoining(trx, services, confirmation)
     // other contacts than the owner's first begin nothing
@@ -79,17 +81,57 @@ export async function confirmContact(
   })
 }
 
-function confirmed({ email }: Confirmation, trialStarted: boolean) {
+/**
+ * Checks the password that comes with a code from another browser than the one that asked for it. Answers the hash of a
+ * newly chosen password, undefined when it is the user's present one. Only the first contact of a user lets its reader
+ * choose a password: a contact that was added later may have been mistyped, and its reader must not get into the account.
+ * 403 `password-required` or `own-password-required` where none was sent.
+ */
+async function passwordFromOtherBrowser(
+  app: FastifyInstance,
+  services: Services,
+  confirmation: ContactCode,
+  password: string | undefined,
+): Promise<string | undefined | Problem> {
+  if (confirmation.userConfirmed) {
+    if (password === undefined) return new Problem('own-password-required')
+    return checkOwnPassword(app, services, confirmation, password)
+  }
+  if (password === undefined) return new Problem('password-required')
+  const { passwords } = services
+  const isFirst =
+    confirmation.passwordHash !== null && (await passwords.verify(confirmation.passwordHash, password))
+  if (isFirst instanceof Problem) return isFirst
+  if (isFirst) return undefined
+  const known = { productName: services.config.productName, emails: [confirmation.email] }
+  return refuseNewPassword(password, known) ?? passwords.hash(password)
+}
+
+/**
+ * Makes the first contact that a user confirms their primary one. Somebody who mistyped their address when they
+ * registered adds the right one: from then on nothing is sent to a stranger any more.
+ */
+async function makePrimary(
+  trx: Transaction<Tables>,
+  { userId, accountId, contactId }: { userId: string; accountId: string; contactId: string },
+): Promise<void> {
+  const { contacts } = await readOwnContacts(trx, userId)
+  if (contacts.find(({ id }) => id === contactId)?.primary) return
+  await storePrimaryContact(trx, userId, contactId)
+  await countAccountChange(trx, accountId)
+}
+
+function confirmed({ email }: ContactCode, trialStarted: boolean) {
   return { status: 200, body: { contact: email, trialStarted } } as const
 }
 
 /** By the real clock, like every code; by business time, because a contact nobody confirmed expires by it. */
-function hasExpired({ expiresAt, contactCreatedAt }: Confirmation, { clock }: Services): boolean {
+function hasExpired({ expiresAt, contactCreatedAt }: ContactCode, { clock }: Services): boolean {
   return expiresAt <= clock.real() || pendingUntil(contactCreatedAt) <= clock.now()
 }
 
 /** The browser that registered, or one in which the very user has signed in meanwhile. */
-function isOwnBrowser({ browserHash, userId }: Confirmation, { preSessionHash, viewer }: Visitor): boolean {
+function isOwnBrowser({ browserHash, userId }: ContactCode, { preSessionHash, viewer }: Visitor): boolean {
   if (viewer?.userId === userId) return true
   return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
 }

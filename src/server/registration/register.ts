@@ -2,28 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
-import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
-import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
+import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import {
   findConfirmedContact,
-  insertRegistration,
   keepOrUndo,
   lockAddress,
   markPoint,
 } from '#server/accounts/registration.store.ts'
-import { reserveCoupon } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
-import { checkNewPassword } from '#server/passwords/check-new-password.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
+import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { countRegistration, holdCoupon, typedCoupon } from './registration-coupon.ts'
 
 type Context = CallContext<typeof calls.register>
 
@@ -37,15 +36,10 @@ export async function register(
   services: Services,
   { body, visitor, request, remember }: Context,
 ): Promise<CallAnswer<typeof calls.register>> {
-  const { productName } = services.config
-  const password = checkNewPassword(body.password, { productName, emails: [body.email] })
-  const faults = { ...checkRegistration(body), ...(password && { password }) }
-  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
-  const coupon = body.couponCode?.trim() ? couponKey(body.couponCode) : undefined
-  const { limits } = app
-  const wait =
-    (await limits.register.consume(visitor.network)) ??
-    (coupon && (await limits.coupon.consume(visitor.network)))
+  const refused = refuseFormWithPassword(services.config, body, checkRegistration(body))
+  if (refused) return refused
+  const coupon = typedCoupon(body)
+  const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
   const passwordHash = await services.passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
@@ -68,8 +62,14 @@ export async function register(
     return stored
   })
   if (!done) return refuseRegistration({ couponCode: 'coupon-invalid' })
-  if (coupon) await limits.coupon.forgive(visitor.network)
+  if (coupon) await app.limits.coupon.forgive(visitor.network)
   return answer
+}
+
+type Registration = Pick<Context, 'body' | 'visitor'> & {
+  readonly language: Language
+  readonly coupon: string | undefined
+  readonly passwordHash: string
 }
 
 /**
@@ -79,70 +79,43 @@ export async function register(
 async function storeRegistration(
   trx: Transaction<Tables>,
   services: Services,
-  {
-    body,
-    visitor,
-    language,
-    coupon,
-    passwordHash,
-  }: Pick<Context, 'body' | 'visitor'> & {
-    language: Language
-    coupon: string | undefined
-    passwordHash: string
-  },
+  registration: Registration,
 ): Promise<boolean> {
-  const { clock, config, random } = services
-  const [now, real] = [clock.now(), clock.real()]
-  const name = body.name.trim()
+  const { body, visitor, language, coupon, passwordHash } = registration
+  const { random } = services
   const email = body.email.trim()
-  const accountId = random.id()
-  const contactId = random.id()
-  const code = random.token()
-
   await lockAddress(trx, emailKey(email))
   const known = await findConfirmedContact(trx, emailKey(email))
   const template = known ? 'already-registered' : 'confirm-contact'
   const enough = await hasEnoughMails(trx, services, { to: email, template })
 
   await markPoint(trx)
-  await insertRegistration(trx, {
+  const accountId = random.id()
+  const contactId = await createUnconfirmedOwner(trx, services, {
     accountId,
     userId: random.id(),
-    contactId,
-    name,
+    name: body.name,
     email,
-    emailKey: emailKey(email),
     passwordHash,
     newsletter: body.newsletter ?? false,
     language,
-    code: {
-      hash: sha256(code),
-      browserHash: visitor.preSessionHash,
-      createdAt: real,
-      expiresAt: pendingUntil(real),
-    },
-    now,
   })
-  const couponHeld =
-    coupon === undefined ||
-    (await reserveCoupon(trx, {
-      couponKey: coupon,
-      accountId,
-      now,
-      reservedUntil: new Date(now.getTime() + couponReservationDays * 86_400_000),
-    }))
+  const code = await issueContactCode(trx, services, {
+    contactId,
+    purpose: 'confirm-contact',
+    browserHash: visitor.preSessionHash,
+  })
+  const couponHeld = await holdCoupon(trx, services, { coupon, accountId })
   await keepOrUndo(trx, couponHeld && !known && !enough)
+  if (!couponHeld || enough) return couponHeld
 
-  if (couponHeld && !enough) {
-    const content = known
-      ? alreadyRegisteredMail({ email: known.email }, config, language)
-      : confirmContactMail({ name, email, code }, config, language)
-    await queueMail(trx, services, {
-      effectKey: `${template} ${contactId}`,
-      template,
-      to: known?.email ?? email,
-      content,
-    })
-  }
-  return couponHeld
+  await queueMail(trx, services, {
+    effectKey: `${template} ${contactId}`,
+    template,
+    to: known?.email ?? email,
+    content: known
+      ? alreadyRegisteredMail({ email: known.email }, services.config, language)
+      : confirmContactMail({ name: body.name.trim(), email, code }, services.config, language),
+  })
+  return true
 }

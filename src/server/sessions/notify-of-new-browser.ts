@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
-import { clientNetwork } from '#server/http/client-network.ts'
+import { clientNetwork, shownNetwork } from '#server/http/client-network.ts'
 import type { Browser } from '#server/http/cookies.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
@@ -9,7 +9,6 @@ import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 import { recordBrowser } from './known-browser.store.ts'
 import { browserIdOf } from './known-browser.ts'
-import { shownNetwork } from './shown-network.ts'
 import { lockUser } from './user-lock.store.ts'
 
 /**

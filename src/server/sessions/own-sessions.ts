@@ -1,13 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import type { output } from 'zod/mini'
-import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
+import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { OwnSessions } from '#contract/accounts/credentials.ts'
-import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { shownNetwork } from '#server/http/client-network.ts'
+import { type CallAnswer, type CallContext, route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { readSessions } from './session-list.store.ts'
+import { readSessions } from './session.store.ts'
 import { endSession, endSessionsOf, endSessionWithHash } from './sessions.ts'
-import { shownNetwork } from './shown-network.ts'
 
 type Calls = typeof credentialCalls
 
@@ -58,4 +59,11 @@ async function answer(
   }))
   sessions.sort((a, b) => Number(b.current) - Number(a.current))
   return { status: 200, body: { sessions } }
+}
+
+/** The calls by which somebody sees where they are signed in, and signs out there. */
+export function registerSessionCalls(app: FastifyInstance, services: Services): void {
+  route(app, credentialCalls.ownSessions, (context) => ownSessions(services, context))
+  route(app, credentialCalls.endOwnSession, (context) => endOwnSession(services, context))
+  route(app, credentialCalls.endOtherSessions, (context) => endOtherSessions(services, context))
 }

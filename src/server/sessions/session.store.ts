@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 /** A living session with what a request needs to know about its user. */
 export type SessionRow = {
@@ -12,7 +14,7 @@ export type SessionRow = {
   readonly lastSeenAt: Date
 }
 
-// the hottest query of the house: prepared once for each connection
+// every request of somebody signed in asks this: prepared once for each connection
 const findSessionText = `
   select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
          s.must_change_password as "mustChangePassword",
@@ -106,8 +108,8 @@ export async function deleteSession({ db }: Database, tokenHash: Buffer): Promis
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
 }
 
-/** All sessions of a user, but for the one that is kept. */
-export async function deleteSessionsOf({ db }: Database, userId: string, kept?: Buffer): Promise<void> {
+/** Ends every session of a user, half-open ones too, but for the one that is `kept`. */
+export async function deleteSessionsOf(db: Kysely<Tables>, userId: string, kept?: Buffer): Promise<void> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (kept) query = query.where('token_hash', '!=', kept)
   await query.execute()
@@ -116,4 +118,37 @@ export async function deleteSessionsOf({ db }: Database, userId: string, kept?: 
 /** Sessions that have run out, and their users' agents with them. */
 export async function deleteExpiredSessions({ db }: Database, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}
+
+/** A living sign-in of a user. */
+export type ListedSession = {
+  readonly id: string
+  readonly tokenHash: Buffer
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly userAgent: string | null
+  readonly network: string | null
+}
+
+/** The sessions in which a user is signed in, the one used last first. Those that wait for a second step are not. */
+export async function readSessions(
+  db: Kysely<Tables>,
+  { userId, now }: { userId: string; now: Date },
+): Promise<ListedSession[]> {
+  return db
+    .selectFrom('session')
+    .select([
+      'id',
+      'token_hash as tokenHash',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'user_agent as userAgent',
+      'network',
+    ])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'full')
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
 }

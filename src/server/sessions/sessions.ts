@@ -98,7 +98,7 @@ export async function endSessionWithHash(services: Services, tokenHash: Buffer):
 
 /** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
 export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
-  await deleteSessionsOf(services.database, userId, kept)
+  await deleteSessionsOf(services.database.db, userId, kept)
   lookUps.delete(services.database)
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientNetwork } from '#server/http/client-network.ts'
-import { shownNetwork } from './shown-network.ts'
+import { clientNetwork, shownNetwork } from '#server/http/client-network.ts'
 
 test.each([
   ['192.0.2.117', '192.0.2.x'],

@@ -9,7 +9,7 @@ type Address = { readonly accountId: string; readonly emailKey: string }
  * Removes whoever joined the account with that address before and did not confirm it, with their code: only the last
  * one who typed an address holds a password and a browser that count. Answers how many that were.
  */
-export async function forgetFormerJoining(
+export async function deleteFormerJoiners(
   trx: Transaction<Tables>,
   { accountId, emailKey }: Address,
 ): Promise<number> {
@@ -77,30 +77,6 @@ export async function insertJoiner(
       email_key: joiner.emailKey,
       is_primary: true,
       created_at: joiner.now,
-    })
-    .execute()
-}
-
-/** Stores a code that confirms a contact. Instants are real time. */
-export async function insertConfirmationCode(
-  trx: Transaction<Tables>,
-  code: {
-    readonly hash: Buffer
-    readonly contactId: string
-    readonly browserHash: Buffer | undefined
-    readonly createdAt: Date
-    readonly expiresAt: Date
-  },
-): Promise<void> {
-  await trx
-    .insertInto('contact_code')
-    .values({
-      code_hash: code.hash,
-      contact_id: code.contactId,
-      purpose: 'confirm-contact',
-      browser_hash: code.browserHash ?? null,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
     })
     .execute()
 }

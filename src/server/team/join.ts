@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
-import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
-import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -16,18 +16,11 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
-import { checkNewPassword } from '#server/passwords/check-new-password.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
+import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { countUse, type FoundInvite, findInvite, lockAccount } from './invite.store.ts'
-import {
-  countChange,
-  findAddedContact,
-  forgetFormerJoining,
-  insertConfirmationCode,
-  insertJoiner,
-} from './join.store.ts'
+import { countChange, deleteFormerJoiners, findAddedContact, insertJoiner } from './join.store.ts'
 import { hasSeatLeft } from './read-invitation.ts'
 
 type Context = CallContext<typeof teamCalls.join>
@@ -47,10 +40,8 @@ export async function join(
   if (wait) return wait
   const invite = await findInvite(database.db, body.code.trim())
   if (!invite || !inviteWorks(invite, clock.now())) return new Problem('not-found')
-  const known = { productName: config.productName, emails: [body.email] }
-  const password = checkNewPassword(body.password, known)
-  const faults = { ...checkJoining(body, invite.domain), ...(password && { password }) }
-  if (Object.keys(faults).length > 0) return refuseRegistration(faults)
+  const refused = refuseFormWithPassword(config, body, checkJoining(body, invite.domain))
+  if (refused) return refused
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
@@ -98,7 +89,6 @@ async function storeJoining(
   const [name, email] = [body.name.trim(), body.email.trim()]
   const address = { accountId: invite.accountId, emailKey: emailKey(email) }
   const contactId = random.id()
-  const code = random.token()
 
   const known = await findConfirmedContact(trx, address.emailKey)
   const template = known ? 'already-registered' : 'confirm-contact'
@@ -106,7 +96,7 @@ async function storeJoining(
   const added = await findAddedContact(trx, address)
 
   await markPoint(trx)
-  const former = await forgetFormerJoining(trx, address)
+  const former = await deleteFormerJoiners(trx, address)
   await insertJoiner(trx, {
     ...address,
     userId: random.id(),
@@ -118,14 +108,20 @@ async function storeJoining(
     language,
     now,
   })
-  await insertCode(trx, services, { code, contactId, browserHash: visitor.preSessionHash })
+  const purpose = 'confirm-contact'
+  const ownCode = await issueContactCode(trx, services, {
+    contactId,
+    purpose,
+    browserHash: visitor.preSessionHash,
+  })
   await countUse(trx, invite.id, { by: former > 0 ? 0 : 1, now })
   await countChange(trx, [invite.accountId])
   await keepOrUndo(trx, !known && !enough && added === undefined)
   if (enough) return
 
   // whoever was added by hand has a seat already: no browser is theirs yet, so they choose a password when they confirm
-  if (!known && added) await insertCode(trx, services, { code, contactId: added, browserHash: undefined })
+  const code =
+    !known && added ? await issueContactCode(trx, services, { contactId: added, purpose }) : ownCode
   await queueMail(trx, services, {
     effectKey: `${template} ${contactId}`,
     template,
@@ -133,19 +129,5 @@ async function storeJoining(
     content: known
       ? alreadyRegisteredMail({ email: known.email }, config, language)
       : confirmContactMail({ name, email, code }, config, language),
-  })
-}
-
-async function insertCode(
-  trx: Transaction<Tables>,
-  { clock }: Services,
-  { code, ...of }: { code: string; contactId: string; browserHash: Buffer | undefined },
-): Promise<void> {
-  const createdAt = clock.real()
-  await insertConfirmationCode(trx, {
-    ...of,
-    hash: sha256(code),
-    createdAt,
-    expiresAt: pendingUntil(createdAt),
   })
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
+import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { findConfirmedContact } from '#server/accounts/registration.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { addedElsewhereMail, createPasswordMail } from '#server/mail/templates/team.ts'
-import { createPasswordCode } from '#server/passwords/password-codes.ts'
 import type { Services } from '#server/services/services.ts'
 
 export type UserToMail = {
@@ -31,7 +31,7 @@ export async function mailNewUser(
   const template = 'create-password'
   if (await hasEnoughMails(trx, services, { to: email, template })) return false
   const known = await findConfirmedContact(trx, emailKey(email))
-  const code = await createPasswordCode(trx, services, contactId)
+  const code = await issueContactCode(trx, services, { contactId, purpose: 'create-password' })
   const language = await languageOfUser(trx, userId)
   await queueMail(trx, services, {
     effectKey,

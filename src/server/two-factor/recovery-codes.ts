@@ -1,5 +1,10 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Random } from '#server/runtime/random.ts'
+import type { Services } from '#server/services/services.ts'
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.store.ts'
+import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 
 /** How many codes somebody gets at once. */
 const atOnce = 10
@@ -12,8 +17,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function freshRecoveryCodes(random: Pick<Random, 'token'>): string[] {
   return Array.from({ length: atOnce }, () => {
     const bytes = Buffer.from(random.token(), 'base64url').subarray(0, letters)
-    const word = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
-    return word.replace(/(.{4})(?!$)/g, '$1-')
+    const code = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
+    return code.replace(/(.{4})(?!$)/g, '$1-')
   })
 }
 
@@ -22,6 +27,33 @@ export function freshRecoveryCodes(random: Pick<Random, 'token'>): string[] {
  * letters that people mistake for digits. Undefined for what cannot be one.
  */
 export function recoveryCodeHash(typed: string): Buffer | undefined {
-  const word = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
-  return new RegExp(`^[${alphabet}]{${letters}}$`).test(word) ? sha256(word) : undefined
+  const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return new RegExp(`^[${alphabet}]{${letters}}$`).test(code) ? sha256(code) : undefined
+}
+
+/** Gives a user ten recovery codes, which end all earlier ones, and answers them: only now can they be read. */
+export async function giveRecoveryCodes(
+  trx: Transaction<Tables>,
+  { clock, random }: Services,
+  userId: string,
+): Promise<string[]> {
+  const codes = freshRecoveryCodes(random)
+  const hashes = codes.flatMap((code) => recoveryCodeHash(code) ?? [])
+  await replaceRecoveryCodes(trx, { userId, hashes, now: clock.real() })
+  return codes
+}
+
+/** Gives recovery codes to whoever has just got their first second factor; none where earlier ones are left. */
+export async function giveFirstRecoveryCodes(
+  trx: Transaction<Tables>,
+  services: Services,
+  userId: string,
+): Promise<string[]> {
+  const { recoveryCodes } = await readSecondFactors(trx, userId)
+  return recoveryCodes > 0 ? [] : giveRecoveryCodes(trx, services, userId)
+}
+
+/** Recovery codes go with the last second factor: they stand in for one, and are none by themselves. */
+export async function dropNeedlessRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
+  if (!isTwoFactorOn(await readSecondFactors(trx, userId))) await deleteRecoveryCodes(trx, userId)
 }

@@ -9,10 +9,10 @@ import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { giveFirstRecoveryCodes } from './recovery-codes.ts'
 import { confirmTotpRow, findTotp, storeTotpSecret } from './totp.store.ts'
 import { totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts'
-import { giveFirstRecoveryCodes } from './two-factor-recovery.ts'
 
 /**
  * Makes a secret for an authenticator app; it does nothing until its first code comes. Asks for the password, and for a

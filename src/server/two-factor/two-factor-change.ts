@@ -8,11 +8,11 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { dropNeedlessRecoveryCodes, giveRecoveryCodes } from './recovery-codes.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 import { deleteTotp } from './totp.store.ts'
 import { consumeSecondFactorCode } from './two-factor-code.ts'
 import { readSignInMethods } from './two-factor-methods.ts'
-import { dropNeedlessRecoveryCodes, giveRecoveryCodes } from './two-factor-recovery.ts'
 
 /** Switches the authenticator app off. Neither the password nor a code alone is enough (SEC-14). */
 export async function removeTotp(

@@ -1,5 +1,5 @@
 import { href } from '#contract/pages.ts'
-import type { Ending } from '#domain/accounts/deletion.ts'
+import type { DeletionScope } from '#domain/accounts/deletion.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
@@ -10,16 +10,16 @@ import { composeMail, type MailContent, type Sender } from '#server/mail/compose
  * account it is stays unsaid: its name is what its owner typed.
  */
 export function deletionRequestedMail(
-  { name, day, ending }: { readonly name: string; readonly day: string; readonly ending: Ending },
+  { name, day, scope }: { readonly name: string; readonly day: string; readonly scope: DeletionScope },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const ofOthers = ending === 'account-of-others'
+  const ofOthers = scope === 'account-of-others'
   const facts = { date: formatDay(day, locale) }
   return composeMail(sender, locale, facts, {
     name,
     subject: m.mail_deletion_requested_subject,
-    text: requested[ending],
+    text: requested[scope],
     button: ofOthers ? m.mail_deletion_requested_button_others : m.mail_deletion_requested_button,
     page: `${href('profile')}#own-data`,
     note: ofOthers ? m.mail_deletion_requested_note_others : m.mail_deletion_requested_note,
@@ -28,11 +28,11 @@ export function deletionRequestedMail(
 
 /** Tells that an account, or a user, will not be deleted after all. */
 export function deletionTakenBackMail(
-  { name, ending }: { readonly name: string; readonly ending: Ending },
+  { name, scope }: { readonly name: string; readonly scope: DeletionScope },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const ofOthers = ending === 'account-of-others'
+  const ofOthers = scope === 'account-of-others'
   return composeMail(
     sender,
     locale,
@@ -40,7 +40,7 @@ export function deletionTakenBackMail(
     {
       name,
       subject: m.mail_deletion_taken_back_subject,
-      text: takenBack[ending],
+      text: takenBack[scope],
       button: m.mail_deletion_taken_back_button,
       page: href('profile'),
       note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
@@ -50,7 +50,7 @@ export function deletionTakenBackMail(
 
 /** The last mail: everything has been deleted. It names nobody, because it is kept some days longer than they are. */
 export function deletedMail(
-  { ending }: { readonly ending: Ending },
+  { scope }: { readonly scope: DeletionScope },
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -60,7 +60,7 @@ export function deletedMail(
     {},
     {
       subject: m.mail_deleted_subject,
-      text: deleted[ending],
+      text: deleted[scope],
       button: m.mail_deleted_button,
       page: href('landing'),
       note: m.mail_deleted_note,

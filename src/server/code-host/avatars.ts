@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { matchesEtag } from '#server/http/ready-bytes.ts'
 import { type CodeHost, createCodeHost } from '#server/outside/code-host.ts'
-import { mediaMimeType } from '#server/outside/media-store.ts'
+import { isMediaKey, mediaMimeType } from '#server/outside/media-store.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { isPictureInUse, replaceAvatar } from './avatar.store.ts'
+import { isAvatar, isMediumInUse, replaceAvatar } from './avatar.store.ts'
 import { pictureKind } from './picture-kind.ts'
 
 const jobName = 'fetch-avatar'
@@ -54,7 +57,7 @@ async function fetchAvatar(
     replaceAvatar(trx, { userId, key, mimeType: mediaMimeType(key), now: clock.now() }),
   )
   const unused = replaced === 'not-linked' ? key : replaced.formerKey
-  if (unused !== undefined) await forgetPicture(services, unused)
+  if (unused !== undefined) await deletePictureIfUnused(services, unused)
 }
 
 /** The media store takes files: it copies a film's gigabytes without reading them here. */
@@ -77,6 +80,32 @@ async function store(
 }
 
 /** Removes a picture's bytes unless somebody else, or a video, shows the same ones. */
-export async function forgetPicture({ database, media }: Services, key: string): Promise<void> {
-  if (!(await isPictureInUse(database.db, key))) await media.delete(key)
+export async function deletePictureIfUnused({ database, media }: Services, key: string): Promise<void> {
+  if (!(await isMediumInUse(database.db, key))) await media.delete(key)
+}
+
+/**
+ * `GET /avatars/{key}`: the picture of a user. A key is a hash that only who may see the user learns, and names the same
+ * bytes for ever. What is in the media store and nobody's picture is not found here: films have keys of the same kind.
+ */
+export function registerAvatars(app: FastifyInstance, { database, media }: Services): void {
+  app.route<{ Params: { key: string } }>({
+    method: 'GET',
+    url: '/avatars/:key',
+    config: { anonymous: true },
+    handler: async (request, reply) => {
+      const { key } = request.params
+      if (!isMediaKey(key) || !(await isAvatar(database.db, key))) return new Problem('not-found')
+      const etag = `"${key}"`
+      const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
+      const known = request.headers['if-none-match']
+      if (known !== undefined && matchesEtag(known, etag)) return reply.headers(cached).status(304).send()
+      const picture = await media.open(key)
+      // its user took it away at this very moment
+      if (!picture) return new Problem('not-found')
+      return reply
+        .headers({ ...cached, 'content-type': picture.mimeType, 'content-length': String(picture.size) })
+        .send(picture.handle.createReadStream())
+    },
+  })
 }

@@ -1,6 +1,25 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ViewedContact, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import type { Tables } from '#server/database/tables.ts'
+
+/** The user who an account belongs to; undefined for one that there is not. */
+export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .orderBy('position')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The same of an account that is there. */
+export async function ownerIdOf(db: Kysely<Tables>, accountId: string): Promise<string> {
+  const id = await findOwnerId(db, accountId)
+  if (id === undefined) throw new Error('an account has no owner')
+  return id
+}
 
 /** The users of an account who are not removed, in the order of their seats. */
 export async function usersOf(db: Kysely<Tables>, accountId: string): Promise<ViewedUser[]> {
@@ -53,4 +72,39 @@ export async function findViewedContact(
   if (!row) return undefined
   const { accountId, accountName, ...contact } = row
   return { kind: 'contact', ...contact, account: { id: accountId, name: accountName } }
+}
+
+/** Has an account deleted by `now`, if not before; undefined for one that is gone. Nobody changes it until the end. */
+export async function orderDeletion(
+  trx: Transaction<Tables>,
+  accountId: string,
+  now: Date,
+): Promise<{ users: number; status: string | null; deletionAt: Date | null } | undefined> {
+  const account = await trx
+    .selectFrom('account')
+    .leftJoin('subscription', 'subscription.account_id', 'account.id')
+    .select(['account.deletion_at as deletionAt', 'subscription.status'])
+    .where('account.id', '=', accountId)
+    .forUpdate('account')
+    .executeTakeFirst()
+  if (!account) return undefined
+  await trx
+    .updateTable('account')
+    .set({ deletion_at: sql<Date>`least(deletion_at, ${now})` })
+    .where('id', '=', accountId)
+    .execute()
+  const users = await trx
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .execute()
+  await trx
+    .deleteFrom('session')
+    .where(
+      'user_id',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .execute()
+  return { users: users.length, ...account }
 }

@@ -12,7 +12,11 @@ const ever = new Date(8.64e15)
  * by their providers, which nobody could ask them for afterwards. False, and tried again at the next run, while money may
  * be on its way or a provider can not be reached; also for an account that is kept after all.
  */
-export async function leaveProviders(services: Services, accountId: string, now: Date): Promise<boolean> {
+export async function removeFromProviders(
+  services: Services,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
   const { database, payments, log } = services
   if (accountId === adminAccountId) return false
   const left = await withSubscription(services, accountId, async (trx, subscription) => {

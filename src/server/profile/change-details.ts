@@ -1,0 +1,99 @@
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { fieldMessageKey } from '#contract/problems.ts'
+import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
+import { accountAnswer } from '#server/accounts/account-answer.ts'
+import {
+  storeAccountLanguage,
+  storeAccountName,
+  storeBillingAddress,
+  storeNewsletter,
+  storeUserLanguage,
+  storeUserName,
+  storeVatId,
+} from '#server/accounts/profile.store.ts'
+import { queueVatIdCheck } from '#server/billing/check-vat-id.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+
+/**
+ * Changes the user's own name; the owner's is the name of the account as well. Counts as a change of the account, whose
+ * list of users shows it. 422 `name-missing` where nothing but spaces was typed.
+ */
+export async function changeName(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeName>,
+): Promise<CallAnswer<typeof accountCalls.changeName>> {
+  const name = body.name.trim()
+  if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
+  await inTransaction(services.database.db, async (trx) => {
+    await storeUserName(trx, viewer, name)
+    if (viewer.role === 'owner') await storeAccountName(trx, viewer.accountId, name)
+  })
+  return accountAnswer(services, viewer)
+}
+
+/** Subscribes the account to the newsletter, or unsubscribes it. */
+export async function changeNewsletter(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
+): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
+  await storeNewsletter(services.database.db, viewer.accountId, body.newsletter)
+  return accountAnswer(services, viewer)
+}
+
+/**
+ * Chooses the language of the messages that a user gets. The owner chooses the account's with it, which holds for its
+ * invoices and for the users who never chose.
+ */
+export async function changeLanguage(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeLanguage>,
+): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
+  await inTransaction(services.database.db, async (trx) => {
+    await storeUserLanguage(trx, viewer.userId, body.language)
+    if (viewer.role === 'owner') await storeAccountLanguage(trx, viewer.accountId, body.language)
+  })
+  return accountAnswer(services, viewer)
+}
+
+/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`. */
+export async function changeBillingAddress(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
+): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
+  const address = tidyLines(body.address)
+  if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
+  await storeBillingAddress(services.database.db, viewer.accountId, address)
+  return accountAnswer(services, viewer)
+}
+
+/** One kind of line break, and no spaces at the ends: so an invoice prints it as it was meant. */
+function tidyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}
+
+/**
+ * Changes the billing country and the VAT id, which belong together: a blank VAT id takes away the one that was there
+ * (product.md section 5). 422 `country-invalid`, `vat-id-invalid`.
+ */
+export async function changeVatId(
+  services: Services,
+  { body, viewer }: CallContext<typeof accountCalls.changeVatId>,
+): Promise<CallAnswer<typeof accountCalls.changeVatId>> {
+  if (!isCountryCode(body.country))
+    return new Problem('invalid', { fields: { country: 'field_country_invalid' } })
+  const fault = checkVatId(body.country, body.vatId)
+  if (fault) return new Problem('invalid', { fields: { vatId: fieldMessageKey(fault) } })
+  const vatId = cleanVatId(body.vatId) || null
+  await inTransaction(services.database.db, async (trx) => {
+    await storeVatId(trx, viewer.accountId, { country: body.country, vatId })
+    if (vatId) await queueVatIdCheck(trx, services, viewer.accountId)
+  })
+  return accountAnswer(services, viewer)
+}
