@@ -14,7 +14,13 @@ else startSite(config, say).then((site) => ready(config, site), fail)
 function ready({ demo, baseUrl }: ReadConfig, site: Site): void {
   say(`Lectern is ready: ${baseUrl.origin}`)
   if (demo) say(`Logins, mails and the clock of this demo: ${baseUrl.origin}/demo`)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(site))
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      // Ctrl-C comes twice: from the terminal, and from the command that started this process
+      if (!isStopping) stop(site)
+      isStopping = true
+    })
 }
 
 function say(sentence: string): void {
