@@ -32,9 +32,9 @@ export const checks: readonly Stage[] = [
 export const onBothEngines = [
   'src/server/database/',
   'src/server/command-line/',
-  'src/server/jobs/queue',
-  'src/server/accounts/register',
-  'src/server/billing/subscription-life',
+  'src/server/queue/',
+  'src/server/registration/register',
+  'src/server/subscriptions/subscription-life',
   'src/server/team/save-users',
   'tests/embedded-database',
   'tests/registration-kill',
