@@ -94,6 +94,16 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerCsrfCheck(app, services)
   app.removeContentTypeParser('text/plain')
 
+  await registerCalls(app, services)
+  await registerDocuments(app, services)
+  app.setNotFoundHandler(async () => new Problem('not-found'))
+  refuseOtherMethods()
+  await app.ready()
+  return app
+}
+
+/** The calls of every room; those of the demo only there. */
+async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
   registerHostCalls(app, services)
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
@@ -113,16 +123,12 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerAdminCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
-  if (config.demo) registerDemoCalls(app, services)
-  if (config.demo) registerSandboxCalls(app, services)
-  await registerDocuments(app, services)
-  app.setNotFoundHandler(async () => new Problem('not-found'))
-  refuseOtherMethods()
-  await app.ready()
-  return app
+  if (!services.config.demo) return
+  registerDemoCalls(app, services)
+  registerSandboxCalls(app, services)
 }
 
-/** Fastify's word for "the last so many hops are proxies of ours". */
+/** A number of trusted proxies in the form that Fastify wants. */
 function trustedProxies(setting: boolean | number | string) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }

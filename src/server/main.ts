@@ -42,7 +42,7 @@ function sentenceFor(error: unknown): string | undefined {
   const { code = '', path, message } = error as NodeJS.ErrnoException
   if (path && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'].includes(code))
     return `${path} cannot be written: ${message}`
-  // PostgreSQL's word for it
+  // PostgreSQL's disk_full
   return code === '53100' ? `The database has no space left: ${message}` : undefined
 }
 

@@ -11,8 +11,8 @@ import type { Random } from '#server/runtime/random.ts'
 
 /**
  * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever
- * runs a site must never take its cards for money. One that fails again and again is left alone for a moment.
- * @param waitMs how long their answers are waited for, where a test can not wait as long as usual
+ * runs a site must never take its cards for money. Each has its own breaker.
+ * @param waitMs how long their answers are waited for, for tests that cannot wait as long as usual
  */
 export async function openPaymentProviders(
   { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,

@@ -30,6 +30,7 @@ export type SignedInViewer = {
 export type WatchingSite = TestApp & {
   /** Another video for subscribers, with these bytes as its film. */
   addVideo(id: string, film: Buffer): Promise<void>
+  removeUser(userId: string): Promise<void>
   /** A signed-in user in a browser of their own; of a new account unless one is given. */
   viewer(of?: {
     accountId?: string
@@ -52,6 +53,11 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   return {
     ...site,
     addVideo: (id, film) => addVideo(site.services, id, film),
+    removeUser: async (userId) => {
+      const { db } = site.services.database
+      const removed_at = site.clock.now()
+      await db.updateTable('account_user').set({ removed_at }).where('id', '=', userId).execute()
+    },
     async viewer(of = {}) {
       const { services } = site
       const accountId =

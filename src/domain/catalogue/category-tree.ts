@@ -30,30 +30,8 @@ export type CategoryTree<C extends TreeCategory> = {
 export function categoryTree<C extends TreeCategory>(categories: readonly C[]): CategoryTree<C> {
   const ordered = [...categories].sort(inOrder)
   const byId = new Map(ordered.map((category) => [category.id, category]))
-  const children = new Map<string, C[]>()
-  for (const category of ordered) {
-    for (const parentId of new Set(category.parentIds)) {
-      if (!byId.has(parentId) || parentId === category.id) continue
-      children.set(parentId, [...(children.get(parentId) ?? []), category])
-    }
-  }
-  const childrenOf = (id: string): readonly C[] => children.get(id) ?? []
-  const roots = ordered.filter(
-    (category) => !category.parentIds.some((id) => byId.has(id) && id !== category.id),
-  )
-  const paths = new Map<string, readonly C[]>()
-  const follow = (category: C, above: readonly C[]) => {
-    if (paths.has(category.id)) return
-    const path = [...above, category]
-    paths.set(category.id, path)
-    for (const child of childrenOf(category.id)) follow(child, path)
-  }
-  for (const root of roots) follow(root, [])
-  for (const category of ordered) {
-    if (paths.has(category.id)) continue
-    roots.push(category)
-    follow(category, [])
-  }
+  const childrenOf = childrenByParent(ordered, byId)
+  const { roots, paths } = pathsFromTop(ordered, byId, childrenOf)
   const ranks = new Map([...paths.keys()].map((id, rank) => [id, rank]))
   const withinCache = new Map<string, ReadonlySet<string>>()
 
@@ -84,7 +62,48 @@ export function categoryTree<C extends TreeCategory>(categories: readonly C[]): 
   }
 }
 
-function reachable<C extends TreeCategory>(id: string, childrenOf: (id: string) => readonly C[]) {
+type ChildrenOf<C> = (id: string) => readonly C[]
+
+function childrenByParent<C extends TreeCategory>(
+  ordered: readonly C[],
+  byId: ReadonlyMap<string, C>,
+): ChildrenOf<C> {
+  const children = new Map<string, C[]>()
+  for (const category of ordered) {
+    for (const parentId of new Set(category.parentIds)) {
+      if (!byId.has(parentId) || parentId === category.id) continue
+      children.set(parentId, [...(children.get(parentId) ?? []), category])
+    }
+  }
+  return (id) => children.get(id) ?? []
+}
+
+/** The first path to each category, and where the paths start: also within a circle, which has no other top. */
+function pathsFromTop<C extends TreeCategory>(
+  ordered: readonly C[],
+  byId: ReadonlyMap<string, C>,
+  childrenOf: ChildrenOf<C>,
+): { roots: readonly C[]; paths: ReadonlyMap<string, readonly C[]> } {
+  const roots = ordered.filter(
+    (category) => !category.parentIds.some((id) => byId.has(id) && id !== category.id),
+  )
+  const paths = new Map<string, readonly C[]>()
+  const follow = (category: C, above: readonly C[]) => {
+    if (paths.has(category.id)) return
+    const path = [...above, category]
+    paths.set(category.id, path)
+    for (const child of childrenOf(category.id)) follow(child, path)
+  }
+  for (const root of roots) follow(root, [])
+  for (const category of ordered) {
+    if (paths.has(category.id)) continue
+    roots.push(category)
+    follow(category, [])
+  }
+  return { roots, paths }
+}
+
+function reachable<C extends TreeCategory>(id: string, childrenOf: ChildrenOf<C>) {
   const ids = new Set<string>([id])
   for (const reached of ids) for (const child of childrenOf(reached)) ids.add(child.id)
   return ids

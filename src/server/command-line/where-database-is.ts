@@ -20,7 +20,7 @@ export type Trouble = { readonly trouble: 'gone' | 'failed' }
 
 /**
  * Has something done where the database is: the embedded one belongs to the running server, if there is one; a PostgreSQL is
- * open to everybody. Throws `StartProblem` when it can not be opened.
+ * open to everybody. Throws `StartProblem` when it cannot be opened.
  * @param work the same as what the server does on request; what it opens is closed afterwards
  */
 export async function whereDatabaseIs<Result>(

@@ -46,8 +46,6 @@ export function readConfig(
 }
 
 function configOf(values: Values) {
-  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = values
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
   const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
@@ -70,44 +68,60 @@ function configOf(values: Values) {
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
-    vat: {
-      mode: values.VAT_MODE,
-      smallBusiness: values.SMALL_BUSINESS,
-      ossSince: values.OSS_SINCE,
-      thirdCountry: values.THIRD_COUNTRY_VAT,
-      viesUrl: values.VIES_URL,
-      viesUnavailable: values.VIES_UNAVAILABLE,
-    },
-    seller: {
-      country: values.SELLER_COUNTRY,
-      name: values.SELLER_NAME ?? values.PRODUCT_NAME,
-      address: values.SELLER_ADDRESS,
-      email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
-      phone: values.SELLER_PHONE,
-      vatId: values.SELLER_VAT_ID,
-      taxNumber: values.SELLER_TAX_NUMBER,
-    },
+    vat: vatOf(values),
+    seller: sellerOf(values, mailFrom),
     comments: values.COMMENTS_PROVIDER,
     feedbackUrl: values.FEEDBACK_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
-    /** Where one can sign in beside here; the addresses do not end in a slash. */
-    codeHost:
-      clientId !== undefined && clientSecret !== undefined
-        ? { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }
-        : undefined,
-    /** `livemode`: its keys move money. */
-    stripe:
-      secretKey !== undefined && publishableKey !== undefined
-        ? {
-            secretKey,
-            publishableKey,
-            webhookSecret: values.STRIPE_WEBHOOK_SECRET,
-            apiUrl: values.STRIPE_API_URL,
-            livemode: isLiveKey(secretKey),
-          }
-        : undefined,
+    codeHost: codeHostOf(values),
+    stripe: stripeOf(values),
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+function vatOf(values: Values) {
+  return {
+    mode: values.VAT_MODE,
+    smallBusiness: values.SMALL_BUSINESS,
+    ossSince: values.OSS_SINCE,
+    thirdCountry: values.THIRD_COUNTRY_VAT,
+    viesUrl: values.VIES_URL,
+    viesUnavailable: values.VIES_UNAVAILABLE,
+  }
+}
+
+function sellerOf(values: Values, mailFrom: string) {
+  return {
+    country: values.SELLER_COUNTRY,
+    name: values.SELLER_NAME ?? values.PRODUCT_NAME,
+    address: values.SELLER_ADDRESS,
+    email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
+    phone: values.SELLER_PHONE,
+    vatId: values.SELLER_VAT_ID,
+    taxNumber: values.SELLER_TAX_NUMBER,
+  }
+}
+
+/** Where one can sign in beside here; the addresses do not end in a slash. */
+function codeHostOf({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, ...values }: Values) {
+  if (clientId === undefined || clientSecret === undefined) return undefined
+  return { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }
+}
+
+/** `livemode`: its keys move money. */
+function stripeOf({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
+  ...values
+}: Values) {
+  if (secretKey === undefined || publishableKey === undefined) return undefined
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+    apiUrl: values.STRIPE_API_URL,
+    livemode: isLiveKey(secretKey),
   }
 }

@@ -16,7 +16,7 @@ export async function writeSetting(db: Kysely<Tables>, name: SettingName, value:
     .execute()
 }
 
-/** Writes a setting that there is none of yet; answers the one that there is. */
+/** Writes a setting unless it is there already; answers its value. */
 export async function ensureSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<unknown> {
   await db
     .insertInto('setting')

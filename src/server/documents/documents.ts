@@ -5,7 +5,7 @@ import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { cardPages } from './card-pages.ts'
 import { pageAt } from './page-at.ts'
-import { faultDocument, type PageDocument, pageDocument } from './page-document.ts'
+import { failureDocument, type PageDocument, pageDocument } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -22,7 +22,7 @@ export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
   at(path: string): Promise<ReadyDocument>
   /** Says that something went wrong. */
-  readonly fault: ReadyDocument
+  readonly failure: ReadyDocument
 }
 
 /** Bytes of documents that are kept; those used least recently are made again. */
@@ -66,7 +66,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       if (kept.peek(key) === made) kept.set(key, made, { size })
       return made
     },
-    fault: await make(faultDocument(await currentSite())),
+    failure: await make(failureDocument(await currentSite())),
   }
 }
 

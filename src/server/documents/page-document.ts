@@ -22,10 +22,10 @@ export type PageDocument = {
 /** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
 export function pageDocument(page: FoundPage | undefined, sources: Sources): PageDocument {
   const { site } = sources
-  if (!page) return wordless(site, 404, m.page_not_found_title(), notFoundText())
+  if (!page) return withoutText(site, 404, m.page_not_found_title(), notFoundText())
   const write = texts[page.name]
   if (typeof write === 'string')
-    return wordless(site, 200, titles[write](), html`<h1>${titles[write]()}</h1>`)
+    return withoutText(site, 200, titles[write](), html`<h1>${titles[write]()}</h1>`)
   const { title, description, html: text } = write(page, sources)
   return {
     status: 200,
@@ -36,13 +36,18 @@ export function pageDocument(page: FoundPage | undefined, sources: Sources): Pag
   }
 }
 
-/** The document of a fault of the server, which says nothing of what is inside. */
-export function faultDocument(site: SiteConfig): PageDocument {
-  return wordless(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`)
+/** The document for a failure of the server, which says nothing about its cause. */
+export function failureDocument(site: SiteConfig): PageDocument {
+  return withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`)
 }
 
-/** A page without a public text. */
-function wordless(site: SiteConfig, status: PageDocument['status'], title: string, text: Html): PageDocument {
+/** A document without a public text. */
+function withoutText(
+  site: SiteConfig,
+  status: PageDocument['status'],
+  title: string,
+  text: Html,
+): PageDocument {
   return {
     status,
     title: m.product_title({ page: title, product: site.productName }),

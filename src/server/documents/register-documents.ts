@@ -21,7 +21,7 @@ export async function registerDocuments(app: FastifyInstance, services: Document
     })
     scope.setErrorHandler((error, request, reply) => {
       request.log.error({ err: error }, 'a document could not be made')
-      return send(request, reply, documents.fault)
+      return send(request, reply, documents.failure)
     })
     await registerFiles(scope, services)
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>

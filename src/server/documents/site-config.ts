@@ -7,7 +7,7 @@ import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 
-/** What the browser may know of the settings, named one by one: a setting that is not here never leaves the house. */
+/** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
 export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   const { config } = services
   const { seller } = config

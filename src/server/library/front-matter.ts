@@ -2,23 +2,6 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAM
 import { isDay } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 
-/** The values at the head of a Markdown file, read by name, and the text below them. */
-export type FrontMatter = {
-  /** One line of text; complains and answers '' where it is missing or anything else. */
-  text(key: string, longest?: number): string
-  /** A day, `YYYY-MM-DD`. */
-  day(key: string): string
-  wholeNumber(key: string): number
-  /** False where it is not given. */
-  yesOrNo(key: string): boolean
-  /** Lines of text with their line in the file; none where it is not given. */
-  list(key: string, longest?: number): { value: string; line: number }[]
-  /** Line of a key in the file; 1 where it is not given. */
-  lineOf(key: string): number
-  /** Markdown. */
-  readonly body: string
-}
-
 /**
  * Reads the front matter (YAML 1.2 between two lines `---`) of a file. Each mistake is noted with its line in the file;
  * keys that are not `known` are mistakes. Undefined where there is nothing to read values from.
@@ -46,11 +29,12 @@ export function readFrontMatter(
     if (hasControlCharacters(line.replaceAll('\t', '')))
       complain(end + 2 + index, m.catalogue_body_characters())
   const map = readMap(lines.slice(1, end).join('\n'), complain)
-  return map && valuesOf(map, known, body, complain)
+  return map && new FrontMatter(map, known, body, complain)
 }
 
 type Complain = (line: number, sentence: string) => void
 type Lined = { map: YAMLMap; lineAt: (node: unknown) => number }
+type Pair = YAMLMap['items'][number]
 
 function readMap(yaml: string, complain: Complain): Lined | undefined {
   const counter = new LineCounter()
@@ -62,13 +46,13 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
   })
   // the first line of the values is the file's second
   const lineAtOffset = (offset: number) => counter.linePos(offset).line + 1
-  const faults = [...document.errors, ...document.warnings]
-  for (const { pos, message } of faults)
+  const mistakes = [...document.errors, ...document.warnings]
+  for (const { pos, message } of mistakes)
     complain(
       lineAtOffset(pos[0]),
       m.catalogue_front_matter_syntax({ reason: message.replace(/\.?\s*$/, '') }),
     )
-  if (faults.length > 0) return undefined
+  if (mistakes.length > 0) return undefined
   if (!isMap(document.contents)) {
     complain(2, m.catalogue_front_matter_no_fields())
     return undefined
@@ -79,76 +63,92 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
   }
 }
 
-function valuesOf(
-  { map, lineAt }: Lined,
-  known: readonly string[],
-  body: string,
-  complain: Complain,
-): FrontMatter {
-  const pairs = new Map(map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '?', pair]))
-  for (const [key, pair] of pairs)
-    if (!known.includes(key))
-      complain(lineAt(pair.key), m.catalogue_unknown_key({ key, known: known.join(', ') }))
-  const lineOf = (key: string) => {
-    const pair = pairs.get(key)
-    return pair ? lineAt(pair.key) : 1
+/** The values at the head of a Markdown file, read by name, and the text below them. */
+export class FrontMatter {
+  /** Markdown. */
+  readonly body: string
+  readonly #pairs: ReadonlyMap<string, Pair>
+  readonly #lineAt: Lined['lineAt']
+  readonly #complain: Complain
+
+  constructor({ map, lineAt }: Lined, known: readonly string[], body: string, complain: Complain) {
+    this.body = body
+    this.#pairs = new Map(map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '?', pair]))
+    this.#lineAt = lineAt
+    this.#complain = complain
+    for (const [key, pair] of this.#pairs)
+      if (!known.includes(key))
+        complain(lineAt(pair.key), m.catalogue_unknown_key({ key, known: known.join(', ') }))
   }
-  const scalar = (key: string): unknown => {
-    const pair = pairs.get(key)
-    if (!pair) complain(1, m.catalogue_key_missing({ key }))
+
+  /** Line of a key in the file; 1 where it is not given. */
+  lineOf(key: string): number {
+    const pair = this.#pairs.get(key)
+    return pair ? this.#lineAt(pair.key) : 1
+  }
+
+  /** One line of text; complains and answers '' where it is missing or anything else. */
+  text(key: string, longest = 200): string {
+    const value = this.#scalar(key)
+    return this.#pairs.has(key) ? this.#line(key, value, this.lineOf(key), longest) : ''
+  }
+
+  /** A day, `YYYY-MM-DD`. */
+  day(key: string): string {
+    const value = this.text(key)
+    if (value !== '' && !isDay(value)) this.#complain(this.lineOf(key), m.catalogue_not_a_day({ key }))
+    return value
+  }
+
+  wholeNumber(key: string): number {
+    const value = this.#scalar(key)
+    if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
+    if (this.#pairs.has(key)) this.#complain(this.lineOf(key), m.catalogue_not_a_whole_number({ key }))
+    return 0
+  }
+
+  /** False where it is not given. */
+  yesOrNo(key: string): boolean {
+    if (!this.#pairs.has(key)) return false
+    const value = this.#scalar(key)
+    if (typeof value !== 'boolean') this.#complain(this.lineOf(key), m.catalogue_not_yes_or_no({ key }))
+    return value === true
+  }
+
+  /** Lines of text with their line in the file; none where it is not given. */
+  list(key: string, longest = 60): { value: string; line: number }[] {
+    const node = this.#pairs.get(key)?.value
+    if (!this.#pairs.has(key) || (isScalar(node) && node.value === null)) return []
+    if (!isSeq(node)) {
+      this.#complain(this.lineOf(key), m.catalogue_not_a_list({ key }))
+      return []
+    }
+    const seen = new Set<string>()
+    return node.items.flatMap((item) => {
+      const line = this.#lineAt(item)
+      const value = this.#line(key, isScalar(item) ? item.value : undefined, line, longest)
+      if (value !== '' && seen.has(value)) this.#complain(line, m.catalogue_list_repeats({ key, value }))
+      if (value === '' || seen.has(value)) return []
+      seen.add(value)
+      return [{ value, line }]
+    })
+  }
+
+  #scalar(key: string): unknown {
+    const pair = this.#pairs.get(key)
+    if (!pair) this.#complain(1, m.catalogue_key_missing({ key }))
     return isScalar(pair?.value) ? pair.value.value : undefined
   }
-  const line = (key: string, value: unknown, at: number, longest: number): string => {
+
+  /** The value as one line of text; complains and answers '' for anything else. */
+  #line(key: string, value: unknown, at: number, longest: number): string {
     if (value === null || (typeof value === 'string' && value.trim() === ''))
-      complain(at, m.catalogue_empty({ key }))
+      this.#complain(at, m.catalogue_empty({ key }))
     else if (typeof value !== 'string' || hasControlCharacters(value))
-      complain(at, m.catalogue_not_a_line({ key }))
-    else if (value.length > longest) complain(at, m.catalogue_line_too_long({ key, longest }))
+      this.#complain(at, m.catalogue_not_a_line({ key }))
+    else if (value.length > longest) this.#complain(at, m.catalogue_line_too_long({ key, longest }))
     else return value.trim().normalize('NFC')
     return ''
-  }
-  const text = (key: string, longest = 200) => {
-    const value = scalar(key)
-    return pairs.has(key) ? line(key, value, lineOf(key), longest) : ''
-  }
-  return {
-    body,
-    lineOf,
-    text,
-    day(key) {
-      const value = text(key)
-      if (value !== '' && !isDay(value)) complain(lineOf(key), m.catalogue_not_a_day({ key }))
-      return value
-    },
-    wholeNumber(key) {
-      const value = scalar(key)
-      if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
-      if (pairs.has(key)) complain(lineOf(key), m.catalogue_not_a_whole_number({ key }))
-      return 0
-    },
-    yesOrNo(key) {
-      if (!pairs.has(key)) return false
-      const value = scalar(key)
-      if (typeof value !== 'boolean') complain(lineOf(key), m.catalogue_not_yes_or_no({ key }))
-      return value === true
-    },
-    list(key, longest = 60) {
-      const node = pairs.get(key)?.value
-      if (!pairs.has(key) || (isScalar(node) && node.value === null)) return []
-      if (!isSeq(node)) {
-        complain(lineOf(key), m.catalogue_not_a_list({ key }))
-        return []
-      }
-      const seen = new Set<string>()
-      return node.items.flatMap((item) => {
-        const at = lineAt(item)
-        const value = line(key, isScalar(item) ? item.value : undefined, at, longest)
-        if (value !== '' && seen.has(value)) complain(at, m.catalogue_list_repeats({ key, value }))
-        if (value === '' || seen.has(value)) return []
-        seen.add(value)
-        return [{ value, line: at }]
-      })
-    },
   }
 }
 

@@ -5,6 +5,7 @@ import { createMovableClock } from '#server/runtime/clock.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
+import { readStoredCatalogue } from './library.store.ts'
 
 let site: TestApp
 
@@ -106,12 +107,8 @@ describe('GET /posters/{key}', () => {
     const { library, media } = site.services
     const film = library.stored('kata')?.filmKey ?? ''
     const captions = library.stored('use-state')?.tracks[0]?.key ?? ''
-    const row = await site.services.database.db
-      .selectFrom('video')
-      .select('poster_key')
-      .where('id', '=', 'next')
-      .executeTakeFirstOrThrow()
-    const comingPoster = row.poster_key ?? ''
+    const { videos } = await readStoredCatalogue(site.services.database.db)
+    const comingPoster = videos.find(({ id }) => id === 'next')?.poster_key ?? ''
     for (const key of [film, captions, comingPoster]) {
       expect(await media.size(key)).toBeGreaterThan(0)
       expect((await site.client().fetch('GET', `/posters/${key}`)).status).toBe(404)

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 import type { CatalogueMistake } from './catalogue-mistake.ts'
 import { checkReferences } from './check-references.ts'
+import { findFolders } from './find-folders.ts'
 import { type CategoryFiles, readCategory } from './read-category.ts'
 import { readVideo, type VideoFiles } from './read-video.ts'
-import { walkCatalogue } from './walk-catalogue.ts'
 
 /** A whole catalogue as its files say it, checked. */
 export type Catalogue = {
@@ -35,7 +35,7 @@ export async function readCatalogue(
     () => false,
   )
   if (!isFolder) return { mistakes: [{ file: folder, line: 1, sentence: m.catalogue_folder_missing() }] }
-  const folders = await walkCatalogue(folder, complain)
+  const folders = await findFolders(folder, complain)
   const categories = await atOnce(folders.categories, (category) => readCategory(category, complain))
   let done = 0
   const total = folders.videos.length

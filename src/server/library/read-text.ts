@@ -3,7 +3,7 @@ import { m } from '#messages/generated/messages.js'
 
 const longestBytes = 1024 * 1024
 
-/** A text file of the catalogue in UTF-8, or the sentence that says why it is none. */
+/** A text file of the catalogue in UTF-8, or a sentence that says why it could not be read as one. */
 export async function readText(path: string): Promise<{ text: string } | { sentence: string }> {
   try {
     if ((await stat(path)).size > longestBytes)
@@ -15,7 +15,7 @@ export async function readText(path: string): Promise<{ text: string } | { sente
   }
 }
 
-/** Why a file could not be read: the system's word for it, such as EACCES. */
+/** Why a file could not be read: the system's error code, such as EACCES. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

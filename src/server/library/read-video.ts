@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Chapter,
@@ -10,9 +9,9 @@ import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { measureFilm } from './measure-film.ts'
-import { type PosterType, posterType } from './poster-type.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
-import { readText, reasonOf } from './read-text.ts'
+import { type Poster, readPoster } from './read-poster.ts'
+import { readText } from './read-text.ts'
 
 /** A video as its folder says it; paths are those of this machine. */
 export type VideoFiles = {
@@ -27,7 +26,7 @@ export type VideoFiles = {
   readonly free: boolean
   readonly chapters: readonly Chapter[]
   readonly film: string
-  readonly poster: { readonly path: string; readonly type: PosterType } | undefined
+  readonly poster: Poster | undefined
   readonly captions: readonly CaptionsFile[]
   /** Its `video.md`, below the catalogue's folder. */
   readonly file: string
@@ -43,7 +42,6 @@ export type VideoFolder = {
 }
 
 const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
-const largestPosterMegabytes = 5
 
 /**
  * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, and
@@ -101,27 +99,6 @@ async function readFilm(folder: VideoFolder, complain: Complain): Promise<number
   if ('durationSeconds' in measured) return measured.durationSeconds
   for (const sentence of measured.sentences) complain(`${folder.name}/film.mp4`, 1, sentence)
   return Number.POSITIVE_INFINITY
-}
-
-async function readPoster(folder: VideoFolder, complain: Complain): Promise<VideoFiles['poster']> {
-  const [name, ...others] = folder.files.filter((candidate) => candidate.startsWith('poster.'))
-  for (const other of others)
-    complain(`${folder.name}/${other}`, 1, m.catalogue_poster_twice({ other: name ?? '' }))
-  if (name === undefined) return undefined
-  const file = `${folder.name}/${name}`
-  const path = join(folder.path, name)
-  try {
-    if ((await stat(path)).size > largestPosterMegabytes * 1024 * 1024)
-      complain(file, 1, m.catalogue_poster_too_large({ megabytes: largestPosterMegabytes }))
-    const type = await posterType(path)
-    if (!type) complain(file, 1, m.catalogue_poster_unknown())
-    else if (name !== `poster.${type}` && !(type === 'jpg' && name === 'poster.jpeg'))
-      complain(file, 1, m.catalogue_poster_other_type({ type }))
-    return type && { path, type }
-  } catch (error) {
-    complain(file, 1, m.catalogue_unreadable({ reason: reasonOf(error) }))
-    return undefined
-  }
 }
 
 const chapterSentences: Record<ChapterMistake['code'], (values: { duration: number }) => string> = {

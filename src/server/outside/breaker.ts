@@ -1,15 +1,15 @@
 import type { Clock } from '#server/runtime/clock.ts'
 import type { PaymentProvider, Unknown } from './payment.ts'
 
-/** So many failures in a row, and the provider is left alone for so long. */
+/** After this many failures in a row the provider is left alone for a while. */
 const failuresAllowed = 5
 const leftAloneMs = 30_000
 
 /**
- * A provider that is left alone while it fails: nobody waits for a time-out again and again, and it is not pressed while it
- * recovers. Then everything is `unknown` at once, as it is when no answer comes; what was ordered stays ordered. After the
- * pause one failure is enough for the next one. A question that a browser words (a set-up, a card) says nothing of the
- * provider's health, so that no visitor can close the door for others.
+ * A circuit breaker: a provider that keeps failing is left alone for a while, so that nobody waits for one time-out after
+ * another and it can recover. Meanwhile every answer is `unknown` at once, as when none comes; what was ordered stays
+ * ordered. After the pause a single failure starts the next one. What a visitor can make fail at will (reading a set-up or
+ * a card by an id of their choice) does not count, so that nobody can stop the payments of others.
  */
 export function withBreaker<Provider extends PaymentProvider>(provider: Provider, clock: Clock): Provider {
   let failures = 0
@@ -21,7 +21,7 @@ export function withBreaker<Provider extends PaymentProvider>(provider: Provider
   ): (...args: Args) => Promise<Answer | Unknown> {
     return async (...args) => {
       if (clock.real().getTime() < closedUntil)
-        return { kind: 'unknown', reason: `${provider.name} fails and is left alone for a moment` }
+        return { kind: 'unknown', reason: `${provider.name} keeps failing and is left alone for a moment` }
       try {
         const answer = await ask(...args)
         if (counts) note(isUnknown(answer))

@@ -14,10 +14,10 @@ export type CodeHostPerson = {
   readonly avatarUrl: string | undefined
 }
 
-/** A sign-in under way: `state` comes back with the browser, `codeVerifier` never leaves the house before. */
+/** A sign-in under way: `state` comes back with the browser, `codeVerifier` stays here until then. */
 type Attempt = { readonly state: string; readonly codeVerifier: string; readonly redirectUri: string }
 
-/** The way out of the house to GitHub, or to an Enterprise Server. Nothing throws for what the other side does. */
+/** GitHub, or an Enterprise Server. Nothing throws for what the other side does. */
 export type CodeHost = {
   /** Where the browser is sent to (OAuth 2 with PKCE, RFC 6749 and 7636). `email` is who probably comes. */
   authorizeUrl(attempt: Attempt & { readonly email?: string | undefined }): Promise<string>
@@ -29,9 +29,11 @@ export type CodeHost = {
   picture(avatarUrl: string): Promise<Buffer | undefined>
 }
 
+type Settings = NonNullable<Config['codeHost']>
+
 /** @param timeoutMs for all that is asked about one person */
-export function createCodeHost(settings: NonNullable<Config['codeHost']>, timeoutMs = 10_000): CodeHost {
-  const { clientId, clientSecret, url, apiUrl } = settings
+export function createCodeHost(settings: Settings, timeoutMs = 10_000): CodeHost {
+  const { clientId, url } = settings
   return {
     async authorizeUrl({ state, codeVerifier, redirectUri, email }) {
       // arctic's own entry loads seventy other hosts
@@ -47,44 +49,59 @@ export function createCodeHost(settings: NonNullable<Config['codeHost']>, timeou
       return address.href
     },
 
-    async identify({ code, codeVerifier, redirectUri }) {
+    async identify(answer) {
       const signal = AbortSignal.timeout(timeoutMs)
-      const token = await ask(`${url}/login/oauth/access_token`, Token, {
-        signal,
-        method: 'POST',
-        headers: { accept: 'application/json', 'user-agent': userAgent },
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          client_id: clientId,
-          client_secret: clientSecret,
-          code,
-          code_verifier: codeVerifier,
-          redirect_uri: redirectUri,
-        }),
-      })
-      if ('failed' in token) return token
-      const headers = {
-        accept: 'application/vnd.github+json',
-        authorization: `Bearer ${token.access_token}`,
-        'user-agent': userAgent,
-        'x-github-api-version': '2022-11-28',
-      }
-      const [user, emails] = await Promise.all([
-        ask(`${apiUrl}/user`, User, { signal, headers }),
-        ask(`${apiUrl}/user/emails?per_page=100`, Emails, { signal, headers }),
-      ])
-      if ('failed' in user) return user
-      if ('failed' in emails) return emails
-      return {
-        subject: `${new URL(url).host}:${user.id}`,
-        login: user.login,
-        name: oneLine(user.name ?? '') || user.login,
-        emails: confirmedOf(emails),
-        avatarUrl: user.avatar_url ?? undefined,
-      }
+      const token = await exchangeCode(settings, answer, signal)
+      return 'failed' in token ? token : readPerson(settings, token.access_token, signal)
     },
 
     picture: (avatarUrl) => downloadPicture(avatarUrl, { codeHostUrl: url, timeoutMs }),
+  }
+}
+
+function exchangeCode(
+  { clientId, clientSecret, url }: Settings,
+  { code, codeVerifier, redirectUri }: Parameters<CodeHost['identify']>[0],
+  signal: AbortSignal,
+) {
+  return ask(`${url}/login/oauth/access_token`, Token, {
+    signal,
+    method: 'POST',
+    headers: { accept: 'application/json', 'user-agent': userAgent },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectUri,
+    }),
+  })
+}
+
+async function readPerson(
+  { url, apiUrl }: Settings,
+  accessToken: string,
+  signal: AbortSignal,
+): Promise<CodeHostPerson | { readonly failed: string }> {
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${accessToken}`,
+    'user-agent': userAgent,
+    'x-github-api-version': '2022-11-28',
+  }
+  const [user, emails] = await Promise.all([
+    ask(`${apiUrl}/user`, User, { signal, headers }),
+    ask(`${apiUrl}/user/emails?per_page=100`, Emails, { signal, headers }),
+  ])
+  if ('failed' in user) return user
+  if ('failed' in emails) return emails
+  return {
+    subject: `${new URL(url).host}:${user.id}`,
+    login: user.login,
+    name: oneLine(user.name ?? '') || user.login,
+    emails: confirmedOf(emails),
+    avatarUrl: user.avatar_url ?? undefined,
   }
 }
 

@@ -24,7 +24,7 @@ export type Delivery =
   | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
   | { readonly outcome: 'unreachable'; readonly reason: string }
 
-/** The way out of the house for mails. Never throws for what the other side does. */
+/** Delivers mails to the outside world. Never throws for what the other side does. */
 export type MailTransport = {
   deliver(mail: OutgoingMail): Promise<Delivery>
 }

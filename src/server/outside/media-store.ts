@@ -50,7 +50,7 @@ export function isMediaKey(text: string): boolean {
   return keyPattern.test(text)
 }
 
-/** Content type of a key; throws for what is no key. */
+/** Content type of a key; throws for anything else. */
 export function mediaMimeType(key: string): string {
   const extension = keyPattern.exec(key)?.[1]
   if (extension === undefined) throw new TypeError('Not a media key')

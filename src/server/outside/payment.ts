@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * What the house asks of whoever stores cards and moves money. A business outcome is an answer, never an exception; a
+ * Whoever stores cards and moves money, as the site needs them. A business outcome is an answer, never an exception; a
  * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed".
  */
 export type PaymentProvider = {
@@ -17,7 +17,7 @@ export type PaymentProvider = {
     customer: string
     idempotencyKey: string
   }): Promise<{ id: string; clientSecret: string } | Unknown>
-  /** How a set-up stands; undefined where there is none. `customer` is whose it is: the caller compares it with its own. */
+  /** The state of a set-up; undefined for an unknown one. The caller has to check that `customer` is its own. */
   readSetup(id: string): Promise<SetupState | undefined | Unknown>
   /** The card behind a payment method of the customer; undefined where it is not theirs. */
   readMethod(of: { customer: string; method: string }): Promise<CardOnFile | undefined | Unknown>
@@ -35,9 +35,9 @@ export type PaymentProvider = {
   refund(
     order: RefundOrder,
   ): Promise<{ kind: 'succeeded'; ref: string } | { kind: 'failed'; code: string } | Unknown>
-  /** A refund as it stands, also one that was made at the provider's own desk. */
+  /** The state of a refund, also of one that was made in the provider's dashboard. */
   findRefund(ref: string): Promise<FoundRefund | 'none' | Unknown>
-  /** A payment that the card holder has had taken back by their bank, or wants to. */
+  /** The state of a dispute: the card holder's bank has taken a payment back, or may do so. */
   findDispute(ref: string): Promise<FoundDispute | 'none' | Unknown>
   /** Forgets a card; repeatable. */
   detach(method: string): Promise<void>
@@ -45,11 +45,11 @@ export type PaymentProvider = {
   forgetCustomer(customer: string): Promise<void>
   /** A signed message of the provider; undefined where the signature or its time is wrong. */
   parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
-  /** A provider inside the house tells its events here; others send webhooks. */
+  /** For a provider within this process, which tells its events here; others send webhooks. */
   readonly listen?: (deliver: (event: PaymentEvent) => Promise<void>) => void
-  /** Events, oldest first, since a time: what was missed while the house could not be reached. */
+  /** Events, oldest first, since a time: what was missed while the site could not be reached. */
   eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>
-  /** What time it is there; undefined where that cannot be learnt. Absent where it is the clock of this machine. */
+  /** The provider's time; undefined when it cannot be found out. Absent for a provider on this machine's clock. */
   readonly now?: () => Promise<Date | undefined>
   /** Succeeded charges and refunds since a time, for the daily comparison with the ledger. */
   movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
@@ -110,7 +110,7 @@ export type FoundRefund = {
   readonly kind: 'succeeded' | 'pending' | 'failed'
   readonly ref: string
   readonly chargeRef: string
-  /** As it was ordered by this house; undefined for one that somebody made at the provider's desk. */
+  /** The site's own id; undefined for a refund that somebody made in the provider's dashboard. */
   readonly refundId: string | undefined
   readonly amountCents: number
 }

@@ -5,7 +5,7 @@ import type { Log } from '#server/database/engine/engine.ts'
 import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
-import { namesAtHand, pgBossOver } from './queue-tables.ts'
+import { namesAtHand, pgBossOver } from './pg-boss.ts'
 
 /** Work that is done later, by this process or another one on the same database, and survives both. */
 export type Queue = {
@@ -43,8 +43,8 @@ export type QueueSettings = {
 /** Milliseconds between two looks for jobs whose time has come or that another process has stored. */
 const lookEveryMs = 5_000
 
-/** Once a job has waited, it is done even if nobody is in a hurry: about a day of attempts. */
-const perseverance = { retryLimit: 30, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 }
+/** A job that fails is retried, ever more rarely, for about a day. */
+const retries = { retryLimit: 30, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 }
 
 /** A job whose process no longer gives a sign of life is taken over by another one. */
 const supervision = { heartbeatSeconds: 60, expireInSeconds: 6 * 3_600 }
@@ -82,8 +82,8 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     },
     work: async (name, work, { concurrency = 1 } = {}) => {
       if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
-      if (known.has(name)) await boss.updateQueue(name, { ...perseverance, ...supervision })
-      else await boss.createQueue(name, { policy, ...perseverance, ...supervision })
+      if (known.has(name)) await boss.updateQueue(name, { ...retries, ...supervision })
+      else await boss.createQueue(name, { policy, ...retries, ...supervision })
       await remember(boss, name)
       known.add(name)
       const runner = new JobRunner({ boss, name, work: work as Work<object>, concurrency, log })

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 
 /**
- * The log: one JSON object a line, whatever a line break may do in it. Of an error it keeps name, message, code and
- * stack only, for databases put rows into the rest of it.
+ * The log: one JSON object a line. Of an error only name, message, code and stack are logged, because databases put
+ * rows into its other properties.
  */
 export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
   const options = { level, base: null, timestamp: timeField, serializers: { err: brief } }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** The time as pino wants it, written once a millisecond: in a busy one many lines share it. */
+/** The time in the form that pino wants, formatted once a millisecond: in a busy one many lines share it. */
 function timeField(): string {
   const now = Date.now()
   if (now !== field.at) field = { at: now, text: `,"time":"${new Date(now).toISOString()}"` }

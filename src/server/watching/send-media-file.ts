@@ -69,7 +69,7 @@ async function stream(
   if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
   reply.status(asked === 'whole' ? 200 : 206).hijack()
   const response: ServerResponse = reply.raw
-  // a paused player stands still for minutes: the sweep of open streams ends it, not the socket's patience
+  // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's time limit
   if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
   const done = streams.add({ mayGoOn, cut: () => response.destroy() })
   try {

@@ -181,12 +181,7 @@ describe('a film that plays on', () => {
     const { client, userId } = await site.viewer()
     const addresses = [await filmOf(client, 'paid'), await filmOf(client, 'free')]
     for (const url of addresses) expect(await statusOf(client, url)).toBe(200)
-    const { db } = site.services.database
-    await db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', '=', userId)
-      .execute()
+    await site.removeUser(userId)
     site.clock.advanceReal({ seconds: 10 })
     for (const url of addresses) expect(await statusOf(client, url)).toBe(403)
   })

@@ -5,7 +5,7 @@ type TransactionScope = { open: boolean; readonly afterCommit: (() => void)[] }
 
 const scopes = new AsyncLocalStorage<TransactionScope>()
 
-/** Runs `work` as the inside of a transaction; `commit` hooks that it leaves are called by the caller after the commit. */
+/** Runs `work` inside a transaction; the caller has to call the `afterCommit` hooks once it is committed. */
 export async function insideTransaction<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; afterCommit: readonly (() => void)[] }> {
@@ -17,7 +17,7 @@ export async function insideTransaction<Result>(
   }
 }
 
-/** Calls `hook` once the transaction around has been committed, at once when there is none, never when it is rolled back. */
+/** Calls `hook` after the commit of the transaction that is running, at once outside of one, never after a rollback. */
 export function afterCommit(hook: () => void): void {
   const scope = scopes.getStore()
   if (scope?.open) scope.afterCommit.push(hook)

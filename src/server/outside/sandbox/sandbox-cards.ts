@@ -106,7 +106,7 @@ function cardOf({ ref, number, expires }: store.MethodRow): CardOnFile {
   return { method: ref, brand: testCard(number)?.brand ?? 'card', last4: number.slice(-4), expires }
 }
 
-/** `09/29` as `2029-09`; undefined for what is no month. */
+/** `09/29` as `2029-09`; undefined for anything else. */
 function expiryMonth(text: string): string | undefined {
   const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(text) ?? []
   return month && year ? `20${year}-${month}` : undefined

@@ -17,6 +17,6 @@ export type SandboxContext = {
   fault(): Promise<SandboxFault>
   /** The answer that never comes: resolves after the caller's time limit. */
   noAnswer(): Promise<Unknown>
-  /** Sends an event to the house. */
+  /** Stores an event and delivers it to the site. */
   send(type: string, about: PaymentEvent['about']): Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { SandboxContext } from './sandbox-context.ts'
 import { closeDispute, ensureRefund, findDispute, insertDispute } from './sandbox-refund.store.ts'
 
-/** What happens at the provider without the house: its staff gives money back, banks take it back. */
+/** What happens at the provider without the site: its staff gives money back, banks take it back. */
 export type SandboxDashboard = {
-  /** Gives money of a charge back by hand; undefined where it has not so much. */
+  /** Gives back part of a charge, or all of it, by hand; undefined when not so much is left of it. */
   giveBack(chargeRef: string, amountCents: number): Promise<string | undefined>
   /** A card holder disputes a charge; answers the dispute's reference. */
   dispute(chargeRef: string, amountCents: number): Promise<string>

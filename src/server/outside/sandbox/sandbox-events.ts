@@ -33,7 +33,7 @@ export function createSandboxEvents({
       }
       const due = [event, ...(wrong === 'duplicate' ? [event] : []), ...(held ? [held] : [])]
       held = undefined
-      // nobody listening changes what happened; the house finds out when it compares the books
+      // what happened stays true when nobody listens; the site finds out when it compares the books
       for (const one of due) await deliver(one).catch(() => {})
     },
   }

@@ -8,7 +8,7 @@ type Db = Kysely<Tables>
 export type NewRefund = {
   readonly ref: string
   readonly chargeRef: string
-  /** Of the house; null for one that was given by hand. */
+  /** The site's own id; null for one that was given by hand. */
   readonly refundId: string | null
   readonly amountCents: number
   readonly idempotencyKey: string

@@ -32,8 +32,8 @@ export type Sandbox = PaymentProvider & {
 }
 
 /**
- * The sandbox keeps its books in the house's database, in transactions of its own, as another company would: what it
- * took is taken even when the answer is lost. It lives on the real clock.
+ * The sandbox keeps its books in the site's database, but in transactions of its own, as another company would: money
+ * it has taken stays taken even when the answer is lost. It runs on the real clock.
  * @param timeoutMs how long a caller waits for an answer that does not come
  */
 export function createSandbox({

@@ -12,17 +12,17 @@ type Refused = {
   readonly intent: unknown
 }
 
-/** What came of a call; `answered` where Stripe did answer, but not in a way that says what happened. */
+/** The outcome of a call; `answered` when Stripe did answer, but the answer does not say what happened. */
 export type Asked = { readonly kind: 'answer'; readonly body: unknown } | Refused | NotKnown
 type NotKnown = Unknown & { readonly answered: boolean }
 
-/** Asks Stripe once, and waits so long for the whole of its answer. */
+/** Asks Stripe once; the time limit covers the whole answer. */
 export type AskStripe = (call: (client: Stripe) => Promise<unknown>) => Promise<Asked>
 
 /**
- * The SDK with what it leaves open closed: it resolves any JSON without `error` whatever the status is, and an answer that
- * is no object at all ends the process; its time limit is for silence only. Its own second try is switched off, but for
- * connections that break, where it repeats the call with the same key.
+ * The SDK with its gaps closed: it resolves any JSON without `error`, whatever the status; an answer that is not an object
+ * ends the process; its time limit covers silence only. Its own retries are off, except for connections that break,
+ * where it repeats the call with the same key.
  */
 export function createAskStripe(of: { secretKey: string; apiUrl: string; timeoutMs: number }): AskStripe {
   const { hostname, port, protocol } = new URL(of.apiUrl)
@@ -79,7 +79,7 @@ async function withinTime<Value>(call: Promise<Value>, timeoutMs: number): Promi
   return Promise.race([call, late]).finally(() => clearTimeout(timer))
 }
 
-/** The SDK writes on to each answer; on to a text or a number it can not, and nobody catches that. */
+/** The SDK adds a property to each answer, which throws for a text or a number, and nobody catches that. */
 function objectsOnly(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   const { makeRequest } = client

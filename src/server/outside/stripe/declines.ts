@@ -1,15 +1,15 @@
 import type { Failure } from './stripe-shapes.ts'
 
 /**
- * Why a bank declined, in one word, and whether it can be tried again with the same card (`hard`: it can not). The issuer's own
- * reason wins where it gives one; the message is Stripe's, for the card holder.
+ * Why a bank declined, and whether the same card is worth another try (`hard`: it is not). The issuer's own reason wins
+ * where it gives one; the message is Stripe's, for the card holder.
  */
 export function declinedBy(failure: Failure): { code: string; hard: boolean; message: string } {
   const { code, decline_code: reason, advice_code: advice, message } = failure
-  const word = reason && reason !== 'generic_decline' ? reason : (code ?? 'card_declined')
+  const declined = reason && reason !== 'generic_decline' ? reason : (code ?? 'card_declined')
   return {
-    code: word === 'payment_intent_authentication_failure' ? 'authentication_failed' : word,
-    hard: advice === 'do_not_try_again' || hardReasons.has(word),
+    code: declined === 'payment_intent_authentication_failure' ? 'authentication_failed' : declined,
+    hard: advice === 'do_not_try_again' || hardReasons.has(declined),
     message: message || 'Your card was declined.',
   }
 }

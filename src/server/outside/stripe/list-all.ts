@@ -7,12 +7,12 @@ import { Page } from './stripe-shapes.ts'
 type Paging = { readonly limit: number; readonly starting_after?: string }
 
 const pageSize = 100
-/** More than this is no answer to a question of ours. */
+/** A list with more pages is not an answer to any question asked here. */
 const mostPages = 200
 
 /**
- * All things of a list, newest first as Stripe gives them, each checked: the SDK's own paging takes an odd answer for the end
- * of the list, and what is not found counts as never having been.
+ * All entries of a list, newest first as Stripe gives them, each checked. The SDK's own paging takes an odd answer for the
+ * end of the list, and an entry that is not found would be taken for one that never existed.
  */
 export async function listAll<Shape extends z.ZodMiniType>(
   ask: AskStripe,

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/outside/payment.ts'
 import { Event } from './stripe-shapes.ts'
 
-/** The events that are asked for, and that an operator lets Stripe send. */
+/** The events that are read, and that an operator tells Stripe to send. */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -17,8 +17,8 @@ export const eventTypes = [
 ] as const
 
 /**
- * What an event is about; undefined where it is none. One that another site with the same account caused, or of the other
- * mode, is about nothing. Refunds and disputes that somebody made by hand do not say whose they are: their charge does.
+ * What an event is about; undefined for anything that is not an event. An event of the other mode, or of another site with
+ * the same account, is about nothing. A refund or dispute that was made by hand does not say whose it is: its charge does.
  */
 export function readEvent(
   body: unknown,

@@ -22,7 +22,7 @@ export function stripeCharges(context: StripeContext): Charges {
       const asked = await ask(({ paymentIntents }) =>
         paymentIntents.cancel(ref, { cancellation_reason: 'abandoned' }),
       )
-      // one that can not be cancelled was paid, or was cancelled before
+      // one that cannot be cancelled was paid, or was cancelled before
       return asked.kind === 'answer' ? readCharge(asked.body, ours) : readByRef(context, ref, ours)
     },
   }
@@ -66,7 +66,7 @@ async function charge(context: StripeContext, order: ChargeOrder): Promise<Charg
   return found === 'none' ? { kind: 'unknown', reason: asked.reason } : found
 }
 
-/** Our clock and Stripe's may differ by that much. */
+/** By how much our clock and Stripe's may differ. */
 const slackMs = 3_600_000
 
 async function findAttempt(

@@ -13,16 +13,21 @@ export type CatalogueFolders = { readonly categories: CategoryFolder[]; readonly
  * Finds the folders of categories and videos below a catalogue's folder. Names that begin with a full stop are passed
  * over; links are followed. A folder that is neither, and a file that belongs to none, is a mistake.
  */
-export async function walkCatalogue(root: string, complain: Complain): Promise<CatalogueFolders> {
+export async function findFolders(root: string, complain: Complain): Promise<CatalogueFolders> {
   const found: CatalogueFolders = { categories: [], videos: [] }
   const { folders, files } = await contentsOf(root, '.', complain)
   for (const file of files) complain(file, 1, m.catalogue_unknown_file())
-  for (const folder of folders) await walk(join(root, folder), folder, found, complain)
+  for (const folder of folders) await lookInto(join(root, folder), folder, found, complain)
   if (folders.length === 0) complain('.', 1, m.catalogue_folder_empty())
   return found
 }
 
-async function walk(path: string, name: string, found: CatalogueFolders, complain: Complain): Promise<void> {
+async function lookInto(
+  path: string,
+  name: string,
+  found: CatalogueFolders,
+  complain: Complain,
+): Promise<void> {
   // ids are composed characters, however the file system keeps its names
   const id = name.normalize('NFC')
   const folderName = id.slice(id.lastIndexOf('/') + 1)
@@ -46,7 +51,7 @@ async function walk(path: string, name: string, found: CatalogueFolders, complai
   for (const file of files)
     if (file !== 'category.md' && file !== 'film.mp4')
       complain(`${name}/${file}`, 1, m.catalogue_unknown_file())
-  for (const folder of folders) await walk(join(path, folder), `${name}/${folder}`, found, complain)
+  for (const folder of folders) await lookInto(join(path, folder), `${name}/${folder}`, found, complain)
 }
 
 async function contentsOf(
