@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { DurableFiles, requirePart } from './durable-files.ts'
 
 const whole = {
@@ -28,7 +31,10 @@ test('a PGlite with all of them is started', async () => {
 
 /** What is done to PGlite's program just before it runs. */
 async function lastStepBeforeStart(): Promise<(module: object) => void> {
-  const { emscriptenOpts } = await new DurableFiles('/nowhere').init(Object.create(PGlite.prototype), {})
+  // it makes its folder where there is none
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-durable-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { emscriptenOpts } = await new DurableFiles(folder).init(Object.create(PGlite.prototype), {})
   const hook = emscriptenOpts.preRun?.at(-1)
   if (!hook) throw new Error('nothing is done before PGlite starts')
   return hook as (module: object) => void
