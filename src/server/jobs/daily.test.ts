@@ -3,6 +3,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { runDailyWork } from './daily.ts'
 
@@ -90,4 +91,15 @@ test('removes sessions and kept answers whose real time is over', async () => {
   await runDailyWork(site.services)
   expect(await countOf('session')).toBe(0)
   expect(await countOf('idempotent_reply')).toBe(0)
+})
+
+test('deletes invoices that the law no longer has kept', async () => {
+  const { db } = site.services.database
+  const numbers = async () => (await db.selectFrom('invoice').select('number').execute()).length
+  await issueSome(site.services, '22222222-2222-4222-8222-222222222222')
+  await runDailyWork(site.services)
+  expect(await numbers()).toBe(1)
+  site.clock.advanceBusiness({ days: 9 * 366 })
+  await runDailyWork(site.services)
+  expect(await numbers()).toBe(0)
 })

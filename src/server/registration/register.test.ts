@@ -262,3 +262,29 @@ describe('a registration that is repeated', () => {
     expect(other.problem?.code).toBe('idempotency-conflict')
   })
 })
+
+describe('on a site that is closing', () => {
+  let closing: TestApp
+  beforeAll(async () => {
+    closing = await createTestApp({ settings: { SERVICE_MODE: 'sunset' } })
+  })
+  afterAll(() => closing.close())
+
+  test('no coupon is taken, and nothing is written; without one the registration is', async () => {
+    const { db } = closing.services.database
+    const coupon = { code: 'SPRING-27', code_key: couponKey('SPRING-27') }
+    const terms = { license_count: 3, interval_value: 2, interval_unit: 'm' as const }
+    await db
+      .insertInto('coupon')
+      .values({ ...coupon, ...terms, created_at: closing.clock.now() })
+      .execute()
+    const browser = closing.client()
+    const body = registrationOf('late@example.org', { couponCode: coupon.code })
+    const { status, problem } = await browser.call(calls.register, { body })
+    expect([status, problem?.errors]).toEqual([422, { couponCode: 'The coupon code you entered is invalid' }])
+    expect(await db.selectFrom('account').select('id').execute()).toEqual([])
+    expect((await browser.call(calls.register, { body: registrationOf('late@example.org') })).status).toBe(
+      202,
+    )
+  })
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { UsersChange } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
@@ -557,4 +557,25 @@ test('nobody is added or invited before the owner has confirmed an address', asy
   expect([added.status, added.problem?.code]).toEqual([403, 'confirmation-required'])
   const invited = await browser.call(teamCalls.addInvite, { body: { days: 1 } })
   expect([invited.status, invited.problem?.code]).toEqual([403, 'confirmation-required'])
+})
+
+test('whoever lost the right to manage users while the change waited changes nothing', async () => {
+  const team = await teamWith(site, 3)
+  const { id, browser } = await managerOf(team)
+  const { version } = await teamOf({ owner: browser })
+  const { newUserMails } = site.app.limits
+  const { consume } = newUserMails
+  // asked for after the session was read, and before the team is locked
+  const demote = vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {
+    const { db } = site.services.database
+    await db.updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
+    return consume(key)
+  })
+  const email = freshEmail()
+  const { status, problem } = await browser.call(teamCalls.saveUsers, {
+    body: { users: [{ name: 'Ann', email }], notify: [email], version },
+  })
+  expect(demote).toHaveBeenCalledOnce()
+  expect([status, problem?.code]).toEqual([403, 'forbidden'])
+  expect((await teamOf(team)).users).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { show } from '#support/screen.tsx'
 import { listenBeforeRouter } from './history-guard.ts'
 import { useLeaveWarning } from './leave-warning.tsx'
@@ -64,4 +64,36 @@ test('an entry that the router did not number is left to it', async () => {
   show(<Page unsaved />)
   await arriveAt(undefined)
   expect([asked(), router.mock.calls.length, go.mock.calls]).toEqual([false, 1, []])
+})
+
+describe('a link to another page of the site', () => {
+  const follow = (how: MouseEventInit = {}) => {
+    const link = screen.getByRole('link', { name: 'Elsewhere' })
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, ...how })
+    act(() => void link.dispatchEvent(click))
+    return click
+  }
+  const draw = () =>
+    show(
+      <>
+        <a href="/elsewhere">Elsewhere</a>
+        <Page unsaved />
+      </>,
+    )
+
+  test('is asked about before it is followed', () => {
+    draw()
+    expect([follow().defaultPrevented, asked()]).toEqual([true, true])
+  })
+
+  test.each<[string, MouseEventInit]>([
+    ['the command key', { metaKey: true }],
+    ['the control key', { ctrlKey: true }],
+    ['the shift key', { shiftKey: true }],
+    ['the alt key', { altKey: true }],
+    ['the middle button', { button: 1 }],
+  ])('with %s opens elsewhere: this page stays, and nothing is asked', (_, how) => {
+    draw()
+    expect([follow(how).defaultPrevented, asked()]).toEqual([false, false])
+  })
 })

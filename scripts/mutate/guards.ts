@@ -1,0 +1,46 @@
+const http = (name: string) => [`src/server/http/${name}.test.ts`]
+const admin = ['src/server/admin/purge-account.test.ts', 'tests/admin-writes.test.ts']
+
+/** The places of the server that decide who may do what, and the tests that are to notice when one does not. */
+export const guards: Readonly<Record<string, string[]>> = {
+  'src/server/http/guard.ts': http('guard'),
+  'src/server/http/csrf.ts': http('csrf'),
+  'src/server/http/csrf-token.ts': http('csrf-token'),
+  'src/server/http/client-network.ts': http('client-network'),
+  'src/server/http/idempotency.ts': http('idempotency'),
+  'src/server/http/limit.ts': http('limit'),
+  'src/server/http/login-limit.ts': http('login-limit'),
+  'src/server/sessions/known-device.ts': ['src/server/sessions/known-device.test.ts'],
+  'src/server/sessions/sessions.ts': [
+    'src/server/sessions/sessions.test.ts',
+    'src/server/sessions/session-lifetime.test.ts',
+  ],
+  'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
+  'src/server/passwords/check-password-code.ts': [
+    'src/server/passwords/reset-password.test.ts',
+    'src/server/passwords/create-password.test.ts',
+  ],
+  'src/server/two-factor/totp-code.ts': ['src/server/two-factor/totp-code.test.ts'],
+  'src/server/two-factor/two-factor-code.ts': [
+    'src/server/sign-in/two-factor-sign-in.test.ts',
+    'src/server/two-factor/totp-setup.test.ts',
+  ],
+  'src/server/admin/confirm-admin.ts': admin,
+  'src/server/admin-link/check-admin-link.ts': [
+    'src/server/admin-link/create-admin.test.ts',
+    'src/server/admin-link/renew-admin-password.test.ts',
+  ],
+  'src/server/watching/watching-right.ts': ['src/server/watching/open-playback.test.ts'],
+  'src/server/watching/open-streams.ts': ['src/server/watching/open-streams.test.ts'],
+  'src/server/billing/charging/settle-attempt.ts': [
+    'src/server/billing/charging/settle-attempt.test.ts',
+    'src/server/billing/events/payment-events.test.ts',
+  ],
+  'src/server/subscriptions/run-due-subscriptions.ts': [
+    'src/server/subscriptions/run-due-subscriptions.test.ts',
+    'src/server/subscriptions/subscription-life.test.ts',
+  ],
+  'src/server/registration/register.ts': ['src/server/registration/register.test.ts'],
+  'src/server/team/save-users.ts': ['src/server/team/save-users.test.ts'],
+  'src/server/own-data/purge-due.ts': ['src/server/own-data/purge.test.ts'],
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { guards } from './guards.ts'
+import { applyMutant, isMarkedEquivalent, mutantsOf, withSwitches } from './mutants.ts'
+
+const labelsOf = (source: string) => mutantsOf('some.ts', source).map(({ label }) => label)
+
+test.each([
+  ['a guard is passed and shut', 'if (a) f = b', ['a → true', 'a → false']],
+  ['each side of a connective is left out', 'f(a && b)', ['f(a && b) → ;', 'a → true', 'b → true']],
+  ['a bound is moved', 'f = a < b', ['f = a < b → ;', 'a < b → a <= b']],
+  ['a number is one more', 'const a = 7', ['7 → 8']],
+  ['a code is another', "const a = 'code'", ["'code' → ''"]],
+  ['a default is dropped and taken', 'const a = b ?? c', ['b ?? c → b', 'b ?? c → c']],
+  ['what is returned is yes and no', 'const a = () => b === c', ['b === c → true', 'b === c → false']],
+  ['an order is lost', 'const a = b.toSorted(c)', ['b.toSorted(c) → b']],
+  ['all stands for some', 'const a = b.some(c)', ['some → every']],
+  ['types, names and modules are left alone', "import a from 'b'; type A = 'c'; const d = { 'e': f }", []],
+])('%s', (_, source, expected) => {
+  expect(labelsOf(source)).toEqual(expect.arrayContaining(expected))
+  if (expected.length === 0) expect(labelsOf(source)).toEqual([])
+})
+
+describe('a source with all of its mutants behind switches', () => {
+  const source = `
+    let seen = ''
+    const note = (text) => { seen += text; return text.length }
+    function answer(a, b) {
+      if (a?.b.c() && b > 1) note('both')
+      return a?.b.c() ? note('one') + 1 : b ?? 5
+    }
+    const all = [answer(undefined, 2), answer({ b: { c: () => 7 } }, 2), answer(undefined, undefined)]
+    if (seen) all.push(seen)`
+  const mutants = mutantsOf('some.js', source)
+  const attempt = (text: string, awake?: number) => {
+    try {
+      return runInNewContext(`${text}\n;all.join()`, { __mutant: (index: number) => index === awake })
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const switched = withSwitches(source, mutants)
+
+  test('does what the source does while none is awake', () => {
+    expect(attempt(switched)).toBe('2,4,5,bothone')
+    expect(attempt(switched)).toBe(attempt(source))
+  })
+
+  test.each(mutants.map((mutant, index) => [mutant.label, index] as const))(
+    'does with %s awake what the source with it does',
+    (_, index) => {
+      const mutant = mutants[index]
+      expect(attempt(switched, index)).toBe(attempt(mutant ? applyMutant(source, mutant) : ''))
+    },
+  )
+})
+
+test('a mutant that changes nothing is named above its line, with the reason', () => {
+  const source = '// mutant `a < b → a <= b`: both say the same of no time\nconst c = a < b'
+  const [bound] = mutantsOf('some.ts', source)
+  expect(bound && isMarkedEquivalent(source, bound)).toBe(true)
+  const other = source.replace('<= b', '>= b')
+  expect(bound && isMarkedEquivalent(other, bound)).toBe(false)
+})
+
+test('every guard of the list, and the tests that watch it, are where the list says', () => {
+  const listed = Object.entries(guards).flat(2)
+  expect(listed.filter((path) => !existsSync(join(import.meta.dirname, '../..', path)))).toEqual([])
+})

@@ -1,0 +1,269 @@
+import { parseSync } from 'vite'
+
+/** One small change to a source file that a test should notice: the text from `start` to `end` is replaced. */
+export type Mutant = {
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+  readonly isStatement: boolean
+  /** What is written instead of what, on one line: also how an equivalent mutant is named in the source. */
+  readonly label: string
+}
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+/**
+ * Every mutant of a source text, from top to bottom. Mutations that another one implies are left out: whoever notices that
+ * one side of `a && b` is missing would also notice `a || b`.
+ */
+export function mutantsOf(path: string, source: string): Mutant[] {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const found = new Map<string, Mutant>()
+  visit(program as unknown as Node, {}, (node, place) => {
+    for (const [target, replacement] of replacementsOf(node, place.parent, source)) {
+      const line = source.slice(0, target.start).split('\n').length
+      const label = `${short(source.slice(target.start, target.end))} → ${short(replacement)}`
+      const isMethod = node.type === 'CallExpression' && target.type === 'Identifier'
+      // a link of `a?.b.c()` is replaced with the whole chain, which the rest of it may cut short
+      const { start, end } = place.chain ?? (isMethod ? node : target)
+      const whole = source.slice(start, target.start) + replacement + source.slice(target.end, end)
+      const isStatement = target.type.endsWith('Statement')
+      const mutant = { line, start, end, replacement: whole, isStatement, label }
+      if (!found.has(`${start} ${end} ${whole}`)) found.set(`${start} ${end} ${whole}`, mutant)
+    }
+  })
+  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** The source text with the mutant in it. */
+export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
+  return source.slice(0, start) + replacement + source.slice(end)
+}
+
+/**
+ * The source text with all mutants in it, each behind the question `__mutant(<its index>)` whether it is the one that is
+ * awake: so one process tries them all without loading anything again.
+ */
+export function withSwitches(source: string, mutants: readonly Mutant[]): string {
+  const ranges = Map.groupBy(mutants.keys(), (index) => {
+    const { start, end } = mutants[index] as Mutant
+    return `${start} ${end}`
+  })
+  const ordered = [...ranges]
+    .map(([range, indexes]) => ({ ...rangeOf(range), indexes }))
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+  let next = 0
+  const render = (from: number, to: number): string => {
+    let text = ''
+    let at = from
+    for (let range = ordered[next]; range && range.end <= to; range = ordered[next]) {
+      next += 1
+      const inner = render(range.start, range.end)
+      text += source.slice(at, range.start) + switched(inner, range.indexes, mutants)
+      at = range.end
+    }
+    return text + source.slice(at, to)
+  }
+  return render(0, source.length)
+}
+
+function rangeOf(range: string): { start: number; end: number } {
+  const [start = 0, end = 0] = range.split(' ').map(Number)
+  return { start, end }
+}
+
+function switched(original: string, indexes: readonly number[], mutants: readonly Mutant[]): string {
+  const [first = 0] = indexes
+  if (mutants[first]?.isStatement) return `{ if (!__mutant(${first})) { ${original} } }`
+  const choices = indexes.map((index) => `__mutant(${index}) ? (${mutants[index]?.replacement}) : `)
+  return `(${choices.join('')}(${original}))`
+}
+
+/**
+ * Whether the source says above the mutant's line that it changes nothing that anybody could see:
+ * "// mutant `<label>`: <reason>".
+ */
+export function isMarkedEquivalent(source: string, { line, label }: Mutant): boolean {
+  const lines = source.split('\n')
+  for (let above = line - 2; /^\s*\/\//.test(lines[above] ?? ''); above -= 1)
+    if (lines[above]?.includes(`// mutant \`${label}\`: `)) return true
+  return false
+}
+
+type Replacement = [Node, string]
+
+const swappedOperators = new Map(
+  Object.entries({
+    '===': '!==',
+    '!==': '===',
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    '+': '-',
+    '-': '+',
+    '*': '/',
+    '/': '*',
+    '%': '*',
+    '+=': '-=',
+    '-=': '+=',
+  }),
+)
+
+const swappedMethods = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    floor: 'ceil',
+    ceil: 'floor',
+    round: 'floor',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
+
+const droppedMethods = new Set(
+  'filter sort toSorted reverse toReversed slice trim toLowerCase toUpperCase normalize'.split(' '),
+)
+
+function replacementsOf(node: Node, parent: Node | undefined, source: string): Replacement[] {
+  const text = (child: unknown) => source.slice((child as Node).start, (child as Node).end)
+  switch (node.type) {
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return always(node.test as Node, ['true', 'false'])
+    case 'WhileStatement':
+    case 'ForStatement':
+      return node.test ? always(node.test as Node, ['false']) : []
+    case 'ReturnStatement':
+      return node.argument ? returned(node.argument as Node) : []
+    case 'ArrowFunctionExpression':
+      return node.expression ? returned(node.body as Node) : []
+    case 'LogicalExpression':
+      return connected(node, text)
+    case 'BinaryExpression':
+      return binary(node, parent, source)
+    case 'AssignmentExpression': {
+      const swapped = swappedOperators.get(node.operator as string)
+      return swapped ? [[node, `${text(node.left)} ${swapped} ${text(node.right)}`]] : []
+    }
+    case 'UnaryExpression':
+      if (node.operator === '!' && decides(node, parent)) return []
+      return node.operator === '!' || node.operator === '-' ? [[node, text(node.argument)]] : []
+    case 'ExpressionStatement':
+      return node.directive ? [] : [[node, ';']]
+    case 'ThrowStatement':
+      return [[node, ';']]
+    case 'CallExpression':
+      return called(node, source)
+    case 'MemberExpression':
+      return node.optional ? [[node, text(node).replace('?.', node.computed ? '' : '.')]] : []
+    case 'Literal':
+      return literal(node, parent)
+    default:
+      return []
+  }
+}
+
+function always(test: Node, values: string[]): Replacement[] {
+  return values.map((value) => [test, value])
+}
+
+/** What is returned as a yes or no is returned as yes and as no. */
+function returned(value: Node): Replacement[] {
+  const { type, operator } = value
+  const comparison = type === 'BinaryExpression' && /^([<>]=?|[!=]==|in|instanceof)$/.test(`${operator}`)
+  const connective = type === 'LogicalExpression' && operator !== '??'
+  const negation = type === 'UnaryExpression' && operator === '!'
+  if (comparison || connective || negation) return always(value, ['true', 'false'])
+  return []
+}
+
+/** Each side is left out in turn. */
+function connected(node: Node, text: (child: unknown) => string): Replacement[] {
+  const sides = [node.left, node.right] as Node[]
+  if (node.operator === '??') return sides.map((side) => [node, text(side)])
+  const neutral = String(node.operator === '&&')
+  return sides
+    .filter((side) => side.type !== 'LogicalExpression' || side.operator !== node.operator)
+    .map((side) => [side, neutral])
+}
+
+/** Whether the condition is mutated as a whole: who notices it as always true and always false notices its opposite. */
+function decides(node: Node, parent: Node | undefined): boolean {
+  return (
+    parent !== undefined &&
+    /^(If|Conditional|Return|Logical|Arrow)/.test(parent.type) &&
+    parent.consequent !== node &&
+    parent.alternate !== node
+  )
+}
+
+function binary(node: Node, parent: Node | undefined, source: string): Replacement[] {
+  const operator = node.operator as string
+  const swapped = swappedOperators.get(operator)
+  const isText = [node.left, node.right].some((side) => typeof (side as Node).value === 'string')
+  if (!swapped || (operator === '+' && isText)) return []
+  if (operator.endsWith('==') && decides(node, parent)) return []
+  const { start, end } = node.left as Node
+  const between = source.slice(end, (node.right as Node).start).replace(operator, swapped)
+  return [[node, source.slice(start, end) + between + source.slice((node.right as Node).start, node.end)]]
+}
+
+function called(node: Node, source: string): Replacement[] {
+  const callee = node.callee as Node
+  if (callee.type !== 'MemberExpression' || callee.computed) return []
+  const name = (callee.property as Node).name as string
+  const object = source.slice((callee.object as Node).start, (callee.object as Node).end)
+  if (droppedMethods.has(name)) return [[node, object]]
+  const swapped = swappedMethods.get(name)
+  return swapped ? [[callee.property as Node, swapped]] : []
+}
+
+function literal(node: Node, parent: Node | undefined): Replacement[] {
+  const { value } = node
+  if (!parent || isName(node, parent)) return []
+  if (typeof value === 'boolean') return [[node, String(!value)]]
+  if (typeof value === 'number') return [[node, String(value + 1)]]
+  // of a text that is compared, the comparison is mutated already
+  if (typeof value !== 'string' || parent.type === 'BinaryExpression') return []
+  return [[node, value === '' ? "'mutant'" : "''"]]
+}
+
+/** A literal that names a property or a module says nothing by itself. */
+function isName(node: Node, parent: Node): boolean {
+  return (
+    /^(Import|Export|TS)/.test(parent.type) ||
+    (parent.type === 'Property' && parent.key === node) ||
+    (parent.type === 'MemberExpression' && parent.property === node) ||
+    parent.type === 'ExpressionStatement'
+  )
+}
+
+type Place = { readonly parent?: Node; readonly chain?: Node }
+
+function visit(node: Node, place: Place, see: (node: Node, place: Place) => void): void {
+  if (/^TS(?!AsExpression|NonNull|Satisfies)/.test(node.type) || node.type === 'ImportDeclaration') return
+  see(node, place)
+  const chain = node.type === 'ChainExpression' ? node : place.chain
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'typeAnnotation' || key === 'returnType') continue
+    const parent = node.type.startsWith('TS') ? place.parent : node
+    const linked = chain && ['expression', 'object', 'callee'].includes(key)
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) visit(child, { ...(parent && { parent }), ...(linked && { chain }) }, see)
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > 60 ? `${line.slice(0, 40)} … ${line.slice(-17)}` : line
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { type RunnerTestCase, TestRunner } from 'vitest'
+
+/** Milliseconds of work. A test that takes longer proves something at length, and is not asked about each mutant. */
+const longest = 250
+
+/** What the runner writes down, a line each: `tried 7`, `noticed 7`, `covered 7` by a test, `loaded 7` outside of one. */
+const notes = process.env.MUTANT_NOTES ?? ''
+const noticed = new Set(
+  (notes && readFileSync(notes, 'utf8'))
+    .split('\n')
+    .filter((line) => line.startsWith('noticed '))
+    .map((line) => Number(line.slice(8))),
+)
+
+let awake = -1
+let asked = 0
+let allowed = Number.POSITIVE_INFINITY
+let covered: Set<number> | undefined
+const loaded = new Set<number>()
+const known = new Set<number>()
+
+/** Whether that mutant is awake; the switched text asks at every place that has one. */
+function mutant(index: number): boolean {
+  asked += 1
+  if (asked > allowed) throw new Error('the mutant goes round in circles')
+  if (covered) covered.add(index)
+  else if (awake < 0) note('loaded', index, loaded)
+  return index === awake
+}
+Object.assign(globalThis, { __mutant: mutant })
+
+function note(what: string, index: number, among: Set<number>): void {
+  if (among.has(index)) return
+  among.add(index)
+  appendFileSync(notes, `${what} ${index}\n`)
+}
+
+/** Runs each test once as it is, then once more for each mutant in what it ran that no test has noticed yet. */
+export default class NoticingRunner extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test)
+    if (!notes) return run()
+    covered = new Set()
+    asked = 0
+    const from = process.cpuUsage()
+    try {
+      await run()
+    } finally {
+      for (const index of covered) note('covered', index, known)
+    }
+    const mine = covered
+    covered = undefined
+    if (process.cpuUsage(from).user / 1_000 > longest) return
+    allowed = 100_000 + 20 * asked
+    for (const index of mine) {
+      if (noticed.has(index)) continue
+      appendFileSync(notes, `tried ${index}\n`)
+      awake = index
+      asked = 0
+      try {
+        await run()
+      } catch {
+        note('noticed', index, noticed)
+      } finally {
+        awake = -1
+      }
+    }
+    allowed = Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,110 @@
+// A process that keeps one Vitest alive and answers, for each mutated text it is sent, which test file noticed. The text is
+// served by a plugin instead of the file's own: nothing is ever written to disk.
+import { join } from 'node:path'
+import { loadConfigFromFile, mergeConfig, type UserConfig } from 'vite'
+import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
+
+export type Task = {
+  readonly root: string
+  readonly file: string
+  /** The file's mutated text; without it the file is as it is. */
+  readonly text?: string
+  readonly tests: readonly string[]
+  /** Where the runner of `noticing-runner.ts` writes, for a text with switches. */
+  readonly notes?: string
+}
+export type Answer = { noticedBy: string | undefined; tookMs: number; why?: string }
+
+/** The one that runs now: a process is asked one thing after the other. */
+let task: Task
+let vitest: Promise<Vitest> | undefined
+/** The test file that noticed most goes first. */
+const noticed = new Map<string, number>()
+
+process.on('message', async (message: Task) => {
+  task = message
+  process.env.MUTANT_NOTES = task.notes ?? ''
+  vitest ??= start(task)
+  process.send?.(await runTests(await vitest))
+})
+
+async function start({ root, file }: Task): Promise<Vitest> {
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, join(root, 'vitest.config.ts'))
+  const { projects, ...shared } = loaded?.config.test ?? {}
+  const name = file.startsWith('src/web/') ? 'screen' : 'node'
+  const project = projects?.find((one) => typeof one === 'object' && 'test' in one && one.test?.name === name)
+  const { include: _, exclude: __, ...own } = (project as UserConfig | undefined)?.test ?? {}
+  const test = {
+    ...shared,
+    ...own,
+    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'scripts/**/*.test.ts'],
+    config: false as const,
+    watch: false,
+    // a module's text is kept by its file, which does not change here
+    fsModuleCache: false,
+    update: 'none' as const,
+    reporters: [{}],
+    pool: 'threads' as const,
+    // pure functions need no worker of their own
+    ...(file.startsWith('src/domain/') && { isolate: false }),
+    maxWorkers: 1,
+    bail: 1,
+    runner: join(import.meta.dirname, 'noticing-runner.ts'),
+    testTimeout: 60_000,
+    silent: true,
+    sequence: { sequencer: MostNoticedFirst },
+  }
+  const mutant = {
+    name: 'mutant',
+    enforce: 'pre' as const,
+    load: (id: string) => (id === join(task.root, task.file) ? task.text : undefined),
+  }
+  const config = mergeConfig(loaded?.config ?? {}, { plugins: [mutant] })
+  const started = await createVitest('test', test, { root, plugins: config.plugins, logLevel: 'silent' })
+  await started.standalone()
+  return started
+}
+
+class MostNoticedFirst {
+  shard(specifications: TestSpecification[]): TestSpecification[] {
+    return specifications
+  }
+
+  sort(specifications: TestSpecification[]): TestSpecification[] {
+    const often = ({ moduleId }: TestSpecification) => noticed.get(moduleId) ?? 0
+    return specifications.toSorted((a, b) => often(b) - often(a))
+  }
+}
+
+async function runTests(vitest: Vitest): Promise<Answer> {
+  const { root, file, tests } = task
+  vitest.invalidateFile(join(root, file))
+  const all = await vitest.globTestSpecifications()
+  const specifications = tests
+    .map((test) => all.find(({ moduleId }) => moduleId.endsWith(`/${test}`)))
+    .filter((specification) => specification !== undefined)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  // the next task may be another file's
+  vitest.invalidateFile(join(root, file))
+  const failed = testModules.find((module) => !module.ok() && module.state() !== 'skipped')
+  if (failed) noticed.set(failed.moduleId, (noticed.get(failed.moduleId) ?? 0) + 1)
+  const error = failed ? firstError(failed) : unhandledErrors.map(String)[0]
+  return {
+    noticedBy: failed?.moduleId ?? (unhandledErrors.length > 0 ? 'an unhandled error' : undefined),
+    tookMs: testModules.reduce((sum, module) => sum + duration(module), 0),
+    ...(error !== undefined && { why: error }),
+  }
+}
+
+function firstError(module: TestModule): string | undefined {
+  for (const test of module.children.allTests('failed')) {
+    const [error] = test.result().errors ?? []
+    return `${test.fullName}: ${error?.message}`
+  }
+  return module.errors()[0]?.message
+}
+
+function duration(module: TestModule): number {
+  const { duration, collectDuration, setupDuration } = module.diagnostic()
+  return duration + collectDuration + setupDuration
+}
