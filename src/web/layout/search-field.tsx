@@ -13,12 +13,48 @@ const writeDelayMs = { usual: 40, many: 400 }
 const manyWrites = 60
 const halfMinuteMs = 30_000
 
-/**
- * The search field of the toolbar, bound to `?q=` of the listing. Its text is its own state: the address follows after
- * a moment, because a field bound to the address itself loses keystrokes.
- */
+/** The search field of the toolbar, bound to `?q=` of the listing. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
+  const { text, change, write } = useSearchText()
+  useSearchKeys(input)
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') {
+      write(text)
+      event.currentTarget.blur()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (text) change('')
+      else event.currentTarget.blur()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 do not know <search>
+    <div role="search" className="relative w-full">
+      <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        aria-label={m.search_label()}
+        aria-keyshortcuts="Control+S /"
+        placeholder={m.search_placeholder()}
+        className="input search-input"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={press}
+      />
+    </div>
+  )
+}
+
+/**
+ * What stands in the field, as a state of its own: the address follows after a moment, because a field bound to the
+ * address itself loses keystrokes. `change` is called with each key, `write` to have the address follow at once.
+ */
+function useSearchText(): { text: string; change: (value: string) => void; write: (value: string) => void } {
   const location = useLocation()
   const navigate = useNavigate()
   const onListing = location.pathname === href('content')
@@ -29,7 +65,6 @@ export function SearchField() {
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const writtenAt = useRef<number[]>([])
-  useSearchKeys(input)
 
   useEffect(() => {
     const before = latest.current
@@ -71,35 +106,7 @@ export function SearchField() {
     timer.current = setTimeout(write, often ? writeDelayMs.many : writeDelayMs.usual, value)
   }
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
-      write(text)
-      event.currentTarget.blur()
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      if (text) change('')
-      else event.currentTarget.blur()
-    }
-  }
-
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 do not know <search>
-    <div role="search" className="relative w-full">
-      <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 z-10 size-4 text-muted" />
-      <input
-        ref={input}
-        type="search"
-        enterKeyHint="search"
-        aria-label={m.search_label()}
-        aria-keyshortcuts="Control+S /"
-        placeholder={m.search_placeholder()}
-        className="input search-input"
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={press}
-      />
-    </div>
-  )
+  return { text, change, write }
 }
 
 /** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */

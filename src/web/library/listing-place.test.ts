@@ -3,7 +3,7 @@ import { everything } from '#domain/catalogue/listing-query.ts'
 import { someCategories, someVersions, someVideos } from '#support/some-library.tsx'
 import { newLibrary } from './library.ts'
 import { listingAddress, listingPlace, sortOf, videosAt } from './listing-place.ts'
-import { cameFrom } from './return-path.ts'
+import { returnPathIn } from './return-path.ts'
 
 const library = newLibrary(someVideos, someCategories, someVersions)
 const nobody = { seen: new Set<string>(), favourites: new Set<string>() }
@@ -68,6 +68,6 @@ describe('the listing that a viewer came from', () => {
     [null, '/content'],
     ['text', '/content'],
   ])('%j is %s', (state, listing) => {
-    expect(cameFrom(state)).toBe(listing)
+    expect(returnPathIn(state)).toBe(listing)
   })
 })

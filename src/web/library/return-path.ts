@@ -4,10 +4,10 @@ import { href } from '#contract/pages.ts'
  * The listing from which a video was opened travels in the navigation state: it survives a reload and the back button,
  * and two tabs do not disturb each other.
  */
-export type CameFrom = { readonly listing: string }
+export type ReturnPath = { readonly listing: string }
 
 /** Reads the state of a navigation; the whole library where it says nothing. */
-export function cameFrom(state: unknown): string {
-  const listing = (state as Partial<CameFrom> | null)?.listing
+export function returnPathIn(state: unknown): string {
+  const listing = (state as Partial<ReturnPath> | null)?.listing
   return typeof listing === 'string' && listing.startsWith(`${href('content')}`) ? listing : href('content')
 }

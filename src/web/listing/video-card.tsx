@@ -4,7 +4,7 @@ import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import type { CameFrom } from '#web/library/return-path.ts'
+import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownDay } from '#web/library/shown.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -46,7 +46,7 @@ export const VideoCard = memo(function VideoCard({
           <p className="line-clamp-2 text-[0.9375rem] leading-snug font-medium tracking-[-0.006em]">
             <Link
               to={href('video', { id: video.id })}
-              state={{ listing } satisfies CameFrom}
+              state={{ listing } satisfies ReturnPath}
               className="video-card-link"
             >
               {video.title}

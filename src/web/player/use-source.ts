@@ -9,7 +9,7 @@ type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play
 
 /**
  * Opens each film in the same media element, so that full screen and the permission to play with sound go on from one
- * film to the next. A refused media address is replaced and the film goes on where it was (decisions.md section 5).
+ * film to the next. A refused media address is replaced and the film goes on where it was (decisions/071-player.md).
  */
 export function useSource(
   element: HTMLVideoElement | null,

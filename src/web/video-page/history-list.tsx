@@ -1,7 +1,7 @@
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
-import type { CameFrom } from '#web/library/return-path.ts'
+import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownViewedAt } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -33,7 +33,7 @@ export function HistoryList({
         <li key={video.id}>
           <Link
             to={href('video', { id: video.id })}
-            state={{ listing } satisfies CameFrom}
+            state={{ listing } satisfies ReturnPath}
             className="history-entry"
           >
             {video.thumbnailUrl ? (

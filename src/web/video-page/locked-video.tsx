@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import type { Locked } from './playback.ts'
 
 /** What stands in the film's place for those who may not watch it (product.md section 2, Video page). */
-export function LockedFilm({
+export function LockedVideo({
   reason,
   title,
   poster,

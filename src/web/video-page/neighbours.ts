@@ -11,7 +11,7 @@ export type Neighbours = { readonly previous: Video | undefined; readonly next: 
 
 /**
  * The videos before and after one, in the listing that the viewer came from, its filters and order, else by publishing
- * date (decisions.md section 3). What the viewer had seen on arriving stays the measure: a listing of unseen videos
+ * date (decisions/070-listing-in-the-browser.md). What the viewer had seen on arriving stays the measure: a listing of unseen videos
  * would lose each one in the moment it is watched.
  */
 export function useNeighbours(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
@@ -13,13 +13,13 @@ import { notify } from '#web/ui/notifications-store.ts'
 import '#web/library/library.css'
 import './video-page.css'
 import { type Library, useLibrary } from '#web/library/library.ts'
-import { type CameFrom, cameFrom } from '#web/library/return-path.ts'
+import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
 import { copyMoment } from './copy-moment.ts'
 import { foreseenLock } from './foreseen-lock.ts'
 import { HistoryList } from './history-list.tsx'
-import { LockedFilm } from './locked-video.tsx'
+import { LockedVideo } from './locked-video.tsx'
 import { useNeighbours } from './neighbours.ts'
 import { type OpenedPlayback, usePlayback } from './playback.ts'
 import { VideoFilm } from './video-film.tsx'
@@ -54,7 +54,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   usePageTitle(video.title)
   const { locked } = opened
   const { state } = useLocation()
-  const listing = cameFrom(state)
+  const listing = returnPathIn(state)
   const navigate = useNavigate()
   const [wish, setWish] = useState<{ readonly videoId: string; readonly play: boolean }>()
   const neighbours = useNeighbours(library, viewer, video.id, listing)
@@ -67,7 +67,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const open = useCallback(
     (to: Video, play: boolean) => {
       setWish({ videoId: to.id, play })
-      navigate(href('video', { id: to.id }), { state: { listing } satisfies CameFrom })
+      navigate(href('video', { id: to.id }), { state: { listing } satisfies ReturnPath })
     },
     [navigate, listing],
   )
@@ -85,7 +85,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
       <div className="watch-stage">
         {locked ? (
           <div className="watch-film">
-            <LockedFilm
+            <LockedVideo
               reason={locked}
               title={video.title}
               poster={video.thumbnailUrl}
@@ -106,16 +106,20 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
           {...{ video, library, viewer }}
           onCopyLink={locked ? undefined : () => copyMoment(video.id, film.element?.currentTime ?? 0)}
         />
-        {history ? (
-          <section aria-labelledby="history" className="watch-history">
-            <h2 id="history" className="pb-3 text-[0.9375rem] tracking-normal">
-              {m.history()}
-            </h2>
-            {history}
-          </section>
-        ) : null}
+        {history ? <HistorySection>{history}</HistorySection> : null}
       </div>
     </article>
+  )
+}
+
+function HistorySection({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="history" className="watch-history">
+      <h2 id="history" className="pb-3 text-[0.9375rem] tracking-normal">
+        {m.history()}
+      </h2>
+      {children}
+    </section>
   )
 }
 
