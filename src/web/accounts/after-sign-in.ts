@@ -14,14 +14,14 @@ export type Method = 'totp' | 'passkey' | 'recovery-code'
  * Goes on where the server's reply to a sign-in leads: the session tells the login page, which leads on itself; or the
  * second step, or the page that asks for a password of one's own. Answers what went wrong.
  */
-export function useAfterSignIn(): (reply: Reply) => Promise<string | undefined> {
+export function useAfterSignIn(): (reply: Reply) => Promise<CallProblem | undefined> {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const next = search.get('next') ?? undefined
   return async ({ status, body }) => {
     if (status === 200) {
       const session = await renewSession()
-      return session instanceof CallProblem ? session.detail : undefined
+      return session instanceof CallProblem ? session : undefined
     }
     if (body.status === 'password-change-required') navigate(href('temporaryPassword'), { state: { next } })
     else navigate(secondStepHref(body.methods, next), { replace: true })

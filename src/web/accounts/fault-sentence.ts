@@ -1,3 +1,4 @@
+import type { FieldErrors, FieldValues } from 'react-hook-form'
 import type { RegistrationFault } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
 
@@ -16,4 +17,24 @@ const sentences: Record<RegistrationFault, () => string> = {
 /** What is wrong with a field, in words. */
 export function faultSentence(fault: RegistrationFault): string {
   return sentences[fault]()
+}
+
+type Checked<Entered extends FieldValues> =
+  | { values: Entered; errors: Record<string, never> }
+  | { values: Record<string, never>; errors: FieldErrors<Entered> }
+
+/**
+ * The rules that the server follows too, in the form that react-hook-form asks for.
+ * @param faultsOf what is wrong, by field
+ */
+export function checkedBy<Entered extends FieldValues, Fault extends string>(
+  faultsOf: (values: Entered) => { readonly [field: string]: Fault },
+  sentenceOf: (fault: Fault) => string,
+): <Values extends Entered>(values: Values) => Checked<Values> {
+  return (values) => {
+    const faults = Object.entries(faultsOf(values))
+    if (faults.length === 0) return { values, errors: {} }
+    const errors = faults.map(([field, fault]) => [field, { type: fault, message: sentenceOf(fault) }])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
 }

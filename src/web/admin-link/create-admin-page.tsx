@@ -42,7 +42,7 @@ export function Component() {
       {withoutTwoFactor ? <p className="mt-2 text-muted">{m.admin_password_two_factor_removed()}</p> : null}
       <NewPasswordForm
         contact={email}
-        send={(password) => call(adminLinkCalls.renewAdminPassword, { body: { code, password } })}
+        make={(password) => call(adminLinkCalls.renewAdminPassword, { body: { code, password } })}
         onDone={(reply) => afterSignIn(reply, m.admin_password_done())}
         otherLink={null}
       />

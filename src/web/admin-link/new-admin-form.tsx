@@ -1,14 +1,16 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import type { CallReply } from '#contract/call.ts'
+import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { m } from '#messages/generated/messages.js'
+import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { showRefusal } from '#web/ui/show-refusal.ts'
-import { checkEnteredAdmin, emptyAdmin } from './admin-form.ts'
+
+const empty = { name: '', email: '', password: '', passwordConfirmation: '' }
 
 /** Who the admin will be, checked by the same rules as on the server. */
 export function NewAdminForm({
@@ -21,27 +23,24 @@ export function NewAdminForm({
   email: string
   onDone: (reply: CallReply<typeof adminLinkCalls.createAdmin>) => Promise<void>
 }) {
-  const [refusal, setRefusal] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { ...emptyAdmin, email },
-    resolver: checkEnteredAdmin,
+    defaultValues: { ...empty, email },
+    resolver: checkedBy(checkAdminForm, faultSentence),
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async (entered) => {
-    setRefusal(undefined)
-    const { password } = entered
-    const body = { code, name: entered.name.trim(), email: entered.email.trim(), password }
-    const reply = await call(adminLinkCalls.createAdmin, { body })
-    if (!(reply instanceof CallProblem)) return onDone(reply)
-    setRefusal(showRefusal(reply, emptyAdmin, setError))
-  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    ({ name, email: entered, password }: typeof empty) =>
+      call(adminLinkCalls.createAdmin, {
+        body: { code, name: name.trim(), email: entered.trim(), password },
+      }),
+    { ...atFormFields(empty, setError), onDone },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <PersonFields fields={personFields(register)} errors={errors} emailHint={m.create_admin_email_hint()} />
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {m.create_admin_button()}
       </Button>
     </form>

@@ -31,7 +31,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
     ask({
       message: m.admin_coupon_prompt(),
       children: <p className="text-sm text-muted">{m.admin_coupon_prompt_text({ code, name })}</p>,
-      submit: (password) => assign({ body: { accountId, password, couponCode: code } }),
+      ...assign((password) => ({ body: { accountId, password, couponCode: code } })),
     })
   }
 

@@ -37,7 +37,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
           {m.admin_prepaid_prompt_text({ count: licenseCount, interval: intervalName(interval), name })}
         </p>
       ),
-      submit: (password) => assign({ body: { accountId, password, licenseCount, interval } }),
+      ...assign((password) => ({ body: { accountId, password, licenseCount, interval } })),
     })
   }
 

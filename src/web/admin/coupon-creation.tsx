@@ -5,7 +5,7 @@ import type { CouponBatch, CouponBatchField } from '#domain/coupons/coupon-batch
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
+import { type Attempt, Refusal } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -13,6 +13,7 @@ import { emptyCoupons, type FieldSentences, readCouponForm, useCouponDraft } fro
 import { CouponFields } from './coupon-fields.tsx'
 
 type Created = { readonly count: number; readonly query: string }
+type Refused = { readonly faults: FieldSentences; readonly refusal?: string | undefined }
 
 /**
  * The form of new coupons. Faults show at a field that was left; Submit is there when there are none, and asks for the
@@ -21,45 +22,30 @@ type Created = { readonly count: number; readonly query: string }
 export function CouponCreation() {
   const form = useCouponDraft()
   const [left, setLeft] = useState<ReadonlySet<CouponBatchField>>(new Set())
-  const [refused, setRefused] = useState<FieldSentences>({})
-  const [refusal, setRefusal] = useState<string>()
+  const [{ faults: refused, refusal }, setRefused] = useState<Refused>({ faults: {} })
   const [created, setCreated] = useState<Created>()
-  const [submitting, setSubmitting] = useState(false)
-  const [keyFor] = useState(newIdempotencyKey)
-  const { ask, dialog } = usePasswordPrompt()
+  const { ask, dialog, busy } = usePasswordPrompt()
   const { batch, faults } = readCouponForm(form)
 
   const change = (field: CouponBatchField, value: string) => {
     useCouponDraft.setState({ [field]: value })
-    setRefused((before) => ({ ...before, [field]: undefined }))
-    setRefusal(undefined)
+    setRefused((before) => ({ faults: { ...before.faults, [field]: undefined } }))
     setCreated(undefined)
   }
-
-  const add = async (wanted: CouponBatch, password: string): Promise<string | undefined> => {
-    const body = { ...wanted, codes: [...wanted.codes], password }
-    setSubmitting(true)
-    const reply = await call(adminCouponCalls.addCoupons, { body, idempotencyKey: keyFor(body) })
-    setSubmitting(false)
-    if (reply instanceof CallProblem) {
-      const fields = Object.entries(reply.errors).filter(([field]) => field in emptyCoupons)
-      if (fields.length === 0) return reply.detail
-      setRefused(Object.fromEntries(fields))
-      setRefusal(reply.detail)
-      return undefined
-    }
-    if (typeof reply.body.created !== 'number') return m.admin_incomprehensible()
-    setCreated({ count: reply.body.created, query: wanted.associate ?? wanted.codes[0] ?? '' })
-    useCouponDraft.setState(emptyCoupons, true)
-    setLeft(new Set())
-    return undefined
-  }
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!batch || submitting) return
-    setRefusal(undefined)
-    ask({ message: m.coupon_add_prompt(), submit: (password) => add(batch, password) })
+    if (!batch || busy) return
+    setRefused((before) => ({ faults: before.faults }))
+    ask({
+      message: m.coupon_add_prompt(),
+      make: (password, attempt) => addCoupons(batch, password, attempt),
+      onDone: (outcome) => {
+        if ('faults' in outcome) return setRefused(outcome)
+        setCreated(outcome)
+        useCouponDraft.setState(emptyCoupons, true)
+        setLeft(new Set())
+      },
+    })
   }
 
   const hasLeft = ([field]: [string, unknown]) => left.has(field as CouponBatchField)
@@ -77,23 +63,43 @@ export function CouponCreation() {
         />
         {refusal ? <Alert>{refusal}</Alert> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" disabled={!batch} busy={submitting}>
+          <Button type="submit" variant="primary" disabled={!batch} busy={busy}>
             {m.coupon_add_submit()}
           </Button>
           {missing && form !== emptyCoupons ? <p className="text-sm text-muted">{missing}</p> : null}
           <p role="status" className="text-sm">
-            {created ? (
-              <>
-                {m.coupon_add_done({ count: created.count })}{' '}
-                <Link to={href('couponLookup', {}, { query: created.query })} className="link">
-                  {m.coupon_add_look()}
-                </Link>
-              </>
-            ) : null}
+            {created ? <CreatedSentence {...created} /> : null}
           </p>
         </div>
       </form>
       {dialog}
     </>
   )
+}
+
+function CreatedSentence({ count, query }: Created) {
+  return (
+    <>
+      {m.coupon_add_done({ count })}{' '}
+      <Link to={href('couponLookup', {}, { query })} className="link">
+        {m.coupon_add_look()}
+      </Link>
+    </>
+  )
+}
+
+/** What is refused at a field is no problem of the prompt's: it closes, and the form shows it. */
+async function addCoupons(
+  batch: CouponBatch,
+  password: string,
+  { keyOf }: Attempt,
+): Promise<Created | Refused | CallProblem | Refusal> {
+  const body = { ...batch, codes: [...batch.codes], password }
+  const reply = await call(adminCouponCalls.addCoupons, { body, idempotencyKey: keyOf(body) })
+  if (reply instanceof CallProblem) {
+    const fields = Object.entries(reply.errors).filter(([field]) => field in emptyCoupons)
+    return fields.length === 0 ? reply : { faults: Object.fromEntries(fields), refusal: reply.detail }
+  }
+  if (typeof reply.body.created !== 'number') return new Refusal(m.admin_incomprehensible())
+  return { count: reply.body.created, query: batch.associate ?? batch.codes[0] ?? '' }
 }

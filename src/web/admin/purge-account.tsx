@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
@@ -9,8 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { accountQuery } from './account-queries.ts'
 import { useAdminChange } from './use-admin-change.ts'
-
-const mutationKey = ['admin', 'purge']
 
 /** Deletes an account at once, after a dialog that names it and says what goes. */
 export function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount }) {
@@ -25,17 +23,12 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
       client.removeQueries(accountQuery(id))
     },
   })
-  const { mutateAsync } = useMutation({
-    mutationKey,
-    mutationFn: (password: string) => purge({ body: { id, password } }),
-    networkMode: 'always',
-  })
 
   const start = () =>
     ask({
       message: m.admin_purge_prompt({ name }),
-      children: <WhatGoes users={users.length} />,
-      submit: (password) => mutateAsync(password),
+      children: (purging) => <WhatGoes users={users.length} purging={purging} />,
+      ...purge((password) => ({ body: { id, password } })),
     })
 
   return (
@@ -49,8 +42,7 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
   )
 }
 
-function WhatGoes({ users }: { users: number }) {
-  const purging = useIsMutating({ mutationKey }) > 0
+function WhatGoes({ users, purging }: { users: number; purging: boolean }) {
   return (
     <>
       <p className="text-sm">{m.admin_purge_prompt_text({ count: users })}</p>

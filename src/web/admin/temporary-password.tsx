@@ -28,7 +28,7 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
     ask({
       message: m.admin_password_prompt(),
       children: <p className="text-sm text-muted">{m.admin_password_prompt_text({ name })}</p>,
-      submit: (password) => assign({ body: { accountId, password, temporaryPassword: word } }),
+      ...assign((password) => ({ body: { accountId, password, temporaryPassword: word } })),
     })
   }
 

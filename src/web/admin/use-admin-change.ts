@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
+import { type Attempt, firstFault, Refusal } from '#web/site/use-call.ts'
 
 type Done<C extends Call> = {
   /** Whether the reply is what was asked for. */
@@ -12,25 +11,27 @@ type Done<C extends Call> = {
 }
 
 /**
- * Makes a change of the admin's, once for the same body until it is done, and has what the screens show read anew. Answers
- * the sentence of why it was not done.
+ * A change of the admin's for the password prompt: made once for the same body until it is done; what the screens show of
+ * the administration is read anew then.
  */
 export function useAdminChange<C extends Call>(of: C, { fits, onDone }: Done<C>) {
   const client = useQueryClient()
-  const keyFor = useRef(newIdempotencyKey())
-  return async (request: CallRequest<C> & { body: unknown }): Promise<string | undefined> => {
-    const sent = { ...request, idempotencyKey: keyFor.current(request.body) }
-    const reply = await call(...([of, sent] as unknown as [C, ...CallArguments<C>]))
-    if (reply instanceof CallProblem) {
-      const isReply = reply.status >= 200 && reply.status < 300
-      return isReply ? m.admin_incomprehensible() : (Object.values(reply.errors)[0] ?? reply.detail)
-    }
-    if (typeof reply.body !== 'object' || reply.body === null || !fits(reply.body))
-      return m.admin_incomprehensible()
-    // the same again is meant as another
-    keyFor.current = newIdempotencyKey()
-    onDone()
-    await client.invalidateQueries({ queryKey: ['admin'] })
-    return undefined
-  }
+  return (requestWith: (password: string) => CallRequest<C> & { body: unknown }) => ({
+    make: async (password: string, { keyOf }: Attempt) => {
+      const request = requestWith(password)
+      const sent = { ...request, idempotencyKey: keyOf(request.body) }
+      const reply = await call(...([of, sent] as unknown as [C, ...CallArguments<C>]))
+      if (reply instanceof CallProblem) {
+        const isReply = reply.status >= 200 && reply.status < 300
+        return isReply ? new Refusal(m.admin_incomprehensible()) : reply
+      }
+      const isFit = typeof reply.body === 'object' && reply.body !== null && fits(reply.body)
+      return isFit ? reply : new Refusal(m.admin_incomprehensible())
+    },
+    sentenceOf: firstFault,
+    onDone: async () => {
+      onDone()
+      await client.invalidateQueries({ queryKey: ['admin'] })
+    },
+  })
 }

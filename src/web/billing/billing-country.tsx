@@ -1,48 +1,42 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { checkVatId, cleanVatId } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
-import { renewSession } from '#web/site/site.ts'
-import { takeAccount } from '#web/site/take-account.ts'
+import { call } from '#web/site/api.ts'
+import { renewSession, takeAccount } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { CountryField } from './country-field.tsx'
 
+type BillingData = { country: string; vatId: string }
+
 /** Where the account is billed, and its VAT id: what the tax of the next charge depends on. */
-export function BillingCountry(stored: { country: string; vatId: string }) {
+export function BillingCountry(stored: BillingData) {
   const [{ country, vatId }, setForm] = useState(stored)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const isUnchanged = country === stored.country && cleanVatId(vatId) === stored.vatId
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || country === '' || isUnchanged) return
-    const isWrong = checkVatId(country, vatId) !== undefined
-    setFaults(isWrong ? { vatId: m.field_vat_id_invalid() } : {})
-    setRefusal(undefined)
-    if (isWrong) return
-    setBusy(true)
-    const reply = await call(accountCalls.changeVatId, { body: { country, vatId } })
-    setBusy(false)
-    if (reply instanceof CallProblem) {
-      setFaults(reply.errors)
-      return setRefusal(reply.errors.country || reply.errors.vatId ? undefined : reply.detail)
-    }
-    const { account } = reply.body
-    setForm({ country: account.country ?? '', vatId: account.vatId ?? '' })
-    takeAccount(account)
-    notify(m.vat_saved(), 'success')
-    // the next charge has another tax
-    await renewSession()
-  }
+  const { busy, refusal, faults, submit, forgetFaults } = useCall(
+    (entered: BillingData) => call(accountCalls.changeVatId, { body: entered }),
+    {
+      check: (entered) => ({
+        vatId: checkVatId(entered.country, entered.vatId) && m.field_vat_id_invalid(),
+      }),
+      fields: ['country', 'vatId'],
+      onDone: async ({ body: { account } }) => {
+        setForm({ country: account.country ?? '', vatId: account.vatId ?? '' })
+        takeAccount(account)
+        notify(m.vat_saved(), 'success')
+        // the next charge has another tax
+        await renewSession()
+      },
+    },
+  )
 
   return (
-    <form noValidate className="grid max-w-md gap-3" onSubmit={save}>
+    <form noValidate className="grid max-w-md gap-3" onSubmit={submit({ country, vatId })}>
       <div className="grid gap-4 sm:grid-cols-2">
         <CountryField
           value={country}
@@ -60,7 +54,7 @@ export function BillingCountry(stored: { country: string; vatId: string }) {
           value={vatId}
           onChange={(event) => {
             setForm({ country, vatId: event.target.value })
-            setFaults({})
+            forgetFaults()
           }}
         />
       </div>

@@ -1,16 +1,16 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useQuestion } from '#web/layout/question.tsx'
 import { call } from '#web/site/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { billingDay } from './billing-day.ts'
-import { useSubscriptionChange } from './change-subscription.ts'
-import { useQuestion } from './question.tsx'
+import { useShowChange } from './change-subscription.ts'
 
 /** Cancels after a question, Yes or No (product.md section 4). */
 export function CancelSubscription({ subscription: { health, until } }: { subscription: Subscription }) {
   const { ask, dialog } = useQuestion()
-  const { change } = useSubscriptionChange()
+  const showChange = useShowChange(m.cancel_done())
   const unpaid = health === 'past-due' || health === 'action-required'
   const consequence = unpaid || !until ? m.cancel_lead_unpaid() : m.cancel_lead({ date: billingDay(until) })
   return (
@@ -24,7 +24,8 @@ export function CancelSubscription({ subscription: { health, until } }: { subscr
           ask({
             title: m.cancel_question(),
             children: <p>{consequence}</p>,
-            yes: () => change(() => call(billingCalls.cancelSubscription), m.cancel_done()),
+            make: () => call(billingCalls.cancelSubscription),
+            ...showChange,
           })
         }
       >

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { isCouponCode } from '#domain/coupons/coupon.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { changeSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -13,41 +14,31 @@ import { notify } from '#web/ui/notifications-store.ts'
 export function RedeemCoupon() {
   const title = useId()
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-
-  const redeem = async (event: FormEvent) => {
-    event.preventDefault()
-    setRefusal(undefined)
-    // no code can look like that: it need not be asked for, nor counted as a guess
-    if (!isCouponCode(code)) return setFault(m.field_coupon_invalid())
-    setBusy(true)
-    setFault(undefined)
-    const reply = await call(billingCalls.redeemCoupon, { body: { couponCode: code.trim() } })
-    setBusy(false)
-    if (reply instanceof CallProblem) {
-      setFault(reply.errors.couponCode)
-      if (!reply.errors.couponCode) setRefusal(reply.detail)
-      return undefined
-    }
-    const { subscription } = reply.body
-    changeSession((session) => (session.authenticated ? { ...session, subscription } : session))
-    setCode('')
-    notify(m.coupon_redeemed(), 'success')
-    return undefined
-  }
+  const { busy, refusal, faults, submit } = useCall(
+    (couponCode: string) => call(billingCalls.redeemCoupon, { body: { couponCode } }),
+    {
+      // no code can look like that: it need not be asked for, nor counted as a guess
+      check: (couponCode) =>
+        isCouponCode(couponCode) ? undefined : { couponCode: m.field_coupon_invalid() },
+      fields: ['couponCode'],
+      onDone: ({ body: { subscription } }) => {
+        setCode('')
+        changeSession((session) => ({ ...session, subscription }))
+        notify(m.coupon_redeemed(), 'success')
+      },
+    },
+  )
 
   return (
     <section aria-labelledby={title} className="grid max-w-md gap-3">
       <h3 id={title} className="text-sm font-medium">
         {m.coupon_title()}
       </h3>
-      <form noValidate onSubmit={redeem} className="grid gap-3">
+      <form noValidate onSubmit={submit(code.trim())} className="grid gap-3">
         <Field
           label={m.coupon_code()}
           value={code}
-          error={fault}
+          error={faults.couponCode}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

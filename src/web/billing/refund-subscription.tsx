@@ -1,15 +1,15 @@
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useQuestion } from '#web/layout/question.tsx'
 import { call } from '#web/site/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { billingDay } from './billing-day.ts'
-import { useSubscriptionChange } from './change-subscription.ts'
-import { useQuestion } from './question.tsx'
+import { useShowChange } from './change-subscription.ts'
 
 /** Gives the last charge back within seven days, after a question (product.md section 9, Refund period). */
 export function RefundSubscription({ until }: { until: string }) {
   const { ask, dialog } = useQuestion()
-  const { change } = useSubscriptionChange()
+  const showChange = useShowChange(m.refund_done())
   const lead = m.refund_lead({ date: billingDay(until) })
   return (
     <div className="grid max-w-prose justify-items-start gap-3">
@@ -22,7 +22,8 @@ export function RefundSubscription({ until }: { until: string }) {
           ask({
             title: m.refund_question(),
             children: <p>{lead}</p>,
-            yes: () => change(() => call(billingCalls.refundSubscription), m.refund_done()),
+            make: () => call(billingCalls.refundSubscription),
+            ...showChange,
           })
         }
       >

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -43,27 +44,20 @@ function Answer({
   clientSecret: string
   onEnd: (refusal: string | undefined) => void
 }) {
-  const [busy, setBusy] = useState<'yes' | 'no'>()
-  const [problem, setProblem] = useState<string>()
-
-  const answer = async (approve: boolean) => {
-    if (busy) return
-    setBusy(approve ? 'yes' : 'no')
-    const reply = await call(billingCalls.answerSandboxBank, { body: { clientSecret, approve } })
-    setBusy(undefined)
-    if (reply instanceof CallProblem) return setProblem(reply.detail)
-    onEnd(reply.body.status === 'succeeded' ? undefined : m.bank_refused())
-  }
+  const { refusal, sending, send } = useCall(
+    (approve: boolean) => call(billingCalls.answerSandboxBank, { body: { clientSecret, approve } }),
+    { onDone: ({ body }) => onEnd(body.status === 'succeeded' ? undefined : m.bank_refused()) },
+  )
 
   return (
     <div className="grid gap-5">
       <p>{m.bank_question()}</p>
-      {problem ? <Alert>{problem}</Alert> : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button busy={busy === 'no'} onClick={() => answer(false)}>
+        <Button busy={sending === false} onClick={() => send(false)}>
           {m.bank_no()}
         </Button>
-        <Button variant="primary" busy={busy === 'yes'} onClick={() => answer(true)}>
+        <Button variant="primary" busy={sending === true} onClick={() => send(true)}>
           {m.bank_yes()}
         </Button>
       </div>

@@ -1,12 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
+import { Refusal, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { CardFormProps } from './card-provider.ts'
-import { type Registered, useRegisterCard } from './register-card.ts'
+import { afterwards, type Registered } from './register-card.ts'
 import { useSandboxBank } from './sandbox-bank.tsx'
 import { TestNumbers } from './test-numbers.tsx'
 
@@ -18,41 +19,23 @@ const filling = { expires: '12/49', cvc: '123' }
 /** The sandbox's card form: takes the well-known test numbers, and says so before somebody enters a card of theirs. */
 export default function SandboxCardForm({ submitLabel, onRegistered }: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', expires: '', cvc: '' })
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const { ask, dialog } = useSandboxBank()
-  const { submit, busy, refusal } = useRegisterCard(onRegistered)
+  const { busy, refusal, faults, submit, forgetFaults } = useCall(
+    (entered: Card) => storeCard(entered, ask),
+    {
+      check: missingFields,
+      fields: ['number', 'expires', 'cvc'],
+      onDone: afterwards(onRegistered),
+    },
+  )
   const button = useRef<HTMLButtonElement>(null)
-
-  const enter = async (): Promise<Registered> => {
-    const setup = await call(billingCalls.setupIntent, { params: { provider: 'sandbox' } })
-    if (setup instanceof CallProblem) return { refusal: setup.detail }
-    const { clientSecret } = setup.body
-    const entered = await call(billingCalls.enterSandboxCard, { body: { clientSecret, ...card } })
-    if (entered instanceof CallProblem) {
-      setFaults(entered.errors)
-      const atField = ['number', 'expires', 'cvc'].some((field) => field in entered.errors)
-      return { refusal: atField ? undefined : entered.detail }
-    }
-    if (entered.body.status === 'requires-action') {
-      const refused = await ask(clientSecret)
-      if (refused !== undefined) return { refusal: refused }
-    }
-    return { done: entered.body.setupIntent }
-  }
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const missing = missingFields(card)
-    setFaults(missing)
-    if (Object.keys(missing).length === 0) submit(enter)
-  }
   const change = (part: Partial<Card>) => {
     setCard({ ...card, ...part })
-    setFaults({})
+    forgetFaults()
   }
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={onSubmit}>
+    <form noValidate className="grid gap-5" onSubmit={submit(card)}>
       <p className="text-sm text-muted">{m.card_sandbox_lead()}</p>
       <div className="grid grid-cols-2 gap-4">
         <Field
@@ -98,6 +81,23 @@ export default function SandboxCardForm({ submitLabel, onRegistered }: CardFormP
       {dialog}
     </form>
   )
+}
+
+/** Stores the card with the sandbox, whose bank may ask. Answers the id of its set-up intent. */
+async function storeCard(
+  card: Card,
+  ask: (clientSecret: string) => Promise<string | undefined>,
+): Promise<Registered> {
+  const setup = await call(billingCalls.setupIntent, { params: { provider: 'sandbox' } })
+  if (setup instanceof CallProblem) return setup
+  const { clientSecret } = setup.body
+  const entered = await call(billingCalls.enterSandboxCard, { body: { clientSecret, ...card } })
+  if (entered instanceof CallProblem) return entered
+  if (entered.body.status === 'requires-action') {
+    const refused = await ask(clientSecret)
+    if (refused !== undefined) return new Refusal(refused)
+  }
+  return entered.body.setupIntent
 }
 
 function missingFields({ number, expires, cvc }: Card): Record<string, string> {

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ConfirmationProps } from './card-provider.ts'
 import { useSandboxBank } from './sandbox-bank.tsx'
@@ -7,15 +7,10 @@ import { useSandboxBank } from './sandbox-bank.tsx'
 /** Confirms a charge to the sandbox's bank. */
 export default function SandboxConfirmation({ clientSecret, onAnswered }: ConfirmationProps) {
   const { ask, dialog } = useSandboxBank()
-  const [busy, setBusy] = useState(false)
-  const confirm = async () => {
-    setBusy(true)
-    await onAnswered(await ask(clientSecret))
-    setBusy(false)
-  }
+  const { busy, send } = useCall(async () => onAnswered(await ask(clientSecret)))
   return (
     <>
-      <Button variant="primary" size="large" busy={busy} onClick={confirm}>
+      <Button variant="primary" size="large" busy={busy} onClick={() => send()}>
         {m.payment_button()}
       </Button>
       {dialog}

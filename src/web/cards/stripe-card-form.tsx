@@ -5,11 +5,12 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { CallProblem, call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { CardFormProps } from './card-provider.ts'
-import { useRegisterCard } from './register-card.ts'
+import { afterwards, type Registered } from './register-card.ts'
 import { StripeFields } from './stripe-fields.tsx'
 import { useStripeLook } from './stripe-look.ts'
 import { useStripe } from './stripe-script.ts'
@@ -19,11 +20,13 @@ export default function StripeCardForm({ submitLabel, onRegistered }: CardFormPr
   const stripe = useStripe()
   const { setup, renew } = useSetup()
   const appearance = useStripeLook()
-  const registration = useRegisterCard(async (setupIntentId) => {
-    const refused = await onRegistered(setupIntentId)
-    // a set-up holds one card: the next try needs another
-    if (refused !== undefined) renew()
-    return refused
+  const registration = useCall((register: () => Promise<Registered>) => register(), {
+    onDone: async (setupIntentId) => {
+      const refused = await afterwards(onRegistered)(setupIntentId)
+      // a set-up holds one card: the next try needs another
+      if (refused) renew()
+      return refused
+    },
   })
 
   if (stripe !== 'loading' && 'again' in stripe)

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import type { Stripe } from '@stripe/stripe-js'
 import { m } from '#messages/generated/messages.js'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ConfirmationProps } from './card-provider.ts'
@@ -8,7 +9,12 @@ import { useStripe } from './stripe-script.ts'
 /** Confirms a charge by Stripe, which shows the bank's question in a dialog of its own. */
 export default function StripeConfirmation({ clientSecret, paymentMethod, onAnswered }: ConfirmationProps) {
   const stripe = useStripe()
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useCall(async (loaded: Stripe) => {
+    // a charge that was refused for want of the card holder has no card any more until it is named again
+    const card = paymentMethod === undefined ? {} : { payment_method: paymentMethod }
+    const { error } = await loaded.confirmCardPayment(clientSecret, card)
+    await onAnswered(error && (error.message ?? m.bank_refused()))
+  })
 
   if (stripe !== 'loading' && 'again' in stripe) {
     return (
@@ -18,17 +24,14 @@ export default function StripeConfirmation({ clientSecret, paymentMethod, onAnsw
       </div>
     )
   }
-  const confirm = async () => {
-    if (stripe === 'loading') return
-    setBusy(true)
-    // a charge that was refused for want of the card holder has no card any more until it is named again
-    const card = paymentMethod === undefined ? {} : { payment_method: paymentMethod }
-    const { error } = await stripe.confirmCardPayment(clientSecret, card)
-    await onAnswered(error && (error.message ?? m.bank_refused()))
-    setBusy(false)
-  }
   return (
-    <Button variant="primary" size="large" busy={busy} disabled={stripe === 'loading'} onClick={confirm}>
+    <Button
+      variant="primary"
+      size="large"
+      busy={busy}
+      disabled={stripe === 'loading'}
+      onClick={() => stripe === 'loading' || send(stripe)}
+    >
       {m.payment_button()}
     </Button>
   )

@@ -1,13 +1,14 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { type FormEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { Refusal } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { CardRegistration, Registered } from './register-card.ts'
 
 /** The fields in Stripe's frame and the button below. What is incomplete or wrong, Stripe says at its fields. */
 export function StripeFields({
-  registration: { submit, busy },
+  registration: { send, busy },
   submitLabel,
 }: {
   registration: CardRegistration
@@ -18,23 +19,23 @@ export function StripeFields({
   const [drawn, setDrawn] = useState<'loading' | 'ready' | 'failed'>('loading')
 
   const register = async (): Promise<Registered> => {
-    if (!stripe || !elements) return { refusal: m.stripe_failed() }
+    if (!stripe || !elements) return new Refusal(m.stripe_failed())
     const { error: incomplete } = await elements.submit()
     // said at the fields already
-    if (incomplete) return { refusal: undefined }
+    if (incomplete) return new Refusal(undefined)
     // the bank's question is asked by Stripe, in a dialog of its own
     const { error, setupIntent } = await stripe.confirmSetup({
       elements,
       confirmParams: { return_url: location.href },
       redirect: 'if_required',
     })
-    if (setupIntent?.status === 'succeeded') return { done: setupIntent.id }
-    return { refusal: error?.message ?? m.bank_unanswered() }
+    if (setupIntent?.status === 'succeeded') return setupIntent.id
+    return new Refusal(error?.message ?? m.bank_unanswered())
   }
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (drawn === 'ready') submit(register)
+    if (drawn === 'ready') send(register)
   }
 
   if (drawn === 'failed') return <Alert>{m.stripe_failed()}</Alert>

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import type { CodeHostArrival } from '#contract/accounts/code-host.ts'
@@ -7,47 +6,49 @@ import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
-import { faultSentence } from '#web/accounts/fault-sentence.ts'
+import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
 import { renewSession } from '#web/site/site.ts'
+import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showRefusal } from '#web/ui/show-refusal.ts'
 import { codeHostAddress } from './code-host-address.ts'
 
 export type Arrival = NonNullable<z.output<typeof CodeHostArrival>['arrival']>
 
-type Entered = { name: string; couponCode: string; newsletter: boolean; termsAccepted: boolean }
+const empty = { name: '', couponCode: '', newsletter: false, termsAccepted: false }
+type Entered = typeof empty
 
 /** Name, coupon and agreement, checked by the same rules as on the server. The e-mail is the one that was confirmed. */
 export function CodeHostForm({ arrival }: { arrival: Arrival }) {
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<string>()
-  const [keyOf] = useState(newIdempotencyKey)
   const { register, handleSubmit, setError, formState } = useForm<Entered>({
-    defaultValues: { name: arrival.name, couponCode: '', newsletter: false, termsAccepted: false },
-    resolver: check,
+    defaultValues: { ...empty, name: arrival.name },
+    resolver: checkedBy(checkAgreement, faultSentence),
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async (entered) => {
-    setRefusal(undefined)
-    const body = bodyOf(entered)
-    const reply = await call(codeHostCalls.registerFromCodeHost, { body, idempotencyKey: keyOf(body) })
-    if (reply instanceof CallProblem) return setRefusal(showRefusal(reply, entered, setError))
-    const session = await renewSession()
-    if (session instanceof CallProblem) return setRefusal(session.detail)
-    if (session.authenticated) return navigate(href('content'), { replace: true })
-    // the reply that carried the session was lost, and a repeated one does not: the code host signs in again
-    location.assign(codeHostAddress())
-  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    (entered: Entered, { keyOf }) => {
+      const body = bodyOf(entered)
+      return call(codeHostCalls.registerFromCodeHost, { body, idempotencyKey: keyOf(body) })
+    },
+    {
+      ...atFormFields(empty, setError),
+      onDone: async () => {
+        const session = await renewSession()
+        if (session instanceof CallProblem) return session
+        if (session.authenticated) return navigate(href('content'), { replace: true })
+        // the reply that carried the session was lost, and a repeated one does not: the code host signs in again
+        return location.assign(codeHostAddress())
+      },
+    },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <Field
         label={m.register_name()}
         autoComplete="name"
@@ -79,23 +80,11 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
         />
       </div>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {m.register_button()}
       </Button>
     </form>
   )
-}
-
-/** The rules of the house in the form that the form library asks for. */
-function check(
-  values: Entered,
-):
-  | { values: Entered; errors: Record<string, never> }
-  | { values: Record<string, never>; errors: FieldErrors<Entered> } {
-  const faults = Object.entries(checkAgreement(values))
-  if (faults.length === 0) return { values, errors: {} }
-  const errors = faults.map(([field, fault]) => [field, { type: fault, message: faultSentence(fault) }])
-  return { values: {}, errors: Object.fromEntries(errors) }
 }
 
 /** What is sent: without what was left empty. */

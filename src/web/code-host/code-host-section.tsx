@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -9,6 +9,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { read } from '#web/site/queries.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -67,31 +68,25 @@ function Unlinked() {
 
 function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<CallProblem>()
-
-  const unlink = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    const reply = await call(codeHostCalls.unlinkCodeHost)
-    setBusy(false)
-    if (reply instanceof CallProblem) return setRefusal(reply)
-    client.setQueryData(identityQuery.queryKey, reply.body)
-    notify(m.code_host_unlinked(), 'success')
-    // the picture went with it
-    await renewSession()
-  }
+  const { busy, refusal, problem, send } = useCall(() => call(codeHostCalls.unlinkCodeHost), {
+    onDone: async ({ body }) => {
+      client.setQueryData(identityQuery.queryKey, body)
+      notify(m.code_host_unlinked(), 'success')
+      // the picture went with it
+      await renewSession()
+    },
+  })
 
   return (
     <>
       <p>{m.code_host_linked_as({ login, day: formatDay(localDay(new Date(linkedAt)), getLocale()) })}</p>
-      {refusal ? <Alert>{refusal.detail}</Alert> : null}
-      {refusal?.code === 'password-needed' ? (
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {problem?.code === 'password-needed' ? (
         <Link to={href('requestReset')} className="link">
           {m.code_host_choose_password()}
         </Link>
       ) : null}
-      <Button busy={busy} onClick={unlink}>
+      <Button busy={busy} onClick={() => send()}>
         {m.code_host_unlink()}
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { m } from '#messages/generated/messages.js'
+import type { Faults } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,7 +24,7 @@ export function CancelForm({
   onCheck,
 }: {
   form: CancellationForm
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   onChange: (change: Partial<CancellationForm>) => void
   onCheck: () => void
 }) {

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import type { Cancellation } from '#contract/billing/declarations.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
 import { CancelForm, type CancellationForm } from './cancel-form.tsx'
 import type { Fact } from './check-step.tsx'
 import { CheckedSteps } from './checked-steps.tsx'
@@ -23,8 +21,7 @@ const empty: CancellationForm = {
 
 /** Cancelling a contract without logging in, in two steps (German Civil Code, section 312k). */
 export function Component() {
-  const [keyOf] = useState(newIdempotencyKey)
-  const declaration = useDeclaration(empty, (entered) => {
+  const declaration = useDeclaration(empty, (entered, { keyOf }) => {
     const body = bodyOf(entered)
     return call(declarationCalls.declareCancellation, { body, idempotencyKey: keyOf(body) })
   })

@@ -1,4 +1,5 @@
 import { m } from '#messages/generated/messages.js'
+import type { Faults } from '#web/site/use-call.ts'
 import { Field } from '#web/ui/field.tsx'
 
 type Person = { readonly name: string; readonly email: string; readonly contract: string }
@@ -10,7 +11,7 @@ export function PersonFields({
   onChange,
 }: {
   form: Person
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   onChange: (change: Partial<Person>) => void
 }) {
   return (

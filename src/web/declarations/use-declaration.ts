@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import type { Call, CallReply } from '#contract/call.ts'
 import {
   checkDeclaration,
+  type DeclarationFault,
   type DeclarationFaults,
   type DeclarationForm,
 } from '#domain/accounts/declaration.ts'
 import { localDay } from '#domain/dates.ts'
-import { CallProblem } from '#web/site/api.ts'
+import { m } from '#messages/generated/messages.js'
+import type { CallProblem } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
-import { faultSentences } from './fault-sentences.ts'
+import { type Attempt, type Faults, useCall } from '#web/site/use-call.ts'
 
 type Received = { readonly receivedAt: string }
-type Sent = CallReply<Call> | CallProblem
 
 /** A declaration from its first word to its receipt. */
 export type DeclarationState<Form extends DeclarationForm> = {
   readonly form: Form
   readonly change: (change: Partial<Form>) => void
   /** Field to sentence. */
-  readonly faults: Readonly<Record<string, string>>
+  readonly faults: Faults
   readonly refusal: string | undefined
   readonly busy: boolean
   readonly step: 1 | 2 | 'received'
@@ -28,52 +28,64 @@ export type DeclarationState<Form extends DeclarationForm> = {
   readonly received: Received | undefined
 }
 
-/** @param post sends the form, trimmed */
+/** @param make sends the form, trimmed, as for `useCall` */
 export function useDeclaration<Form extends DeclarationForm>(
   empty: Form,
-  post: (form: Form) => Promise<Sent>,
+  make: (form: Form, attempt: Attempt) => Promise<{ body: Received } | CallProblem>,
 ): DeclarationState<Form> {
   const session = useSession()
   const known = session?.authenticated ? session.user : { name: '', email: '' }
   const [entered, setEntered] = useState<Partial<Form>>({})
   // who is signed in need not write what is known
   const form: Form = { ...empty, name: known.name, email: known.email, ...entered }
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const [step, setStep] = useState<1 | 2>(1)
   const [received, setReceived] = useState<Received>()
 
+  const [found, setFound] = useState<Faults>({})
+  const call = useCall(make, {
+    fields: Object.keys(empty),
+    onDone: ({ body }) => setReceived(body),
+    onRefused: ({ errors }) => {
+      setFound(errors)
+      if (Object.keys(errors).length > 0) setStep(1)
+    },
+  })
+
   const check = () => {
-    const found: DeclarationFaults = checkDeclaration(form, localDay(new Date()))
-    setFaults(faultSentences(found))
-    setRefusal(undefined)
-    if (Object.keys(found).length === 0) setStep(2)
-  }
-  const send = async () => {
-    if (busy) return
-    setBusy(true)
-    setRefusal(undefined)
-    const reply = await post(form)
-    setBusy(false)
-    if (!(reply instanceof CallProblem)) return setReceived(reply.body as Received)
-    setFaults(reply.errors)
-    if (Object.keys(reply.errors).length > 0) setStep(1)
-    else setRefusal(reply.detail)
+    const faults: DeclarationFaults = checkDeclaration(form, localDay(new Date()))
+    setFound(sentencesOf(faults))
+    call.forget()
+    if (Object.keys(faults).length === 0) setStep(2)
   }
   return {
     form,
     change: (change) => {
       setEntered({ ...entered, ...change })
-      setFaults({})
+      setFound({})
     },
-    faults,
-    refusal,
-    busy,
+    faults: found,
+    refusal: call.refusal,
+    busy: call.busy,
     step: received ? 'received' : step,
     check,
     back: () => setStep(1),
-    send,
+    send: async () => {
+      await call.send(form)
+    },
     received,
   }
+}
+
+/** What is wrong with the fields of a declaration, in words. */
+function sentencesOf(faults: DeclarationFaults): Faults {
+  return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, sentences[fault]()]))
+}
+
+const sentences: Record<DeclarationFault, () => string> = {
+  'name-missing': m.field_name_missing,
+  'email-missing': m.field_email_missing,
+  'email-invalid': m.field_email_invalid,
+  'reason-missing': m.field_reason_missing,
+  'day-invalid': m.field_day_invalid,
+  'day-past': m.field_day_past,
 }

@@ -1,9 +1,7 @@
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Fact } from './check-step.tsx'
 import { CheckedSteps } from './checked-steps.tsx'
@@ -15,8 +13,7 @@ const empty = { name: '', email: '', contract: '' }
 
 /** Withdrawing from a contract without logging in, in two steps (German Civil Code, section 356a). */
 export function Component() {
-  const [keyOf] = useState(newIdempotencyKey)
-  const declaration = useDeclaration(empty, (entered) => {
+  const declaration = useDeclaration(empty, (entered, { keyOf }) => {
     const contract = entered.contract.trim()
     const body = { name: entered.name.trim(), email: entered.email.trim(), ...(contract && { contract }) }
     return call(declarationCalls.declareWithdrawal, { body, idempotencyKey: keyOf(body) })

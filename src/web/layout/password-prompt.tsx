@@ -1,69 +1,90 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { type Attempt, type CallOptions, type Replied, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-type Question = {
+type Question<Made> = {
   /** Titles the dialog: 'Please supply your current password when changing your email contacts.' */
   readonly message: string
-  /** Does what the password is asked for. The sentence that it answers is shown, and the dialog stays open. */
-  readonly submit: (password: string) => Promise<string | undefined>
   /** More to say or to ask, above the field. */
-  readonly children?: ReactNode
+  readonly children?: ReactNode | ((busy: boolean) => ReactNode)
+  /** What the password is asked for, as for `useCall`. Refused, the dialog stays open with the sentence. */
+  readonly make: (password: string, attempt: Attempt) => Promise<Made>
+  readonly onDone?: (reply: Replied<Made>) => unknown
+  readonly sentenceOf?: CallOptions<string, unknown>['sentenceOf']
 }
+
+type Asked = Question<unknown>
 
 /**
  * The password prompt of product.md section 2: `ask()` opens it, `dialog` is to be drawn somewhere. A wrong password
  * keeps it open with the server's sentence; done, it closes.
  */
-export function usePasswordPrompt(): { ask: (question: Question) => void; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Question>()
+export function usePasswordPrompt(): {
+  readonly ask: <Made>(question: Question<Made>) => void
+  readonly dialog: ReactNode
+  readonly busy: boolean
+} {
+  const [question, setQuestion] = useState<Asked>()
   const field = useRef<HTMLInputElement>(null)
-  const close = () => setQuestion(undefined)
+  const { busy, refusal, send, forget } = useCall(
+    ({ asked, password }: { asked: Asked; password: string }, attempt) => asked.make(password, attempt),
+    {
+      check: ({ password }) => (password === '' ? m.prompt_password_missing() : undefined),
+      sentenceOf: (problem) => (question?.sentenceOf ? question.sentenceOf(problem) : problem.detail),
+      onDone: async (reply, { asked }) => {
+        const outcome = await asked.onDone?.(reply as never)
+        setQuestion((shown) => (shown === asked ? undefined : shown))
+        return outcome
+      },
+      onRefused: () => field.current?.select(),
+    },
+  )
   const dialog = (
-    <Modal title={question?.message ?? ''} onClose={close} initialFocus={field}>
-      {question ? <Prompt question={question} field={field} onDone={close} /> : null}
+    <Modal title={question?.message ?? ''} onClose={() => setQuestion(undefined)} initialFocus={field}>
+      {question ? (
+        <Prompt
+          field={field}
+          busy={busy}
+          refusal={refusal}
+          onPassword={(password) => send({ asked: question, password })}
+        >
+          {typeof question.children === 'function' ? question.children(busy) : question.children}
+        </Prompt>
+      ) : null}
     </Modal>
   )
-  return { ask: setQuestion, dialog }
+  const ask = <Made,>(asked: Question<Made>) => {
+    forget()
+    setQuestion(asked as Asked)
+  }
+  return { ask, dialog, busy }
 }
 
 function Prompt({
-  question,
   field,
-  onDone,
+  busy,
+  refusal,
+  onPassword,
+  children,
 }: {
-  question: Question
-  field: React.RefObject<HTMLInputElement | null>
-  onDone: () => void
+  field: RefObject<HTMLInputElement | null>
+  busy: boolean
+  refusal: string | undefined
+  onPassword: (password: string) => void
+  children: ReactNode
 }) {
   const [password, setPassword] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    if (password === '') {
-      setRefusal(m.prompt_password_missing())
-      return
-    }
-    setBusy(true)
-    setRefusal(undefined)
-    const refused = await question.submit(password)
-    setBusy(false)
-    if (refused === undefined) onDone()
-    else {
-      setRefusal(refused)
-      field.current?.select()
-    }
+    onPassword(password)
   }
-
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
-      {question.children}
+      {children}
       <PasswordField
         ref={field}
         label={m.current_password()}

@@ -26,7 +26,7 @@ export function rememberPosition(client: QueryClient, videoId: string, positionS
 }
 
 export function rememberFavourites(favourites: string[]): void {
-  changeSession((session) => (session.authenticated ? { ...session, favourites } : session))
+  changeSession((session) => ({ ...session, favourites }))
 }
 
 function changeHistory(client: QueryClient, change: (history: HistoryEntry[]) => HistoryEntry[]): void {

@@ -1,8 +1,9 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { Refusal, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,24 +29,19 @@ export function AddPasskeyForm({
 }) {
   const [name, setName] = useState(platformName())
   const [currentPassword, setCurrentPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (name.trim() === '') return setRefusal(m.field_passkey_name_missing())
-    if (currentPassword === '') return setRefusal(m.prompt_password_missing())
-    setBusy(true)
-    setRefusal(undefined)
-    const added = await addPasskey(name, currentPassword)
-    setBusy(false)
-    if (typeof added === 'string') setRefusal(added)
-    else onAdded(added)
-  }
+  const { busy, refusal, submit } = useCall(addPasskey, {
+    check: (entered) => {
+      if (entered.name.trim() === '') return m.field_passkey_name_missing()
+      return entered.currentPassword === '' ? m.prompt_password_missing() : undefined
+    },
+    onDone: ({ body }) => {
+      forgetCsrfToken()
+      onAdded(body)
+    },
+  })
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={submit({ name, currentPassword })}>
       <Field
         ref={first}
         label={m.passkeys_name()}
@@ -70,16 +66,13 @@ export function AddPasskeyForm({
   )
 }
 
-/** The new passkey, or the sentence of why there is none. */
-async function addPasskey(name: string, currentPassword: string): Promise<Added | string> {
+async function addPasskey({ name, currentPassword }: { name: string; currentPassword: string }) {
   const started = await call(credentialCalls.startPasskey, { body: { currentPassword } })
-  if (started instanceof CallProblem) return started.detail
+  if (started instanceof CallProblem) return started
   const response = await makePasskey(started.body.options)
-  if (typeof response === 'string') return failures[response]()
+  if (typeof response === 'string') return new Refusal(failures[response]())
   const reply = await call(credentialCalls.addPasskey, { body: { name, response } })
-  if (reply instanceof CallProblem) return reply.errors.name ?? reply.detail
-  forgetCsrfToken()
-  return reply.body
+  return reply instanceof CallProblem && reply.errors.name ? new Refusal(reply.errors.name) : reply
 }
 
 /** What most people would call the device that they sit at. */

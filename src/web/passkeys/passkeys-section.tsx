@@ -6,7 +6,7 @@ import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { call, forgetCsrfToken } from '#web/site/api.ts'
 import { MethodsSection } from '#web/two-factor/methods-section.tsx'
 import { FreshRecoveryCodes } from '#web/two-factor/recovery-codes.tsx'
 import { signInMethodsQuery } from '#web/two-factor/sign-in-methods.ts'
@@ -39,13 +39,12 @@ function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMetho
     prompt.ask({
       message: m.passkeys_remove_password(),
       children: <p className="break-words">{m.passkeys_will_remove({ name })}</p>,
-      submit: async (currentPassword) => {
-        const reply = await call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } })
-        if (reply instanceof CallProblem) return reply.detail
+      make: (currentPassword) =>
+        call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } }),
+      onDone: ({ body }) => {
         forgetCsrfToken()
-        show(reply.body)
+        show(body)
         notify(m.passkeys_removed({ name }), 'success')
-        return undefined
       },
     })
 

@@ -1,8 +1,9 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { firstFault, useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
@@ -18,23 +19,18 @@ export function RenamePasskeyForm({
   onRenamed: (name: string, methods: SignInMethods) => void
 }) {
   const [name, setName] = useState(passkey.name)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (name.trim() === '') return setRefusal(m.field_passkey_name_missing())
-    setBusy(true)
-    setRefusal(undefined)
-    const reply = await call(credentialCalls.renamePasskey, { params: { id: passkey.id }, body: { name } })
-    setBusy(false)
-    if (reply instanceof CallProblem) setRefusal(reply.errors.name ?? reply.detail)
-    else onRenamed(name.trim(), reply.body)
-  }
+  const { busy, refusal, submit } = useCall(
+    (wanted: string) =>
+      call(credentialCalls.renamePasskey, { params: { id: passkey.id }, body: { name: wanted } }),
+    {
+      check: (wanted) => (wanted.trim() === '' ? m.field_passkey_name_missing() : undefined),
+      sentenceOf: firstFault,
+      onDone: ({ body }, wanted) => onRenamed(wanted.trim(), body),
+    },
+  )
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={submit(name)}>
       <Field
         ref={first}
         label={m.passkeys_name()}

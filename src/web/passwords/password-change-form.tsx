@@ -1,13 +1,16 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem } from '#web/site/api.ts'
+import type { CallProblem } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { newPasswordFaults } from './new-password-faults.ts'
 
-type Fields = { current?: string; password?: string; confirmation?: string }
+type Entered = { current: string; password: string; confirmation: string }
+
+const empty: Entered = { current: '', password: '', confirmation: '' }
 
 /** The present password and a new one, twice. Once it is done all three are empty again. */
 export function PasswordChangeForm({
@@ -16,7 +19,9 @@ export function PasswordChangeForm({
   currentMissing,
   button,
   differ,
-  send,
+  make,
+  onDone,
+  onRefused,
 }: {
   className?: string
   currentLabel: string
@@ -25,46 +30,38 @@ export function PasswordChangeForm({
   button: string
   /** The sentence for a repetition that differs. */
   differ: () => string
-  send: (body: { currentPassword: string; password: string }) => Promise<unknown>
+  /** Sends them, as for `useCall`. */
+  make: (body: { currentPassword: string; password: string }) => Promise<{ body: unknown } | CallProblem>
+  onDone: () => Promise<void>
+  onRefused?: (problem: CallProblem) => void
 }) {
   const [entered, setEntered] = useState(empty)
-  const [faults, setFaults] = useState<Fields>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const currentField = useRef<HTMLInputElement>(null)
-  const enter = (field: keyof typeof empty) => (event: { target: { value: string } }) =>
+  const enter = (field: keyof Entered) => (event: { target: { value: string } }) =>
     setEntered({ ...entered, [field]: event.target.value })
-
-  const change = async () => {
-    const { current: currentPassword, password } = entered
-    const reply = await send({ currentPassword, password })
-    if (!(reply instanceof CallProblem)) return setEntered(empty)
-    const fault = reply.errors.password
-    if (fault) return setFaults({ password: fault })
-    setRefusal(reply.detail)
-    if (reply.code !== 'wrong-password') return
-    currentField.current?.focus()
-    currentField.current?.select()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const { current, password, confirmation } = entered
-    const found: Fields = {
-      ...(current === '' && { current: currentMissing }),
-      ...newPasswordFaults(password, confirmation, differ),
-    }
-    setFaults(found)
-    setRefusal(undefined)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    await change()
-    setBusy(false)
-  }
+  const { busy, refusal, faults, submit } = useCall(
+    ({ current: currentPassword, password }: Entered) => make({ currentPassword, password }),
+    {
+      check: (given) => ({
+        ...(given.current === '' && { current: currentMissing }),
+        ...newPasswordFaults(given, differ),
+      }),
+      fields: ['password'],
+      onDone: async () => {
+        await onDone()
+        setEntered(empty)
+      },
+      onRefused: (problem) => {
+        onRefused?.(problem)
+        if (problem.code !== 'wrong-password') return
+        currentField.current?.focus()
+        currentField.current?.select()
+      },
+    },
+  )
 
   return (
-    <form noValidate className={`grid gap-5 ${className}`} onSubmit={submit}>
+    <form noValidate className={`grid gap-5 ${className}`} onSubmit={submit(entered)}>
       <PasswordField
         ref={currentField}
         label={currentLabel}
@@ -95,5 +92,3 @@ export function PasswordChangeForm({
     </form>
   )
 }
-
-const empty = { current: '', password: '', confirmation: '' }

@@ -4,7 +4,7 @@ import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
 import { signInMethodsQuery } from '#web/two-factor/sign-in-methods.ts'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -37,7 +37,8 @@ function Password({ contacts }: { contacts: Account['contacts'] }) {
           currentMissing={m.prompt_password_missing()}
           button={m.password_change_button()}
           differ={m.password_confirmation_differs}
-          send={change}
+          make={(body) => call(accountCalls.changePasswordSection, { body })}
+          onDone={showChange}
         />
       </section>
       <ResetLink title={m.password_forgot_title()} contacts={contacts} />
@@ -45,11 +46,8 @@ function Password({ contacts }: { contacts: Account['contacts'] }) {
   )
 }
 
-async function change(body: { currentPassword: string; password: string }) {
-  const reply = await call(accountCalls.changePasswordSection, { body })
-  if (reply instanceof CallProblem) return reply
+async function showChange(): Promise<void> {
   // the session has another cookie now, to which its tokens are bound
   await renewSession()
   notify(m.password_changed(), 'success')
-  return reply
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -6,8 +6,9 @@ import { isEmail } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import { MessageSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -45,34 +46,23 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const session = useSession()
   const known = session?.authenticated ? session.user.email : undefined
   const [email, setEmail] = useState(state?.email ?? known ?? '')
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wanted = email.trim()
-    const wrong = faultOf(wanted)
-    setFault(wrong)
-    setRefusal(undefined)
-    if (wrong) return
-    setBusy(true)
-    const reply = await call(credentialCalls.requestReset, { body: { email: wanted } })
-    setBusy(false)
-    if (!(reply instanceof CallProblem)) onSent(wanted)
-    else if (reply.errors.email) setFault(reply.errors.email)
-    else setRefusal(reply.detail)
-  }
+  const { busy, refusal, faults, submit } = useCall(
+    (wanted: string) => call(credentialCalls.requestReset, { body: { email: wanted } }),
+    {
+      check: (wanted) => ({ email: faultOf(wanted) }),
+      fields: ['email'],
+      onDone: (_, wanted) => onSent(wanted),
+    },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit(email.trim())}>
       <Field
         label={m.account_email()}
         type="email"
         autoComplete="username"
         autoFocus
-        error={fault}
+        error={faults.email}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />

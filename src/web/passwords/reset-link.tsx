@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -10,19 +11,13 @@ import { notify } from '#web/ui/notifications-store.ts'
 /** Has a link for a new password mailed to the user's own address: the primary one, if it is confirmed. */
 export function ResetLink({ title, contacts }: { title: string; contacts: Account['contacts'] }) {
   const heading = useId()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const confirmed = contacts.filter((one) => one.confirmed)
   const contact = confirmed.find(({ primary }) => primary) ?? confirmed[0]
 
-  const send = async (contactId: string) => {
-    setBusy(true)
-    setRefusal(undefined)
-    const reply = await call(accountCalls.sendResetLink, { body: { contactId } })
-    setBusy(false)
-    if (reply instanceof CallProblem) setRefusal(reply.detail)
-    else notify(m.password_reset_sent(), 'success')
-  }
+  const { busy, refusal, send } = useCall(
+    (contactId: string) => call(accountCalls.sendResetLink, { body: { contactId } }),
+    { onDone: () => notify(m.password_reset_sent(), 'success') },
+  )
 
   return (
     <section aria-labelledby={heading} className="grid max-w-md justify-items-start gap-4">

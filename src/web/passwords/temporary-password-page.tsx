@@ -5,7 +5,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/safe-path.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { renewSession, useSession } from '#web/site/site.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -24,15 +24,11 @@ export function Component() {
   const [ended, setEnded] = useState<string>()
   if (session?.authenticated && !done) return <Navigate to={href('password')} replace />
 
-  const change = async (body: { currentPassword: string; password: string }) => {
-    const reply = await call(credentialCalls.changePassword, { body })
-    if (!(reply instanceof CallProblem)) {
-      setDone(true)
-      await renewSession()
-      notify(m.temporary_password_done(), 'success')
-      navigate(safePath(state?.next ?? null) ?? href('content'), { replace: true })
-    } else if (reply.code === 'login-required') setEnded(reply.detail)
-    return reply
+  const goOn = async () => {
+    setDone(true)
+    await renewSession()
+    notify(m.temporary_password_done(), 'success')
+    navigate(safePath(state?.next ?? null) ?? href('content'), { replace: true })
   }
 
   return (
@@ -46,7 +42,9 @@ export function Component() {
             currentMissing={m.temporary_password_missing()}
             button={m.reset_password_button()}
             differ={m.field_passwords_differ}
-            send={change}
+            make={(body) => call(credentialCalls.changePassword, { body })}
+            onDone={goOn}
+            onRefused={({ code, detail }) => code === 'login-required' && setEnded(detail)}
           />
         </>
       ) : (

@@ -7,7 +7,7 @@ import { useResend } from './resend.ts'
 
 /** What can be done with a contact as it stands. */
 export function ContactActions({ contact, edit }: { contact: Contact; edit: (change: ContactEdit) => void }) {
-  const { resend, busy } = useResend()
+  const { send: resend, busy } = useResend()
   const { email, primary, confirmed, removable } = contact
   return (
     <div className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
-import { takeAccount } from '#web/site/take-account.ts'
+import { type CallProblem, call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/site.ts'
+import type { Attempt, Replied } from '#web/site/use-call.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import type { Contact } from './contact.ts'
 
@@ -17,18 +17,9 @@ export type ContactEdit =
  *
  * @param focusElsewhere is called when the dialog has gone and the button that opened it as well
  */
-export function questionOf(
-  edit: ContactEdit,
-  focusElsewhere: () => void,
-): {
-  message: string
-  submit: (password: string) => Promise<string | undefined>
-  children: ReactNode
-} {
+export function questionOf(edit: ContactEdit, focusElsewhere: () => void) {
   const email = edit.kind === 'add' ? edit.email : edit.contact.email
   const { announcement, success } = sentences[edit.kind]
-  // one key for each time the dialog opens: pressed again after a lost reply, nothing happens twice
-  const keyOf = newIdempotencyKey()
   let done = false
   return {
     message: m.profile_contact_password(),
@@ -38,14 +29,13 @@ export function questionOf(
         <WhenGone act={() => done && edit.kind !== 'add' && focusElsewhere()} />
       </>
     ),
-    async submit(currentPassword) {
-      const reply = await send(edit, currentPassword, keyOf)
-      if (reply instanceof CallProblem) return reply.errors.add ?? reply.detail
+    make: (currentPassword: string, attempt: Attempt) => send(edit, currentPassword, attempt),
+    sentenceOf: ({ errors, detail }: CallProblem) => errors.add ?? detail,
+    onDone: ({ body }: Replied<Awaited<ReturnType<typeof send>>>) => {
       done = true
-      takeAccount(reply.body.account)
+      takeAccount(body.account)
       notify(success({ email }), 'success')
       if (edit.kind === 'add') edit.onAdded()
-      return undefined
     },
   }
 }
@@ -62,7 +52,7 @@ const sentences = {
   primary: { announcement: m.profile_contact_will_be_primary, success: m.profile_contact_is_primary },
 } as const
 
-function send(edit: ContactEdit, currentPassword: string, keyOf: (body: unknown) => string) {
+function send(edit: ContactEdit, currentPassword: string, { keyOf }: Attempt) {
   if (edit.kind === 'primary') {
     const body = { contactId: edit.contact.id, currentPassword }
     return call(accountCalls.changePrimaryContact, { body })

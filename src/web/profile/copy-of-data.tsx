@@ -2,24 +2,22 @@ import { type MouseEvent, useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { renewSession } from '#web/site/site.ts'
+import { Refusal, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { downloadCopy } from './download-copy.ts'
 
 /** A link that downloads by itself; followed here, so that a refusal can be read instead of being saved. */
 export function CopyOfData({ session }: { session: SignedInSession }) {
-  const [progress, setProgress] = useState<'none' | 'busy' | 'done'>('none')
-  const [refusal, setRefusal] = useState<string>()
+  const { busy, refusal, send } = useCall(downloadCopy, { onDone: () => setDone(true) })
+  const [done, setDone] = useState(false)
 
-  const download = async (event: MouseEvent) => {
+  const download = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    if (progress === 'busy') return
-    setProgress('busy')
-    setRefusal(undefined)
-    const refused = await downloadCopy()
-    setRefusal(refused)
-    setProgress(refused === undefined ? 'done' : 'none')
+    if (busy) return
+    setDone(false)
+    send()
   }
 
   const manages = session.permissions.includes('account.manage')
@@ -33,16 +31,50 @@ export function CopyOfData({ session }: { session: SignedInSession }) {
         href={accountCalls.exportOwnData.path}
         download
         className={buttonClass()}
-        aria-busy={progress === 'busy' || undefined}
-        aria-disabled={progress === 'busy' || undefined}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
         onClick={download}
       >
         {m.own_data_copy()}
       </a>
       {refusal ? <Alert>{refusal}</Alert> : null}
       <p role="status" className="sr-only">
-        {progress === 'busy' ? m.own_data_copy_busy() : progress === 'done' ? m.own_data_copy_done() : ''}
+        {busy ? m.own_data_copy_busy() : done ? m.own_data_copy_done() : ''}
       </p>
     </div>
   )
+}
+
+/** Fetches the copy of somebody's data and saves it as a file. Answers why it could not. */
+async function downloadCopy(): Promise<Refusal | undefined> {
+  const { method, path } = accountCalls.exportOwnData
+  try {
+    const response = await fetch(path, { method, cache: 'no-store' })
+    if (!response.ok) return new Refusal(await refusalOf(response))
+    save(await response.blob(), fileNameOf(response))
+    return undefined
+  } catch {
+    return new Refusal(m.unreachable())
+  }
+}
+
+async function refusalOf(response: Response): Promise<string> {
+  if (response.status === 401) void renewSession()
+  const problem: unknown = await response.json().catch(() => undefined)
+  const detail = typeof problem === 'object' && problem !== null && 'detail' in problem && problem.detail
+  return typeof detail === 'string' ? detail : `${m.failure()} ${m.failure_advice()}`
+}
+
+function fileNameOf(response: Response): string {
+  return /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'data.zip'
+}
+
+function save(bytes: Blob, fileName: string): void {
+  const address = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // some browsers read it only after the click has been dealt with
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

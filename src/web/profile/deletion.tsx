@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { deletionGraceDays } from '#domain/accounts/deletion.ts'
 import { m } from '#messages/generated/messages.js'
 import { deletionDay } from '#web/layout/deletion-day.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { changeSession, renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -45,11 +45,15 @@ const days = deletionGraceDays
 /** One button for there and back, so that the focus stays where it is. */
 function DeletionButton({ pending, manages }: { pending: boolean; manages: boolean }) {
   const { ask, dialog } = usePasswordPrompt()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const {
+    busy,
+    refusal,
+    send: keep,
+    forget,
+  } = useCall(() => call(accountCalls.keepAccount), { onDone: showKept })
 
   const request = () => {
-    setRefusal(undefined)
+    forget()
     ask({
       message: manages ? m.own_data_prompt_account() : m.own_data_prompt_user(),
       children: (
@@ -57,21 +61,15 @@ function DeletionButton({ pending, manages }: { pending: boolean; manages: boole
           {manages ? m.own_data_prompt_account_text({ days }) : m.own_data_prompt_user_text({ days })}
         </p>
       ),
-      submit: (password) => requestDeletion(password, manages),
+      make: (currentPassword) => call(accountCalls.requestDeletion, { body: { currentPassword } }),
+      onDone: ({ body }) => showRequested(body.deletionAt, manages ? 'account' : 'user'),
     })
-  }
-
-  const keep = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    setRefusal(await keepAccount())
-    setBusy(false)
   }
 
   return (
     <>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button busy={busy} onClick={pending ? keep : request}>
+      <Button busy={busy} onClick={pending ? () => keep() : request}>
         {pending ? m.own_data_keep() : manages ? m.own_data_delete_account() : m.own_data_delete_user()}
       </Button>
       {dialog}
@@ -79,32 +77,21 @@ function DeletionButton({ pending, manages }: { pending: boolean; manages: boole
   )
 }
 
-async function requestDeletion(currentPassword: string, manages: boolean): Promise<string | undefined> {
-  const reply = await call(accountCalls.requestDeletion, { body: { currentPassword } })
-  if (reply instanceof CallProblem) return reply.detail
-  const { deletionAt } = reply.body
-  const deletionOf = manages ? 'account' : 'user'
-  changeSession((session) =>
-    session.authenticated ? { ...session, account: { ...session.account, deletionAt, deletionOf } } : session,
-  )
+async function showRequested(deletionAt: string, deletionOf: 'account' | 'user'): Promise<void> {
+  changeSession((session) => ({ ...session, account: { ...session.account, deletionAt, deletionOf } }))
   notify(pendingSentence(deletionAt, deletionOf), 'success')
   // the subscription has changed as well
   await renewSession()
-  return undefined
 }
 
-async function keepAccount(): Promise<string | undefined> {
-  const reply = await call(accountCalls.keepAccount)
-  if (reply instanceof CallProblem) return reply.detail
+async function showKept(): Promise<void> {
   changeSession((session) => {
-    if (!session.authenticated) return session
     const { deletionAt: _, deletionOf: __, ...account } = session.account
     return { ...session, account }
   })
   const session = await renewSession()
   const expires = 'authenticated' in session && session.authenticated && session.subscription?.pendingExpiry
   notify(expires ? m.own_data_kept_expiry() : m.own_data_kept(), 'success')
-  return undefined
 }
 
 function explanation(manages: boolean): string {

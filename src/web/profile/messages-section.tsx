@@ -3,11 +3,12 @@ import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
-import { takeAccount } from '#web/site/take-account.ts'
+import { call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Choices } from '#web/ui/choices.tsx'
-import { notify } from '#web/ui/notifications-store.ts'
+import { notify, notifyRefusal } from '#web/ui/notifications-store.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** Which messages somebody gets, and in which language. Each choice is saved at once. */
@@ -30,13 +31,17 @@ export function MessagesSection({
 }
 
 function LanguageChoice({ stored }: { stored: Language }) {
-  const [language, setLanguage] = useSaved(stored, async (wanted) => {
-    const reply = await call(accountCalls.changeLanguage, { body: { language: wanted } })
-    if (reply instanceof CallProblem) return reply
-    takeAccount(reply.body.account)
-    notify(m.profile_language_saved(), 'success')
-    return undefined
-  })
+  const { send } = useCall(
+    (language: Language) => call(accountCalls.changeLanguage, { body: { language } }),
+    {
+      onDone: ({ body }) => {
+        takeAccount(body.account)
+        notify(m.profile_language_saved(), 'success')
+      },
+      onRefused: notifyRefusal,
+    },
+  )
+  const [language, setLanguage] = useSaved(stored, send)
   return (
     <Choices
       label={m.profile_language()}
@@ -51,13 +56,17 @@ function LanguageChoice({ stored }: { stored: Language }) {
 }
 
 function Newsletter({ stored }: { stored: boolean }) {
-  const [newsletter, setNewsletter] = useSaved(stored, async (wanted) => {
-    const reply = await call(accountCalls.changeNewsletter, { body: { newsletter: wanted } })
-    if (reply instanceof CallProblem) return reply
-    takeAccount(reply.body.account)
-    notify(wanted ? m.profile_newsletter_on() : m.profile_newsletter_off(), 'success')
-    return undefined
-  })
+  const { send } = useCall(
+    (newsletter: boolean) => call(accountCalls.changeNewsletter, { body: { newsletter } }),
+    {
+      onDone: ({ body }, newsletter) => {
+        takeAccount(body.account)
+        notify(newsletter ? m.profile_newsletter_on() : m.profile_newsletter_off(), 'success')
+      },
+      onRefused: notifyRefusal,
+    },
+  )
+  const [newsletter, setNewsletter] = useSaved(stored, send)
   return (
     <Checkbox
       label={m.profile_newsletter()}
@@ -73,7 +82,7 @@ function Newsletter({ stored }: { stored: boolean }) {
  */
 function useSaved<Value>(
   stored: Value,
-  save: (wanted: Value) => Promise<CallProblem | undefined>,
+  save: (wanted: Value) => Promise<unknown>,
 ): [Value, (wanted: Value) => void] {
   const [shown, setShown] = useState<{ value: Value }>()
   const waiting = useRef<{ value: Value }>(undefined)
@@ -86,8 +95,7 @@ function useSaved<Value>(
     while (waiting.current) {
       const next = waiting.current
       waiting.current = undefined
-      const refused = await save(next.value)
-      if (refused) notify(refused.detail, 'error')
+      await save(next.value)
     }
     underWay.current = false
     setShown(undefined)

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
-import { takeAccount } from '#web/site/take-account.ts'
+import { call } from '#web/site/api.ts'
+import { takeAccount } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,44 +13,28 @@ import { ProfileSection } from './profile-section.tsx'
 /** The user's full name, with Save. */
 export function NameSection({ name: stored, isAccountName }: { name: string; isAccountName: boolean }) {
   const [name, setName] = useState(stored)
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  const save = async () => {
-    const wanted = name.trim()
-    const reply = await call(accountCalls.changeName, { body: { name: wanted } })
-    if (reply instanceof CallProblem) {
-      setFault(reply.errors.name)
-      setRefusal(reply.errors.name ? undefined : reply.detail)
-      return
-    }
-    setName(wanted)
-    takeAccount(reply.body.account, wanted)
-    notify(m.profile_name_saved(), 'success')
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const missing = name.trim() === ''
-    setFault(missing ? m.field_name_missing() : undefined)
-    setRefusal(undefined)
-    if (missing) return
-    setBusy(true)
-    await save()
-    setBusy(false)
-  }
+  const { busy, refusal, faults, submit } = useCall(
+    (wanted: string) => call(accountCalls.changeName, { body: { name: wanted } }),
+    {
+      check: (wanted) => (wanted === '' ? { name: m.field_name_missing() } : undefined),
+      fields: ['name'],
+      onDone: ({ body }, wanted) => {
+        setName(wanted)
+        takeAccount(body.account, wanted)
+        notify(m.profile_name_saved(), 'success')
+      },
+    },
+  )
 
   return (
     <ProfileSection title={m.profile_name()}>
-      <form noValidate className="grid max-w-md gap-4" onSubmit={submit}>
+      <form noValidate className="grid max-w-md gap-4" onSubmit={submit(name.trim())}>
         <Field
           label={m.profile_full_name()}
           autoComplete="name"
           maxLength={200}
           hint={isAccountName ? m.profile_name_hint_owner() : undefined}
-          error={fault}
+          error={faults.name}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -6,7 +6,7 @@ import { useResend } from './resend.ts'
 
 /** Reminds somebody who has confirmed nothing yet, and sends the message once more. */
 export function UnconfirmedHint({ contact }: { contact: Contact | undefined }) {
-  const { resend, busy } = useResend()
+  const { send: resend, busy } = useResend()
   if (!contact) return null
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-accent-soft px-4 py-3.5">

@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { checkPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
-import { CallProblem, call } from '#web/site/api.ts'
+import { type CallProblem, call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -16,48 +17,9 @@ import { PasswordField } from '#web/ui/password-field.tsx'
  * user's own password where the contact was added to an account that has been confirmed already.
  */
 export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
-  const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [password, setPassword] = useState<string>()
-  const [asked, setAsked] = useState<'first' | 'own'>('first')
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-
-  const confirm = async () => {
-    const body = { contact, code, ...(password !== undefined && { password }) }
-    const reply = await call(sessionCalls.confirmContact, { body })
-    if (!(reply instanceof CallProblem)) {
-      await renewSession()
-      const { trialStarted } = reply.body
-      const to = href('confirmContactSuccess', {}, { contact: reply.body.contact })
-      return navigate(to, { replace: true, state: { trialStarted } })
-    }
-    if (reply.code === 'password-required' || reply.code === 'own-password-required') {
-      setAsked(reply.code === 'password-required' ? 'first' : 'own')
-      return setPassword('')
-    }
-    if (reply.code === 'wrong-password') return setRefusal(reply.detail)
-    if (reply.errors.password) return setFault(reply.errors.password)
-    // worth a second try with the same button
-    if (reply.status === 0 || reply.status === 429 || reply.status === 503) return setRefusal(reply.detail)
-    if (reply.status >= 500) return navigate(href('confirmContactError'), { replace: true })
-    const to = href('confirmContactFailure', {}, { contact })
-    return navigate(to, { replace: true, state: { message: reply.detail } })
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = faultOf(password, asked)
-    setFault(wrong)
-    setRefusal(undefined)
-    if (wrong || busy) return
-    setBusy(true)
-    await confirm()
-    setBusy(false)
-  }
-
+  const { busy, refusal, faults, password, asked, setPassword, submit } = useConfirmation({ contact, code })
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit(password)}>
       {password === undefined ? null : (
         <>
           <p role="status">
@@ -70,7 +32,7 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
             autoComplete={asked === 'own' ? 'current-password' : 'new-password'}
             autoFocus
             value={password}
-            error={fault}
+            error={faults.password}
             onChange={(event) => setPassword(event.target.value)}
           />
         </>
@@ -81,6 +43,45 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
       </Button>
     </form>
   )
+}
+
+/** The confirmation, with the password that the server may ask for; undefined until it does. */
+function useConfirmation({ contact, code }: { contact: string; code: string }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState<string>()
+  const [asked, setAsked] = useState<'first' | 'own'>('first')
+  const { busy, refusal, faults, submit } = useCall(
+    (given: string | undefined) => {
+      const body = { contact, code, ...(given !== undefined && { password: given }) }
+      return call(sessionCalls.confirmContact, { body })
+    },
+    {
+      check: (given) => ({ password: faultOf(given, asked) }),
+      fields: ['password'],
+      sentenceOf: (problem) => (isWorthAnotherTry(problem) ? problem.detail : undefined),
+      onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
+        await renewSession()
+        const to = href('confirmContactSuccess', {}, { contact: confirmed })
+        return navigate(to, { replace: true, state: { trialStarted } })
+      },
+      onRefused: (problem) => {
+        if (problem.code === 'password-required' || problem.code === 'own-password-required') {
+          setAsked(problem.code === 'password-required' ? 'first' : 'own')
+          return setPassword('')
+        }
+        if (isWorthAnotherTry(problem) || problem.errors.password) return
+        if (problem.status >= 500) return navigate(href('confirmContactError'), { replace: true })
+        const to = href('confirmContactFailure', {}, { contact })
+        return navigate(to, { replace: true, state: { message: problem.detail } })
+      },
+    },
+  )
+  return { busy, refusal, faults, password, asked, setPassword, submit }
+}
+
+/** Whether the same button may do it yet, here. */
+function isWorthAnotherTry({ code, status }: CallProblem): boolean {
+  return code === 'wrong-password' || status === 0 || status === 429 || status === 503
 }
 
 function faultOf(password: string | undefined, asked: 'first' | 'own'): string | undefined {

@@ -1,38 +1,46 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { Registration } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
+import { checkRegistration } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
+import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
+import { call } from '#web/site/api.ts'
+import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showRefusal } from '#web/ui/show-refusal.ts'
-import { checkRegistrationForm, emptyRegistration, registrationOf } from './registration-form.ts'
+
+const empty = {
+  name: '',
+  email: '',
+  password: '',
+  passwordConfirmation: '',
+  couponCode: '',
+  newsletter: false,
+  termsAccepted: false,
+}
+type Entered = typeof empty
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const [refusal, setRefusal] = useState<string>()
-  const [keyOf] = useState(newIdempotencyKey)
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: emptyRegistration,
-    resolver: checkRegistrationForm,
+    defaultValues: empty,
+    resolver: checkedBy(checkRegistration, faultSentence),
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async (entered) => {
-    setRefusal(undefined)
-    const body = registrationOf(entered)
-    const reply = await call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
-    if (!(reply instanceof CallProblem)) return onRegistered(reply.body.email)
-    setRefusal(showRefusal(reply, emptyRegistration, setError))
-  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    (entered: Entered, { keyOf }) => {
+      const body = registrationOf(entered)
+      return call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
+    },
+    { ...atFormFields(empty, setError), onDone: ({ body }) => onRegistered(body.email) },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <PersonFields fields={personFields(register)} errors={errors} />
       <Field
         label={m.register_coupon()}
@@ -52,9 +60,22 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         />
       </div>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {m.register_button()}
       </Button>
     </form>
   )
+}
+
+/** What is sent: without the repeated password, and without what was left empty. */
+function registrationOf(entered: Entered): Registration {
+  const couponCode = entered.couponCode.trim()
+  return {
+    name: entered.name.trim(),
+    email: entered.email.trim(),
+    password: entered.password,
+    newsletter: entered.newsletter,
+    termsAccepted: entered.termsAccepted,
+    ...(couponCode && { couponCode }),
+  }
 }

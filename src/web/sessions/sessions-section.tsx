@@ -1,18 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useId, useRef } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { OwnSession } from '#contract/accounts/credentials.ts'
-import type { CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
+import { read } from '#web/site/queries.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ownSessionsQuery } from './own-sessions.ts'
 import { SessionRow } from './session-row.tsx'
 
-type Reply = CallReply<typeof credentialCalls.ownSessions> | CallProblem
+/** In the place of a session's id: all but this one. */
+const others = 'others'
+
+/** Where the user is signed in. */
+const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => read(credentialCalls.ownSessions, { signal }),
+})
 
 /** Where the user is signed in: this browser first; the others can be ended, one by one or all at once. */
 export function SessionsSection() {
@@ -50,28 +57,24 @@ function Sessions({
   heading: RefObject<HTMLHeadingElement | null>
 }) {
   const client = useQueryClient()
-  /** What is being ended: a session by its id, or all others. */
-  const [busy, setBusy] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-
-  const end = async (what: string, ending: () => Promise<Reply>, done: string) => {
-    if (busy !== undefined) return
-    setBusy(what)
-    setRefusal(undefined)
-    const reply = await ending()
-    setBusy(undefined)
-    if (!(reply instanceof CallProblem)) {
-      client.setQueryData(ownSessionsQuery.queryKey, reply.body)
-      notify(done, 'success')
-      heading.current?.focus()
-    } else if (reply.code === 'not-found')
-      await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
-    else setRefusal(reply.detail)
-  }
-  const endOne = (id: string) =>
-    end(id, () => call(credentialCalls.endOwnSession, { params: { id } }), m.sessions_ended())
-  const endOthers = () =>
-    end('others', () => call(credentialCalls.endOtherSessions), m.sessions_others_ended())
+  const { refusal, sending, send } = useCall(
+    (ended: string) =>
+      ended === others
+        ? call(credentialCalls.endOtherSessions)
+        : call(credentialCalls.endOwnSession, { params: { id: ended } }),
+    {
+      sentenceOf: ({ code, detail }) => (code === 'not-found' ? undefined : detail),
+      onDone: ({ body }, ended) => {
+        client.setQueryData(ownSessionsQuery.queryKey, body)
+        notify(ended === others ? m.sessions_others_ended() : m.sessions_ended(), 'success')
+        heading.current?.focus()
+      },
+      // one that is over already need not be ended
+      onRefused: async ({ code }) => {
+        if (code === 'not-found') await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+      },
+    },
+  )
 
   return (
     <>
@@ -80,14 +83,14 @@ function Sessions({
           <SessionRow
             key={session.id}
             session={session}
-            busy={busy === session.id}
-            onEnd={session.current ? undefined : () => endOne(session.id)}
+            busy={sending === session.id}
+            onEnd={session.current ? undefined : () => send(session.id)}
           />
         ))}
       </ul>
       {refusal ? <Alert>{refusal}</Alert> : null}
       {sessions.some(({ current }) => !current) ? (
-        <Button className="justify-self-start" busy={busy === 'others'} onClick={endOthers}>
+        <Button className="justify-self-start" busy={sending === others} onClick={() => send(others)}>
           {m.sessions_end_others()}
         </Button>
       ) : null}

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,32 +19,29 @@ export function CodeForm({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [missing, setMissing] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
   const afterSignIn = useAfterSignIn()
   const lead = useId()
   const byApp = method === 'totp'
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setMissing(code.trim() === '')
-    setRefusal(undefined)
-    if (code.trim() === '') return field.current?.focus()
-    setBusy(true)
-    const reply = await call(credentialCalls.secondFactor, { body: { code } })
-    if (reply instanceof CallProblem && reply.code === 'login-required') return onEnded()
-    const refused = reply instanceof CallProblem ? reply.detail : await afterSignIn(reply)
-    setBusy(false)
-    setRefusal(refused)
-    if (refused === undefined) return
-    field.current?.focus()
-    field.current?.select()
-  }
+  const { busy, refusal, faults, submit } = useCall(
+    (typed: string) => call(credentialCalls.secondFactor, { body: { code: typed } }),
+    {
+      check: (typed) => {
+        if (typed.trim() !== '') return undefined
+        field.current?.focus()
+        return { code: m.second_step_missing() }
+      },
+      onDone: afterSignIn,
+      onRefused: (problem) => {
+        if (problem.code === 'login-required') return onEnded()
+        field.current?.focus()
+        field.current?.select()
+      },
+    },
+  )
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit} aria-describedby={lead}>
+    <form noValidate className="grid gap-5" onSubmit={submit(code)} aria-describedby={lead}>
       <p id={lead} className="text-muted">
         {byApp ? m.second_step_totp() : m.second_step_recovery()}
       </p>
@@ -58,7 +56,7 @@ export function CodeForm({
         autoFocus
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={missing ? m.second_step_missing() : undefined}
+        error={faults.code}
       />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <Button type="submit" variant="primary" size="large" busy={busy}>

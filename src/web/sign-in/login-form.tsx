@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { passkeysWork } from '#web/passkeys/passkeys-work.ts'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -24,26 +24,24 @@ export function LoginForm({
   /** Why it is shown again: a second step came to nothing. */
   ended?: boolean | undefined
 }) {
-  const [refusal, setRefusal] = useState<string | undefined>(ended ? m.second_step_ended() : undefined)
   const afterSignIn = useAfterSignIn()
   const { register, handleSubmit, setFocus, getValues, formState } = useForm({
     defaultValues: { email, password: '', staySignedIn: false },
   })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
 
-  const submit = handleSubmit(async (entered) => {
-    setRefusal(undefined)
-    const reply = await call(sessionCalls.login, { body: { ...entered, email: entered.email.trim() } })
-    if (reply instanceof CallProblem) {
-      setRefusal(reply.detail)
-      setFocus('password')
-    } else {
-      setRefusal(await afterSignIn(reply))
-    }
-  })
+  const { busy, refusal, send } = useCall(
+    (entered: { email: string; password: string; staySignedIn: boolean }) =>
+      call(sessionCalls.login, { body: { ...entered, email: entered.email.trim() } }),
+    {
+      saidBefore: ended ? m.second_step_ended() : undefined,
+      onDone: afterSignIn,
+      onRefused: () => setFocus('password'),
+    },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <Field
         label={m.account_email()}
         type="email"
@@ -61,7 +59,7 @@ export function LoginForm({
       />
       <Checkbox label={m.login_stay()} {...register('staySignedIn')} />
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {m.login_button()}
       </Button>
       {passkeysWork() ? (

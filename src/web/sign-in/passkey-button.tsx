@@ -1,7 +1,7 @@
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
 import { type PasskeyStep, signInWithPasskey } from '#web/passkeys/passkey-sign-in.ts'
-import { CallProblem } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,27 +13,10 @@ export function PasskeyButton({
   /** What it is for; asked when it is clicked. */
   step: () => PasskeyStep
 }) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const afterSignIn = useAfterSignIn()
-
-  const signIn = async () => {
-    setBusy(true)
-    setRefusal(undefined)
-    const reply = await signInWithPasskey(step())
-    const refused =
-      typeof reply === 'string'
-        ? reply
-        : reply instanceof CallProblem
-          ? reply.detail
-          : await afterSignIn(reply)
-    setBusy(false)
-    setRefusal(refused)
-  }
-
+  const { busy, refusal, send } = useCall(() => signInWithPasskey(step()), { onDone: useAfterSignIn() })
   return (
     <>
-      <Button size="large" busy={busy} onClick={signIn} {...button} />
+      <Button size="large" busy={busy} onClick={() => send()} {...button} />
       {refusal ? <Alert>{refusal}</Alert> : null}
     </>
   )

@@ -30,6 +30,9 @@ export const historyQuery = queryOptions({
 /** Keys of what is the same for everybody; all else is forgotten when somebody signs in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set(['videos', 'categories', 'versions'])
 
+/** What the screens have read and are sending, of one tab. */
+export const queryClient = newQueryClient()
+
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,23 +1,21 @@
 import { type Query, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { categoriesQuery, newQueryClient, sameForEverybody, versionsQuery, videosQuery } from './queries.ts'
+import { categoriesQuery, queryClient, sameForEverybody, versionsQuery, videosQuery } from './queries.ts'
 import { useSite, viewerOf } from './site.ts'
-
-const client = newQueryClient()
 
 useSite.subscribe((now, before) => {
   if (viewerOf(now) === viewerOf(before)) return
   const ofOneViewer = { predicate: ({ queryKey }: Query) => !sameForEverybody.has(queryKey[0]) }
-  for (const query of client.getQueryCache().findAll(ofOneViewer)) query.reset()
+  for (const query of queryClient.getQueryCache().findAll(ofOneViewer)) query.reset()
   // what is asked for anew is what is still on the screen once those of the former viewer have gone
-  setTimeout(() => client.refetchQueries({ ...ofOneViewer, type: 'active' }))
+  setTimeout(() => queryClient.refetchQueries({ ...ofOneViewer, type: 'active' }))
 })
 
 /** Asks for the library while the code of the page that shows it is still loading. */
 export function prefetchLibrary(): void {
-  client.prefetchQuery(videosQuery)
-  client.prefetchQuery(categoriesQuery)
-  client.prefetchQuery(versionsQuery)
+  queryClient.prefetchQuery(videosQuery)
+  queryClient.prefetchQuery(categoriesQuery)
+  queryClient.prefetchQuery(versionsQuery)
 }
 
 /**
@@ -25,5 +23,5 @@ export function prefetchLibrary(): void {
  * library, a tenth of what they would load.
  */
 export function QueryRoot({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

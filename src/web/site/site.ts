@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { UserSession } from '#contract/accounts/accounts.ts'
+import type { Account, SignedInSession, UserSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { Call, CallReply } from '#contract/call.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
@@ -53,9 +53,18 @@ export function noticeEndedSession(): void {
   })
 }
 
-/** Writes what the server just confirmed into the session, so that it shows at once. */
-export function changeSession(change: (session: UserSession) => UserSession): void {
-  useSite.setState(({ session }) => ({ session: session && change(session) }))
+/** Shows at once what the server just said of who is signed in; nothing where nobody is any more. */
+export function changeSession(change: (session: SignedInSession) => SignedInSession): void {
+  useSite.setState(({ session }) => (session?.authenticated ? { session: change(session) } : {}))
+}
+
+/** The same for a reply with the account; with it the user's own new name, where that was changed. */
+export function takeAccount(account: Account, name?: string): void {
+  changeSession((session) => {
+    const { user } = session
+    const email = account.contacts[0]?.email ?? user.email
+    return { ...session, account, user: { ...user, email, name: name ?? user.name } }
+  })
 }
 
 /** Who looks: what was read for one user is never shown to the next. */

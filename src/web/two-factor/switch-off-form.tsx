@@ -1,8 +1,9 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { call, forgetCsrfToken } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -19,25 +20,22 @@ export function SwitchOffForm({
 }) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (currentPassword === '') return setRefusal(m.prompt_password_missing())
-    if (code.trim() === '') return setRefusal(m.second_step_missing())
-    setRefusal(undefined)
-    setBusy(true)
-    const reply = await call(credentialCalls.removeTotp, { body: { currentPassword, code } })
-    setBusy(false)
-    if (reply instanceof CallProblem) return setRefusal(reply.detail)
-    forgetCsrfToken()
-    onDone(reply.body)
-  }
+  const { busy, refusal, submit } = useCall(
+    (body: { currentPassword: string; code: string }) => call(credentialCalls.removeTotp, { body }),
+    {
+      check: (entered) => {
+        if (entered.currentPassword === '') return m.prompt_password_missing()
+        return entered.code.trim() === '' ? m.second_step_missing() : undefined
+      },
+      onDone: ({ body }) => {
+        forgetCsrfToken()
+        onDone(body)
+      },
+    },
+  )
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={submit({ currentPassword, code })}>
       <PasswordField
         ref={first}
         label={m.current_password()}

@@ -1,7 +1,8 @@
-import { type FormEvent, lazy, type RefObject, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call, forgetCsrfToken } from '#web/site/api.ts'
+import { call, forgetCsrfToken } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,31 +27,27 @@ export function TotpForm({
   onConfirmed: (recoveryCodes: readonly string[]) => void
 }) {
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setRefusal(undefined)
-    if (code.trim() === '') {
-      setRefusal(m.second_step_missing())
-      return first.current?.focus()
-    }
-    setBusy(true)
-    const reply = await call(credentialCalls.confirmTotp, { body: { code } })
-    setBusy(false)
-    if (!(reply instanceof CallProblem)) {
-      forgetCsrfToken()
-      return onConfirmed(reply.body.recoveryCodes)
-    }
-    setRefusal(reply.detail)
-    first.current?.focus()
-    first.current?.select()
-  }
+  const { busy, refusal, submit } = useCall(
+    (typed: string) => call(credentialCalls.confirmTotp, { body: { code: typed } }),
+    {
+      check: (typed) => {
+        if (typed.trim() !== '') return undefined
+        first.current?.focus()
+        return m.second_step_missing()
+      },
+      onDone: ({ body }) => {
+        forgetCsrfToken()
+        onConfirmed(body.recoveryCodes)
+      },
+      onRefused: () => {
+        first.current?.focus()
+        first.current?.select()
+      },
+    },
+  )
 
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={submit(code)}>
       <p>{m.two_factor_scan()}</p>
       <Suspense fallback={<Skeleton className="mx-auto size-48" />}>
         <QrCode text={uri} label={m.two_factor_qr()} className="mx-auto size-48" />

@@ -5,7 +5,7 @@ import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { needsSecondFactor } from '#domain/accounts/admin.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -39,23 +39,17 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
   const setUp = () =>
     prompt.ask({
       message: m.two_factor_set_up_password(),
-      submit: async (currentPassword) => {
-        const reply = await call(credentialCalls.startTotp, { body: { currentPassword } })
-        if (reply instanceof CallProblem) return reply.detail
-        setSecret(reply.body)
-        return undefined
-      },
+      make: (currentPassword) => call(credentialCalls.startTotp, { body: { currentPassword } }),
+      onDone: ({ body }) => setSecret(body),
     })
   const renew = () =>
     prompt.ask({
       message: m.recovery_renew_password(),
       children: <p>{m.recovery_renew_text()}</p>,
-      submit: async (currentPassword) => {
-        const reply = await call(credentialCalls.renewRecoveryCodes, { body: { currentPassword } })
-        if (reply instanceof CallProblem) return reply.detail
-        setCodes(reply.body.recoveryCodes)
+      make: (currentPassword) => call(credentialCalls.renewRecoveryCodes, { body: { currentPassword } }),
+      onDone: ({ body }) => {
+        setCodes(body.recoveryCodes)
         changed()
-        return undefined
       },
     })
 

@@ -33,6 +33,11 @@ export function notify(
   }))
 }
 
+/** Says why something was not done, where there is no place for it beside the button. */
+export function notifyRefusal({ detail }: { readonly detail: string }): void {
+  notify(detail, 'error')
+}
+
 export function dismiss(id: string): void {
   useNotifications.setState(({ notifications }) => {
     const left = notifications.filter((known) => known.id !== id)

@@ -1,38 +1,39 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Invite } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteDomain } from '#domain/team/invite.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showRefusal } from '#web/ui/show-refusal.ts'
 
 const empty = { domain: '', days: '14', maxUses: '' }
 
 /** Makes an invite link: for whom, for how long, how often. */
 export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) => void }) {
-  const [refusal, setRefusal] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ domain, days, maxUses }) => {
-    setRefusal(undefined)
-    const reply = await call(teamCalls.addInvite, {
-      body: {
-        days: Number(days),
-        ...(domain.trim() && { domain: domain.trim() }),
-        ...(maxUses.trim() && { maxUses: Number(maxUses) }),
-      },
-    })
-    if (!(reply instanceof CallProblem)) return onMade(reply.body.invites)
-    setRefusal(showRefusal(reply, empty, setError))
-  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    ({ domain, days, maxUses }: typeof empty) =>
+      call(teamCalls.addInvite, {
+        body: {
+          days: Number(days),
+          ...(domain.trim() && { domain: domain.trim() }),
+          ...(maxUses.trim() && { maxUses: Number(maxUses) }),
+        },
+      }),
+    { ...atFormFields(empty, setError), onDone: ({ body }) => onMade(body.invites) },
+  )
 
   return (
-    <form noValidate aria-label={m.invite_add_title()} className="card grid gap-5 p-5" onSubmit={submit}>
+    <form
+      noValidate
+      aria-label={m.invite_add_title()}
+      className="card grid gap-5 p-5"
+      onSubmit={handleSubmit(send)}
+    >
       <div className="grid items-start gap-5 sm:grid-cols-3">
         <Field
           label={m.invite_domain()}
@@ -69,7 +70,7 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
         />
       </div>
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" busy={isSubmitting} className="justify-self-start">
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         {m.invite_add()}
       </Button>
     </form>

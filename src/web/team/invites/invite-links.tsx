@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Invite } from '#contract/team/team.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useQuestion } from '#web/layout/question.tsx'
+import { call } from '#web/site/api.ts'
 import { invitesQuery } from '#web/team/team-queries.ts'
 import { TeamSection } from '#web/team/team-section.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,14 +13,13 @@ import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { InviteRow } from './invite-row.tsx'
-import { RevokeQuestion } from './revoke-question.tsx'
 
 /** The links by which people join the account themselves: those that work, and a form to make one. */
 export function InviteLinks() {
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery)
   const client = useQueryClient()
   const [making, setMaking] = useState(false)
-  const [revoking, setRevoking] = useState<Invite>()
+  const { ask, dialog } = useQuestion()
   const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const change = (next: readonly Invite[]) =>
@@ -29,15 +31,28 @@ export function InviteLinks() {
     notify(m.invite_made(), 'success')
     button.current?.focus()
   }
-  const revoked = (next: readonly Invite[]) => {
+  const showRevoked = (next: readonly Invite[]) => {
     change(next)
-    setRevoking(undefined)
     notify(m.invite_revoked(), 'success')
     // once the dialog has given the focus back to a button that is gone
     setTimeout(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     })
   }
+  const revoke = ({ id, url }: Invite) =>
+    ask({
+      title: m.invite_revoke_question(),
+      children: (
+        <>
+          <p className="num break-all">{url}</p>
+          <p className="text-sm text-muted">{m.invite_revoke_text()}</p>
+        </>
+      ),
+      yes: m.invite_revoke_yes(),
+      no: m.invite_revoke_no(),
+      make: () => call(teamCalls.revokeInvite, { params: { id } }),
+      onDone: ({ body }) => showRevoked(body.invites),
+    })
 
   return (
     <TeamSection
@@ -61,11 +76,11 @@ export function InviteLinks() {
       {invites && invites.length > 0 ? (
         <ul aria-label={m.invites_list()} className="card divide-y divide-line">
           {invites.map((invite) => (
-            <InviteRow key={invite.id} invite={invite} onRevoke={() => setRevoking(invite)} />
+            <InviteRow key={invite.id} invite={invite} onRevoke={() => revoke(invite)} />
           ))}
         </ul>
       ) : null}
-      <RevokeQuestion invite={revoking} onRevoked={revoked} onClose={() => setRevoking(undefined)} />
+      {dialog}
     </TeamSection>
   )
 }

@@ -1,16 +1,18 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { teamCalls } from '#contract/team/team-calls.ts'
+import { checkJoining } from '#domain/team/invite.ts'
 import { m } from '#messages/generated/messages.js'
+import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { PersonFields, personFields } from '#web/accounts/person-fields.tsx'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
+import { call } from '#web/site/api.ts'
+import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { showRefusal } from '#web/ui/show-refusal.ts'
-import { checkJoiningForm, emptyJoining } from './joining-form.ts'
+
+const empty = { name: '', email: '', password: '', passwordConfirmation: '', termsAccepted: false }
+type Entered = typeof empty
 
 /** Joins an account by the link with this code, checked by the same rules as on the server. */
 export function JoinForm({
@@ -22,24 +24,27 @@ export function JoinForm({
   domain: string | null
   onJoined: (email: string) => void
 }) {
-  const [refusal, setRefusal] = useState<string>()
-  const [keyOf] = useState(newIdempotencyKey)
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: emptyJoining,
-    resolver: checkJoiningForm(domain),
+    defaultValues: empty,
+    resolver: checkedBy(
+      (entered: Entered) => checkJoining(entered, domain),
+      (fault) =>
+        fault === 'email-other-domain'
+          ? m.join_email_other_domain({ domain: domain ?? '' })
+          : faultSentence(fault),
+    ),
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ name, email, password, termsAccepted }) => {
-    setRefusal(undefined)
-    const body = { code, name: name.trim(), email: email.trim(), password, termsAccepted }
-    const reply = await call(teamCalls.join, { body, idempotencyKey: keyOf(body) })
-    if (!(reply instanceof CallProblem)) return onJoined(reply.body.email)
-    setRefusal(showRefusal(reply, emptyJoining, setError))
-  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    ({ name, email, password, termsAccepted }: Entered, { keyOf }) => {
+      const body = { code, name: name.trim(), email: email.trim(), password, termsAccepted }
+      return call(teamCalls.join, { body, idempotencyKey: keyOf(body) })
+    },
+    { ...atFormFields(empty, setError), onDone: ({ body }) => onJoined(body.email) },
+  )
 
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit}>
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <PersonFields
         fields={personFields(register)}
         errors={errors}
@@ -51,7 +56,7 @@ export function JoinForm({
         {...register('termsAccepted')}
       />
       {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={isSubmitting}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {m.join_button()}
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { useReply } from '#web/site/use-reply.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -70,15 +71,7 @@ function NoInvitation({ problem, again }: { problem: CallProblem; again: () => v
 }
 
 function SignedIn({ account, email }: { account: string; email: string }) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const logout = async () => {
-    setBusy(true)
-    const reply = await call(sessionCalls.logout)
-    if (reply instanceof CallProblem) setRefusal(reply.detail)
-    else await renewSession()
-    setBusy(false)
-  }
+  const { busy, refusal, send } = useCall(() => call(sessionCalls.logout), { onDone: () => renewSession() })
   return (
     <NarrowPage page={m.join_page()} title={m.join_signed_in_title()}>
       <p className="mt-4 text-muted">{m.join_signed_in({ email, account })}</p>
@@ -88,7 +81,7 @@ function SignedIn({ account, email }: { account: string; email: string }) {
           <Link to={href('content')} className={buttonClass({ variant: 'primary' })}>
             {m.join_content()}
           </Link>
-          <Button busy={busy} onClick={logout}>
+          <Button busy={busy} onClick={() => send()}>
             {m.join_logout()}
           </Button>
         </div>

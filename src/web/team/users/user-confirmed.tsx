@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { notify } from '#web/ui/notifications-store.ts'
+import { notify, notifyRefusal } from '#web/ui/notifications-store.ts'
 import { Named } from './named.tsx'
 import type { RowOf } from './row-tools.ts'
 import { hasNewEmail } from './team-draft.ts'
@@ -31,16 +31,12 @@ export function UserConfirmed({ user, tools }: RowOf) {
 }
 
 function Resend({ id, name }: { id: string; name: string }) {
-  const [busy, setBusy] = useState(false)
-  const resend = async () => {
-    setBusy(true)
-    const reply = await call(teamCalls.notifyNewUser, { body: { userId: id } })
-    setBusy(false)
-    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    notify(m.users_notified({ email: reply.body.email }), 'success')
-  }
+  const { busy, send } = useCall(() => call(teamCalls.notifyNewUser, { body: { userId: id } }), {
+    onDone: ({ body: { email } }) => notify(m.users_notified({ email }), 'success'),
+    onRefused: notifyRefusal,
+  })
   return (
-    <Button busy={busy} onClick={resend}>
+    <Button busy={busy} onClick={() => send()}>
       <Named name={name}>{m.users_resend()}</Named>
     </Button>
   )

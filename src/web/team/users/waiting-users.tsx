@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { TeamAction } from './team-draft.ts'
@@ -16,16 +16,13 @@ export function WaitingUsers({
   session: SignedInSession
   dispatch: (action: TeamAction) => void
 }) {
-  const [busy, setBusy] = useState(false)
-  const users = account.waitingUsers
-  if (!users) return null
   const pays = permissions.includes('subscription.manage')
-  const check = async () => {
-    setBusy(true)
+  const { busy, send: check } = useCall(async () => {
     if (pays) await call(billingCalls.checkPayment)
     await renewSession()
-    setBusy(false)
-  }
+  })
+  const users = account.waitingUsers
+  if (!users) return null
   return (
     <section aria-labelledby="waiting-users" className="card grid gap-3 p-4">
       <h2 id="waiting-users" className="text-base">
@@ -40,7 +37,7 @@ export function WaitingUsers({
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3">
-        <Button busy={busy} onClick={check}>
+        <Button busy={busy} onClick={() => check()}>
           {m.users_waiting_check()}
         </Button>
         <Button variant="quiet" disabled={busy} onClick={() => dispatch({ type: 'add', users })}>

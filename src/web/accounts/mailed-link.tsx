@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { notify } from '#web/ui/notifications-store.ts'
+
+/** What a mailed link says: the contact that it went to, and its code. */
+export type LinkParts = { readonly contact: string; readonly code: string }
+
+/** A page that a mailed link leads to. A link that was cut off says so, and leads to the home page (product.md section 5). */
+export function MailedLink({ children }: { children: (link: LinkParts) => ReactNode }) {
+  const [search] = useSearchParams()
+  const contact = search.get('contact')?.trim()
+  const code = search.get('code')?.trim()
+  return contact && code ? children({ contact, code }) : <CutOff />
+}
+
+function CutOff() {
+  useEffect(() => notify(m.confirm_missing(), 'error'), [])
+  return <Navigate to={href('landing')} replace />
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { type LinkParts, MailedLink } from '#web/accounts/mailed-link.tsx'
+import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+/** Where a mailed link leads by which a password is chosen: a new one, then the login. */
+export function MailedPasswordPage({
+  title,
+  text,
+  make,
+  done,
+  afterwards,
+  otherLink,
+}: {
+  title: string
+  text: (inputs: { contact: string }) => string
+  /** Sends the new password, as for `useCall`. */
+  make: (chosen: LinkParts & { password: string }) => Promise<unknown>
+  /** The notification of success. */
+  done: string
+  afterwards?: () => Promise<unknown>
+  /** What helps whoever came with a link that is used or too old. */
+  otherLink: (contact: string) => ReactNode
+}) {
+  const navigate = useNavigate()
+  const goOn = async (contact: string) => {
+    await afterwards?.()
+    notify(done, 'success')
+    navigate(href('login'), { replace: true, state: { email: contact } })
+  }
+  return (
+    <MailedLink>
+      {({ contact, code }) => (
+        <NarrowPage page={m.new_password_page()} title={title}>
+          <p className="mt-2 break-words text-muted">{text({ contact })}</p>
+          <NewPasswordForm
+            contact={contact}
+            make={(password) => make({ contact, code, password })}
+            onDone={() => goOn(contact)}
+            otherLink={otherLink(contact)}
+          />
+        </NarrowPage>
+      )}
+    </MailedLink>
+  )
+}
