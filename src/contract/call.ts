@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 
 /**
  * Who may make a call. `anyone` needs no session; `viewer` a session of any signed-in user; the permissions are those
- * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo mode.
- * A session whose second factor is still open counts as nobody, but for calls of the actor `two-factor`; one that was
- * opened with a temporary password likewise, but for `password-change`, which a signed-in user may make as well.
+ * that the session lists (product.md section 6); `admin` is the one fixed account; `demo` answers 404 outside demo
+ * mode. A session whose second factor is pending counts as signed out, except for calls of the actor `two-factor`; so
+ * does one opened with a temporary password, except for `password-change`, which a signed-in user may make as well.
  * `signed` is a machine whose message carries its own signature: no session, no CSRF token.
  */
 export type Actor =
@@ -25,7 +25,7 @@ type Schema = z.ZodMiniType
 /** One row of the table of calls: all that browser, server, tests and OpenAPI need to know about a call. */
 export type Call = {
   readonly method: Method
-  /** As the router reads it: `/api/video/:id`. */
+  /** In the router's notation: `/api/video/:id`. */
   readonly path: string
   readonly actor: Actor
   /** One line for the reader of the API description. */
@@ -35,7 +35,7 @@ export type Call = {
   readonly body?: Schema
   /** Schema of the body by status; 304 has none. */
   readonly replies: { readonly [status: number]: Schema }
-  /** Kind of the bytes that a good reply is made of, where it is no JSON. */
+  /** Media type of a successful reply that is not JSON. */
   readonly mediaType?: string
   /** The same `Idempotency-Key` with the same body repeats the first answer. */
   readonly idempotent?: true
@@ -50,7 +50,7 @@ export type CallRequest<C extends Call> = (C extends { params: infer P } ? { par
   (C extends { query: infer Q } ? { query: Shape<Q> } : unknown) &
   (C extends { body: infer B } ? { body: Shape<B> } : unknown)
 
-/** What comes back when the call went well, told apart by `status`. */
+/** A successful reply, discriminated by `status`. */
 export type CallReply<C extends Call> = {
   [Status in keyof C['replies'] & number]: { status: Status; body: Shape<C['replies'][Status]> }
 }[keyof C['replies'] & number]

@@ -15,8 +15,8 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import type { Call } from './call.ts'
 
 /**
- * Every call that browser and server know (product.md section 7): the table of contents of the API. A screen imports
- * the table of its own feature instead, so that a visitor loads no more of them than the page needs.
+ * Every call between browser and server (product.md section 7): the table of contents of the API. A screen imports the
+ * table of its own feature instead, so that a visitor loads no more of them than the page needs.
  */
 export const calls = {
   ...siteCalls,

@@ -1,6 +1,6 @@
 /**
- * Every failure that a caller can meet on purpose (RFC 9457 problem details). The sentence for the person is the
- * message `problem_<code>` with underscores for hyphens; `code` is the word for programs.
+ * Every expected failure of a call (RFC 9457 problem details). The message for the user is `problem_<code>` with
+ * underscores for hyphens; `code` is for programs.
  */
 export const problems = {
   malformed: 400,
@@ -88,12 +88,12 @@ export type ProblemBody = {
   requestId: string
 }
 
-/** The message that says a problem: `problem_login_required`. */
+/** The key of a problem's message: `problem_login_required`. */
 export function problemMessageKey(code: ProblemCode): `problem_${string}` {
   return `problem_${code.replaceAll('-', '_')}`
 }
 
-/** The message that says what is wrong with a field, by the code that a domain rule gave: `field_email_invalid`. */
+/** The key of a field's error message, by the code that a domain rule returned: `field_email_invalid`. */
 export function fieldMessageKey(fault: string): `field_${string}` {
   return `field_${fault.replaceAll('-', '_')}`
 }

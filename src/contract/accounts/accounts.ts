@@ -76,13 +76,13 @@ export const Subscription = z.strictObject({
   paymentProvider: z.optional(z.string()),
   /** On file for the next charge; `expires` is `2029-08`. */
   card: z.optional(z.strictObject({ brand: z.string(), last4: z.string(), expires: z.string() })),
-  /** There is one: more users can be paid for. For whoever manages users and is not shown the card. */
+  /** A card is on file, so more users can be paid for. For users who manage users but may not see the card. */
   cardOnFile: z.optional(z.literal(true)),
   /** What the next period is paid for in, where it differs from `interval`. */
   nextInterval: z.optional(Interval),
   /** The next charge as it would be today, with VAT. */
   nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: z.int() })),
-  /** Until when the last charge can be given back on request. */
+  /** Until when the last charge is refunded on request. */
   refundableUntil: z.optional(Instant),
   billingAddress: z.optional(z.string()),
   version: z.int(),
@@ -95,7 +95,7 @@ export type Subscription = z.output<typeof Subscription>
 export const Permission = z.enum(['account.manage', 'subscription.manage', 'users.manage'])
 export type Permission = z.output<typeof Permission>
 
-/** A user of the account as whoever manages users sees them. `seat`: within the licence count. */
+/** A user of the account as shown to whoever manages users. `seat`: within the licence count. */
 export const AccountUser = z.strictObject({
   id: Id,
   name: z.string(),
@@ -152,7 +152,7 @@ const SignedIn = z.strictObject({
   favourites: z.array(Id),
 })
 
-/** Who sits in front of this browser, and what they may do. */
+/** Who uses this browser, and what they may do. */
 export const UserSession = z.discriminatedUnion('authenticated', [SignedOut, SignedIn])
 export type UserSession = z.output<typeof UserSession>
 export type SignedInSession = z.output<typeof SignedIn>

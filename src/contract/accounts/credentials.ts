@@ -16,7 +16,7 @@ const TwoFactorRequired = z.strictObject({
   status: z.literal('two-factor-required'),
   methods: Methods,
 })
-/** Signed in with a temporary password: nothing but choosing one's own works until then. */
+/** Signed in with a temporary password: nothing but choosing a new password works until then. */
 export const PasswordChangeRequired = z.strictObject({ status: z.literal('password-change-required') })
 /** One more step is needed before somebody is signed in. */
 export const NextStep = z.discriminatedUnion('status', [TwoFactorRequired, PasswordChangeRequired])
@@ -45,25 +45,25 @@ export type Passkey = z.output<typeof Passkey>
 export const SignInMethods = z.strictObject({
   hasPassword: z.boolean(),
   totp: z.boolean(),
-  /** How many are left; 0 where two-factor sign-in is off. */
+  /** How many are left; 0 if two-factor sign-in is off. */
   recoveryCodes: z.int(),
   passkeys: z.array(Passkey),
 })
 export type SignInMethods = z.output<typeof SignInMethods>
 
-/** Shown once. `otpauth:` address for the QR code, and the secret in Base32 for those who type. */
+/** Shown once. `otpauth:` address for the QR code, and the secret in Base32 for typing it in. */
 export const TotpSecret = z.strictObject({ uri: z.string(), secret: z.string() })
 /** Shown once; each works once. Empty where earlier ones stay valid. */
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 export const PasskeyAdded = z.strictObject({ passkey: Passkey, recoveryCodes: z.array(z.string()) })
 
-/** A sign-in that still lives. */
+/** A sign-in that is still valid. */
 export const OwnSession = z.strictObject({
   id: Id,
   current: z.boolean(),
   createdAt: Instant,
   lastSeenAt: Instant,
-  /** The browser's own words about itself. */
+  /** The browser's `User-Agent`. */
   userAgent: z.nullable(z.string()),
   /** Address it was opened from, its last part left out. */
   network: z.nullable(z.string()),

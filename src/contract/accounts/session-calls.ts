@@ -3,7 +3,7 @@ import { Done } from '#contract/shapes.ts'
 import * as accounts from './accounts.ts'
 import { NextStep } from './credentials.ts'
 
-/** How somebody comes into an account and out of it again. */
+/** Signing in and out. */
 export const sessionCalls = {
   userSession: {
     method: 'GET',

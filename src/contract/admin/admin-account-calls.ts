@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts'
 import { Done } from '#contract/shapes.ts'
 import * as accounts from './admin-accounts.ts'
 
-/** The admin's account desk (product.md section 7). */
+/** The admin's calls about accounts (product.md section 7). */
 export const adminAccountCalls = {
   findContacts: {
     method: 'POST',

@@ -6,7 +6,7 @@ import { Interval, Line } from '#contract/shapes.ts'
 /** Of an account, or of somebody's contact; the admin may name every one. */
 const AnyId = z.uuid()
 
-/** A part of a name or an email, in any case; what looks like a wildcard stands for itself. */
+/** A part of a name or an email, in any case; wildcard characters are taken literally. */
 export const ContactSearch = z.strictObject({ query: Line(254) })
 
 /**
@@ -37,7 +37,7 @@ const ViewedAccount = z.strictObject({
   /** Of the account. */
   id: AnyId,
   name: z.string(),
-  /** The admin's own: neither purged nor given a temporary password. */
+  /** The admin's own account: it can be neither purged nor given a temporary password. */
   own: z.boolean(),
   /** The owner's. */
   contacts: z.array(Reached),

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import * as coupons from './admin-coupons.ts'
 
-/** The admin's coupon desk (product.md section 7). */
+/** The admin's calls about coupons (product.md section 7). */
 export const adminCouponCalls = {
   lookUpCoupons: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
 export const CouponQuestion = z.strictObject({ query: Line(200) })
 
-/** A coupon as the admin sees it. `uses` counts redeemed ones, and those that are held for a registration. */
+/** A coupon as the admin sees it. `uses` counts redeemed uses, and those reserved for a registration. */
 const Coupon = z.strictObject({
   code: z.string(),
   associate: z.optional(z.string()),
@@ -25,7 +25,7 @@ export const CouponAnswer = z.strictObject({
   /** With exactly this code; null for none. */
   coupon: z.nullable(Coupon),
   coupons: z.array(Coupon),
-  /** Why there is nothing; null where there is something. */
+  /** Why nothing was found; null if something was. */
   errorMessage: z.nullable(z.string()),
   uses: z.array(
     z.strictObject({

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { Code, Email, Password } from '#contract/accounts/accounts.ts'
 import { Line } from '#contract/shapes.ts'
 
-/** What the page behind the link of the command line knows. */
+/** What the page behind the command line's link is told. */
 export const AdminLinkCode = z.strictObject({ code: Code })
 
-/** What the link is good for. `email` of a new admin is only what the form is filled in with. */
+/** What the link permits. `email` of a new admin only pre-fills the form. */
 export const AdminLink = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('new-admin'), email: z.nullable(z.string()) }),
   z.strictObject({
     purpose: z.literal('new-password'),
     email: z.string(),
-    /** Their second factors go with the former password. */
+    /** Their second factors are removed along with the former password. */
     withoutTwoFactor: z.boolean(),
   }),
 ])

@@ -26,7 +26,7 @@ export const PriceQuote = z.strictObject({
   percentOfTier: z.int(),
   percentOfInterval: z.int(),
   vat: z.strictObject({ basisPoints: z.int(), reverseCharge: z.boolean() }),
-  /** A larger number of users that costs less. */
+  /** A larger number of users that costs less in total. */
   cheaperNext: z.optional(z.strictObject({ users: z.int(), monthlyNetCents: Cents })),
 })
 export type PriceQuote = z.output<typeof PriceQuote>
@@ -75,7 +75,7 @@ export const SubscriptionChange = z.union([
 ])
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 export const SubscriptionReply = z.strictObject({ subscription: Subscription })
-/** The charge is not settled yet: it will be, without anybody doing anything. */
+/** The charge is not settled yet, and will be without further action. */
 export const PaymentPending = z.strictObject({
   status: z.literal('payment-pending'),
   subscription: z.nullable(Subscription),
@@ -108,7 +108,7 @@ export const Invoice = z.strictObject({
   netCents: Cents,
   vatCents: Cents,
   grossCents: Cents,
-  /** Whether it can be had as e-invoice too: it was written to a business. */
+  /** Whether it is also available as an e-invoice: it was issued to a business. */
   eInvoice: z.boolean(),
 })
 export type Invoice = z.output<typeof Invoice>

@@ -6,7 +6,7 @@ import { Day, Instant, Line, Text } from '#contract/shapes.ts'
 export const Cancellation = z.strictObject({
   name: Line(200),
   email: Email,
-  /** What they call their contract: an invoice number, an account's e-mail. */
+  /** How they identify their contract: an invoice number, an account's email. */
   contract: z.optional(Line(200)),
   kind: z.enum(['ordinary', 'extraordinary']),
   /** Of an extraordinary one. */

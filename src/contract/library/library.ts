@@ -66,7 +66,7 @@ export const Playback = z.strictObject({
   chapters: z.array(Chapter),
   /** Where this viewer stopped, in seconds; 0 at the beginning or when signed out. */
   positionSeconds: z.number(),
-  /** Neighbours by publishing date; the browser knows better when the viewer came from a filtered listing. */
+  /** Neighbours by publishing date; the browser uses its own when the viewer came from a filtered listing. */
   previousId: z.optional(Id),
   nextId: z.optional(Id),
 })

@@ -5,7 +5,7 @@ import * as library from './library.ts'
 
 const videoId = z.strictObject({ id: Id })
 
-/** Watching, and what is kept of it. */
+/** Watching, and what is recorded about it. */
 export const watchingCalls = {
   video: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import * as site from './site.ts'
 
-/** What every page asks of the site itself. */
+/** Calls that every page makes. */
 export const siteCalls = {
   csrfToken: {
     method: 'GET',

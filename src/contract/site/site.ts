@@ -10,13 +10,13 @@ export const PricingPlan = z.strictObject({
   basePriceCents: z.int(),
   currency: z.literal('EUR'),
   userTiers: z.array(z.strictObject({ fromUsers: z.int(), percent: z.int() })),
-  /** `volume` is meant where it is absent: the tier reached holds for all users. */
+  /** `volume` if absent: the tier reached applies to all users. */
   tiers: z.optional(z.enum(['volume', 'graduated'])),
   intervals: z.array(z.strictObject({ interval: Interval, percent: z.int() })),
 })
 export type PricingPlan = z.output<typeof PricingPlan>
 
-/** What the browser may know of the settings, and nothing else. */
+/** The settings that the browser may know, and no others. */
 export const SiteConfig = z.strictObject({
   productName: z.string(),
   serviceMode: z.enum(['open', 'sunset']),
@@ -47,5 +47,5 @@ export const Health = z.strictObject({
   checks: z.optional(z.record(z.string(), z.enum(['ok', 'failing']))),
 })
 
-/** The description of all calls; made from the table of calls, so it is not described a second time here. */
+/** The description of all calls; generated from the table of calls, so it is not repeated here. */
 export const OpenApi = z.record(z.string(), z.unknown())

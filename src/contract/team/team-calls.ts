@@ -6,7 +6,7 @@ import * as team from './team.ts'
 
 const byId = z.strictObject({ id: Id })
 
-/** The users of an account and how they come into it (product.md section 2, Account users). */
+/** The users of an account and how they join it (product.md section 2, Account users). */
 export const teamCalls = {
   saveUsers: {
     method: 'POST',

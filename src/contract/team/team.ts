@@ -19,7 +19,7 @@ const UserRow = z.strictObject({
 /** `version` is the account's, so that two managers do not undo each other's work. */
 export const UsersChange = z.strictObject({
   users: z.array(UserRow).check(z.maxLength(1000)),
-  /** E-mails of new users who are to be notified. */
+  /** Emails of new users who are to be notified. */
   notify: z.array(Email).check(z.maxLength(1000)),
   version: z.int(),
   quoteId: z.optional(Id),
@@ -33,7 +33,7 @@ const team = {
 }
 export const UsersChanged = z.strictObject(team)
 
-/** Nothing has changed yet: the payment for it is not settled. As soon as it is, the change is made by itself. */
+/** Nothing has changed yet: the payment is not settled. As soon as it is, the change is made automatically. */
 export const UsersWaiting = z.strictObject({
   ...team,
   /** `confirmation-required`: the bank asks the card holder. */
@@ -79,7 +79,7 @@ export const Invite = z.strictObject({
   id: Id,
   /** Address to pass on. */
   url: z.string(),
-  /** Only addresses of this host may join; null: any. */
+  /** Only addresses of this domain may join; null: any. */
   domain: z.nullable(z.string()),
   expiresAt: Instant,
   uses: z.int(),

@@ -24,9 +24,9 @@ export type RegistrationFault =
 export type RegistrationFaults = Partial<Record<keyof RegistrationForm, RegistrationFault>>
 
 /**
- * The rules of product.md section 5, "Registration": field to code of what is wrong with it, empty when all is well.
- * A code's sentence is the message `field_<code>` with underscores. Browser and server ask this same function. Spaces
- * around name, e-mail and coupon code do not count, in a password they do.
+ * The rules of product.md section 5, "Registration": the error code of each invalid field, empty if all are valid. A
+ * code's message is `field_<code>` with underscores. Browser and server use this same function. Spaces around name,
+ * email and coupon code are ignored, in a password they count.
  */
 export function checkRegistration(form: RegistrationForm): RegistrationFaults {
   const { passwordConfirmation } = form
@@ -43,8 +43,8 @@ export function checkRegistration(form: RegistrationForm): RegistrationFaults {
 }
 
 /**
- * The same rules for somebody whose e-mail another site has confirmed, and who needs no password here: what is left of
- * the form is their name, a coupon and the agreement.
+ * The same rules for a user whose email a code host has confirmed and who needs no password here: the form only asks
+ * for name, coupon and agreement.
  */
 export function checkAgreement(
   form: Pick<RegistrationForm, 'name' | 'couponCode' | 'termsAccepted'>,

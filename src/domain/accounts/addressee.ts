@@ -1,10 +1,10 @@
-/** Whom a letter is for: the name that stands first, and what stands below it. */
+/** The addressee of an invoice: the name on the first line, and the lines below it. */
 export type Addressee = { readonly name: string; readonly lines: readonly string[] }
 
 /**
- * Reads an address as people type it into one box: mostly the name or the company first, often the street alone. Where it
- * begins with a street or is a single line, the name of the account's owner stands before it; where the owner's name is
- * a line of its own, nothing is said twice.
+ * Reads an address as people type it into one box: mostly the name or the company first, often the street alone. If it
+ * begins with a street or is a single line, the name of the account's owner is put first, unless the owner's name
+ * already has a line of its own.
  */
 export function addresseeOf(ownerName: string, address: string): Addressee {
   const lines = address

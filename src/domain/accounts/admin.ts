@@ -1,14 +1,14 @@
 import { checkRegistration, type RegistrationFaults, type RegistrationForm } from './account.ts'
 
-/** How long the link works that the command line prints (real time). */
+/** How long the command line's link works (real time). */
 export const adminLinkMinutes = 15
 
-/** What somebody who opens the link of the command line may do with it. */
+/** What the command line's link permits. */
 export type AdminLinkPurpose = 'new-admin' | 'new-password'
 
 /**
- * What a link is good for, given whether there is an admin by now: nothing, where somebody became the admin since the
- * command was asked and it was not asked to let them in `again`.
+ * What a link permits, given whether there is an admin by now: nothing, if somebody became the admin since the command
+ * was run and it was run without `again`.
  */
 export function adminLinkPurpose(
   link: { readonly again: boolean },
@@ -18,10 +18,10 @@ export function adminLinkPurpose(
   return link.again ? 'new-password' : undefined
 }
 
-/** What whoever becomes the admin fills in. */
+/** The form that creates the admin. */
 export type AdminForm = Pick<RegistrationForm, 'name' | 'email' | 'password' | 'passwordConfirmation'>
 
-/** The rules of registering, for somebody who agrees to no terms: they are their own. */
+/** The rules of registration without the agreement to the terms, which are the admin's own. */
 export function checkAdminForm({
   name,
   email,
@@ -38,9 +38,9 @@ export function checkAdminForm({
 }
 
 /**
- * Whether somebody has to set a second factor up before they may do what only the admin may: mandatory for the admin
- * but in the demo, whose passwords are public anyway. The guard asks it of each of the admin's calls. Until then they may
- * reach their own pages, where it is set up.
+ * Whether a user has to set up a second factor before doing what only the admin may do: mandatory for the admin except
+ * in the demo, whose passwords are public anyway. The guard checks this for each of the admin's calls. Until then they
+ * can reach their own pages, where it is set up.
  */
 export function needsSecondFactor({
   admin,

@@ -1,9 +1,9 @@
-/** What a browser says about itself, in names that people know. */
+/** Browser and system, by names that people know. */
 export type BrowserName = { readonly browser: string; readonly system: string | undefined }
 
 /**
- * The names of a browser and its system by its `User-Agent`; undefined for one that nobody has heard of. It helps somebody
- * to recognise their own sign-ins, and nothing is decided by it: a browser may say what it likes.
+ * The names of a browser and its system by its `User-Agent`; undefined for an unknown one. It helps users to recognise
+ * their own sign-ins, and nothing else depends on it, because a browser can send anything.
  */
 export function browserNameOf(userAgent: string | null): BrowserName | undefined {
   const browser = nameIn(browsers, userAgent ?? '')
@@ -12,7 +12,7 @@ export function browserNameOf(userAgent: string | null): BrowserName | undefined
 
 type Names = readonly (readonly [sign: RegExp, name: string])[]
 
-// browsers name their ancestors as well: the most special sign comes first
+// browsers also name the browsers they descend from: the most specific name comes first
 const browsers: Names = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\/|\bOpera\b/, 'Opera'],

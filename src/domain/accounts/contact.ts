@@ -1,8 +1,8 @@
 /**
- * One e-mail address and nothing else: a local part of plain ASCII words, a host with a dot. Quoted local parts,
- * comments, lists (`a@x.de,b@y.de`), control characters and the old route signs `%` and `!` are refused, because each of
- * them has been used to make a mail reach somebody else. A host may hold letters of other scripts ("müller.de").
- * product.md section 5: "email must look like x@y.z".
+ * A single email address: a local part of plain ASCII words, a host with a dot. Quoted local parts, comments, lists
+ * (`a@x.de,b@y.de`), control characters and the old routing characters `%` and `!` are refused, because each of them
+ * has been used to send a mail to somebody else. A host may contain letters of other scripts ("müller.de"). product.md
+ * section 5: "email must look like x@y.z".
  */
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false
@@ -12,16 +12,16 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * What two addresses are compared by. Only ASCII letters lose their case: folding others would make different mailboxes
- * equal (the Kelvin sign becomes "k").
+ * The form by which addresses are compared. Only ASCII letters are lower-cased: folding others would make different
+ * mailboxes equal (the Kelvin sign becomes "k").
  */
 export function emailKey(email: string): string {
   return lowerCaseAscii(email.trim())
 }
 
 /**
- * What one person's addresses have in common, so that a trial is given once a person: no `+label`, and at Gmail no dots
- * (`A.da+1@googlemail.com` is `ada@gmail.com`). Never used to write to somebody.
+ * The part that one person's addresses share, so that everybody gets one trial: no `+label`, and at Gmail no dots
+ * (`A.da+1@googlemail.com` is `ada@gmail.com`). Never used for sending mail.
  */
 export function personKey(email: string): string {
   const [local = '', host = ''] = emailKey(email).split('@')
@@ -29,7 +29,7 @@ export function personKey(email: string): string {
   return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** A contact that nobody confirmed blocks nobody and can be confirmed for seven days. */
+/** An unconfirmed contact does not reserve its address and can be confirmed for seven days. */
 export const pendingContactDays = 7
 
 /** Until when a contact that was added at `createdAt` can be confirmed and signed in with unconfirmed. */
@@ -41,7 +41,7 @@ const localPart = /^[A-Za-z0-9_+'&=~#$*/?^{}-]+(?:\.[A-Za-z0-9_+'&=~#$*/?^{}-]+)
 const hostLabel = /^[a-z0-9\p{Ll}\p{Lo}\p{M}](?:[a-z0-9\p{Ll}\p{Lo}\p{M}-]{0,61}[a-z0-9\p{Ll}\p{Lo}\p{M}])?$/u
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 
-/** The part of an address after its "@": a name with a dot, no number alone at its end, written in its one normal form. */
+/** The part of an address after its "@": a name with a dot and no purely numeric last label, in canonical form. */
 export function isHost(host: string): boolean {
   const labels = lowerCaseAscii(host).split('.')
   return (

@@ -22,8 +22,8 @@ export type DeclarationFault =
 export type DeclarationFaults = Partial<Record<'name' | 'email' | 'reason' | 'endsOn', DeclarationFault>>
 
 /**
- * What is missing in a declaration; no more is asked than the law lets us ask (German Civil Code, sections 312k and
- * 356a). An extraordinary cancellation names its reason; an end does not lie before `today` (`YYYY-MM-DD`).
+ * What is missing in a declaration; the law limits what may be asked (German Civil Code, sections 312k and 356a). An
+ * extraordinary cancellation states its reason; the end date is not before `today` (`YYYY-MM-DD`).
  */
 export function checkDeclaration(form: DeclarationForm, today: string): DeclarationFaults {
   const email = form.email.trim()

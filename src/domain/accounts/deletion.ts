@@ -1,4 +1,4 @@
-/** How long somebody who asked for deletion can think better of it. */
+/** How long a requested deletion can be taken back. */
 export const deletionGraceDays = 14
 
 /** When an account, or a user, whose deletion is asked for at `now` will be deleted. Business time. */

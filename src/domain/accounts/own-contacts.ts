@@ -2,7 +2,7 @@
 export type OwnContact = { readonly id: string; readonly primary: boolean; readonly confirmed: boolean }
 
 /**
- * Whether a user may take one of their contacts away: not the primary one, which their mails go to, and never the last
+ * Whether a user may remove one of their contacts: not the primary one, which receives their mails, and never the last
  * confirmed one, without which nobody could sign in any more.
  */
 export function isRemovable(contact: OwnContact, contacts: readonly OwnContact[]): boolean {

@@ -18,7 +18,7 @@ const longestPassword = 128
 
 /**
  * A temporary password, which an admin gives somebody, has 6 or more characters (product.md section 9); nothing else is
- * asked of a word that works once.
+ * required of a password that works once.
  */
 export function checkTemporaryPassword(
   password: string,

@@ -7,20 +7,26 @@ import { returnPayment } from './late-payment.ts'
 import { settle } from './settle.ts'
 import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts'
 
-/** What the provider says of a charge: at once, by a message, or asked again. Sent once for each change of an attempt. */
+/**
+ * The provider's answer about a charge: at once, by webhook, or when asked again. Sent once for each change of an
+ * attempt.
+ */
 export type ChargeAnsweredEvent = {
   readonly type: 'charge-answered'
   readonly key: string
-  /** Number of the attempt that is answered; with it, a second attempt that was paid as well is noticed and given back. */
+  /**
+   * Number of the attempt that is answered; with it, a second attempt that was paid as well is noticed and refunded.
+   */
   readonly attempt?: number | undefined
   readonly news: Exclude<ChargeNews, 'submitted' | 'refunded'>
-  /** Of the charge, for one that nobody waits for any more. */
+  /** Of the charge, if nobody waits for it any more. */
   readonly amount: Amount
 }
 
 /**
- * A charge is answered. Paid: what it was for holds. Declined: a renewal lives on its grace, anything that a customer waited
- * for simply did not happen. Not known: everything waits. Money for what is no longer wanted goes back. Never refused.
+ * A charge is answered. Paid: its purpose takes effect. Declined: a renewal continues in its grace period; anything a
+ * customer waited for does not happen. Unknown: everything waits. Money for something no longer wanted is refunded.
+ * Never refused.
  */
 export function answer(
   state: SubscriptionState,
@@ -39,8 +45,8 @@ export function answer(
 }
 
 /**
- * A renewal that the card holder was to confirm and that came to nothing waits for them: trying without them would only ask
- * them again. One that was declined is tried again by its own rules.
+ * A renewal that the card holder failed to confirm waits for them: a retry without them would only ask them again. One
+ * that was declined is tried again by its own rules.
  */
 function meantNews({ state, purpose }: OpenCharge, news: ChargeAnsweredEvent['news']): ChargeNews {
   if (news !== 'abandoned' || isWaitedFor(purpose)) return news
@@ -60,7 +66,7 @@ function answerWaiting(state: SubscriptionState, charge: OpenCharge): Decision {
 
 function answerRenewal(state: SubscriptionState, charge: OpenCharge, context: BillingContext): Decision {
   if (state.status === 'pending-expiry') {
-    // cancelled while it was on its way, and not paid: then it ended when it was cancelled
+    // cancelled while the charge was in progress, and not paid: it ended when it was cancelled
     return end({ ...state, openCharge: charge }, context.now, {}, { mails: ['subscription-ended'] })
   }
   if (charge.state === 'abandoned') return attempt(state, charge, context)

@@ -3,9 +3,9 @@ import type { Interval } from '#domain/interval.ts'
 import type { Period } from '#domain/proration.ts'
 
 /**
- * Where the paid periods of a subscription are counted from, and how far they have come. Every boundary is the anchor plus
- * all that was paid for since, never the last boundary plus an interval: so a subscription of the 31st is renewed on the
- * 28th of February and on the 31st of March, and stays so when the interval changes.
+ * The anchor of a subscription's paid periods, and the time paid for since. Every boundary is the anchor plus all the
+ * time paid for since, never the last boundary plus an interval: so a subscription begun on the 31st renews on the 28th
+ * of February and on the 31st of March, and this stays so when the interval changes.
  */
 export type BillingCycle = {
   /** Local date on which the first paid period began, `YYYY-MM-DD`. */
@@ -52,7 +52,7 @@ export function startOfDay(day: string, zone: string): Date {
   return firstInstant(Temporal.PlainDate.from(day), zone)
 }
 
-/** The start of the local day that lies `interval` after the day of `moment`. */
+/** The start of the local day that is `interval` after the day of `moment`. */
 export function startOfDayAfter(moment: Date, interval: Interval, zone: string): Date {
   return cycleEnd(advanceCycle(startCycle(moment, zone), interval))
 }

@@ -21,8 +21,9 @@ import {
 } from './state.ts'
 
 /**
- * Cancels: the subscription runs until its end and is not extended. An unpaid one ends at once. A consumer may leave with a
- * month's notice once the first term is over (German Civil Code, section 309 No. 9): what was paid for later is given back.
+ * Cancels: the subscription runs until its end and is not extended. An unpaid one ends at once. A consumer may leave
+ * with a month's notice once the first term is over (German Civil Code, section 309 No. 9): what was paid for the time
+ * after that is refunded.
  */
 export function cancel(state: SubscriptionState, context: BillingContext): Decision {
   const { status, openCharge } = state
@@ -63,7 +64,10 @@ function cancelActive(state: SubscriptionState, context: BillingContext): Decisi
   )
 }
 
-/** The earlier end of a consumer's later terms, and what was paid beyond it: money as far as it was money, the rest credit. */
+/**
+ * The earlier end after a consumer's first term, and what was paid beyond it: refunded as money as far as it was paid
+ * with money, the rest as credit.
+ */
 function shorten(
   state: SubscriptionState,
   { now, zone }: BillingContext,

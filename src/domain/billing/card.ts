@@ -11,8 +11,8 @@ export type UpdateCardEvent = {
 }
 
 /**
- * Another card for all charges to come. A renewal that is not paid is tried with it at once; one that is on its way goes on
- * with the card it was sent with.
+ * A new card for all future charges. An unpaid renewal is tried with it at once; one in progress keeps the card it was
+ * sent with.
  */
 export function updateCard(
   before: SubscriptionState,

@@ -1,5 +1,5 @@
 /**
- * How far a charge has come. A part that was given back leaves it `succeeded`; `refunded` is all of it. A charge may have
+ * The state of a charge. A partial refund leaves it `succeeded`; `refunded` means refunded in full. A charge may have
  * several attempts, one after the other; the state is that of the last.
  */
 export type ChargeState =
@@ -25,7 +25,7 @@ export type ChargeProgress = {
   readonly lastDeclinedAt: Date | null
 }
 
-/** What is heard of a charge: that it was sent, or what the provider says, at once or when it is asked again. */
+/** News of a charge: that it was sent, or the provider's answer, at once or when asked again. */
 export type ChargeNews =
   | 'submitted'
   | 'succeeded'
@@ -34,7 +34,7 @@ export type ChargeNews =
   | 'needs-action'
   | 'processing'
   | 'unknown'
-  /** The provider knows nothing of it, or has cancelled it: no money was or will be taken. */
+  /** The provider does not know it, or has cancelled it: no money was or will be taken. */
   | 'abandoned'
   | 'refunded'
 
@@ -48,8 +48,8 @@ export const newCharge: ChargeProgress = {
 }
 
 /**
- * The charge after some news; undefined where they change nothing, because they come twice, late or in another order. Money
- * that was taken is recorded whatever was thought before: `succeeded` is only ever left for `refunded`.
+ * The charge after some news; undefined if they change nothing, because they arrive twice, late or out of order. Money
+ * that was taken is always recorded: `succeeded` only ever changes to `refunded`.
  */
 export function advanceCharge(
   charge: ChargeProgress,
@@ -69,19 +69,19 @@ export function advanceCharge(
   }
 }
 
-/** Nothing more is expected of the last attempt. Only a new attempt, or a refund, goes on from here. */
+/** The last attempt is final. Only a new attempt, or a refund, can follow. */
 export function isFinal(state: ChargeState): boolean {
   return state === 'succeeded' || state === 'declined' || state === 'abandoned' || state === 'refunded'
 }
 
-/** Sent, and not known how it ended: nobody may try again for the same purpose, or money could be taken twice. */
+/** Sent, with unknown outcome: no new attempt for the same purpose, or money could be taken twice. */
 export function isInFlight(state: ChargeState): boolean {
   return state === 'submitted' || state === 'processing' || state === 'unknown'
 }
 
 /**
- * Whether another attempt may be made for the same charge: after a decline or when the last is known to have come to
- * nothing. One that waits for the card holder has to be cancelled at the provider first, and then is `abandoned`.
+ * Whether another attempt may be made for the same charge: after a decline or when the last is known to have failed.
+ * One that waits for the card holder has to be cancelled at the provider first, and then is `abandoned`.
  */
 export function mayAttempt(state: ChargeState): boolean {
   return state === 'created' || state === 'declined' || state === 'abandoned'
@@ -90,7 +90,7 @@ export function mayAttempt(state: ChargeState): boolean {
 /** Days after the first decline on which a soft decline is tried again. */
 const retryDays = [1, 3, 5, 7] as const
 
-/** When a declined charge is tried again by itself: after a hard decline, or the last of the days, never. */
+/** When a declined charge is retried automatically: never after a hard decline or the last of the days. */
 export function nextAttempt({
   state,
   decline,

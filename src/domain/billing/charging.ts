@@ -7,13 +7,13 @@ import { type BillingContext, type Decision, decided, type Effects } from './dec
 import { settle } from './settle.ts'
 import { type ChargePurpose, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
-/** Gross, in cents: less than that no card is charged with. It waits for the next charge instead. */
+/** Gross, in cents: the smallest amount that a card is charged. Less is carried to the next charge. */
 const smallestChargeCents = 50
 
 /**
- * Asks for what something costs: the account's credit is taken off (or a small amount of before added), tax put on, and one
- * attempt ordered. What comes to less than the smallest charge is settled at once and carried to the next charge. Without
- * a card the charge waits as one that was declined.
+ * Charges a price: the account's credit is deducted (or a small amount carried over is added), tax added, and one
+ * attempt ordered. An amount below the smallest charge is settled at once and carried to the next charge. Without a
+ * card the charge waits like a declined one.
  */
 export function owe(
   state: SubscriptionState,
@@ -36,7 +36,7 @@ export function owe(
   return attempt({ ...state, ...counted }, charge, context, effects)
 }
 
-/** What a card is charged with for a net price, after the credit of the account. */
+/** What a card is charged for a net price, after the account's credit. */
 export function amountDue(
   { creditCents }: SubscriptionState,
   priceCents: number,
@@ -46,7 +46,7 @@ export function amountDue(
   return due.grossCents < smallestChargeCents ? amountOf(0, vatBasisPoints) : due
 }
 
-/** Orders one more attempt of a charge. The card of this moment goes with it and stays, whatever card comes later. */
+/** Orders one more attempt of a charge. It keeps the current card, even if the card changes later. */
 export function attempt(
   state: SubscriptionState,
   charge: OpenCharge,
@@ -93,8 +93,8 @@ export function periodPurpose(
 }
 
 /**
- * From where the next period is counted. It follows on what runs, by the days of its anchor. A renewal that nobody tried
- * within the grace (the service was down for long) begins today: what was missed is neither given nor charged.
+ * Where the next period begins. It follows the running one, by its anchor. A renewal that was not tried within the
+ * grace period (the service was down for long) begins today: missed time is neither provided nor charged.
  */
 export function cycleToExtend(
   { cycle, until }: SubscriptionState,

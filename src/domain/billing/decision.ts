@@ -2,7 +2,7 @@ import type { Amount } from '#domain/money.ts'
 import type { ChargePurpose, SubscriptionState } from './state.ts'
 import type { ServiceMode } from './subscription.ts'
 
-/** The world at the moment of a decision. */
+/** The circumstances of a decision. */
 export type BillingContext = {
   readonly now: Date
   readonly serviceMode: ServiceMode
@@ -19,11 +19,11 @@ export type Effects = {
   /** One new attempt at the provider for the open charge. */
   readonly charge?: ChargeOrder
   /**
-   * Key of a charge to give up: an attempt of it that waits for the card holder is cancelled at the provider before anything
-   * else is sent. Where `charge` has the same key, only that attempt is given up.
+   * Key of a charge to give up: if an attempt waits for the card holder, it is cancelled at the provider before
+   * anything else is sent. If `charge` has the same key, only that attempt is given up.
    */
   readonly voidCharge?: string
-  /** Paid: an invoice is due, also one of zero where the credit covered all. */
+  /** Paid: an invoice is due, also for zero if the credit covered everything. */
   readonly bill?: Bill
   readonly refunds?: readonly RefundOrder[]
   /** Net, given for users that were removed. */
@@ -84,7 +84,7 @@ export type BillingProblem =
   | 'sunset'
   | 'too-many-users'
 
-/** Letters to the account holder. */
+/** Mails to the account holder. */
 export type MailKind =
   | 'trial-started'
   | 'coupon-redeemed'
@@ -116,7 +116,7 @@ export function decided(
   return { ok: true, next: { ...state, ...changes, version: state.version + 1 }, mails: [], ...effects }
 }
 
-/** All is as it should be already. */
+/** Nothing to do. */
 export function unchanged(state: SubscriptionState): Decision {
   return { ok: true, next: state, mails: [] }
 }

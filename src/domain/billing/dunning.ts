@@ -11,7 +11,7 @@ export function retry(state: SubscriptionState, context: BillingContext): Decisi
   return attempt(state, state.openCharge, context)
 }
 
-/** When the open charge is tried again by itself; undefined where that needs the customer. */
+/** When the open charge is retried automatically; undefined if that needs the customer. */
 export function retryAt(
   { status, openCharge, until }: SubscriptionState,
   graceDays: number,
@@ -21,7 +21,7 @@ export function retryAt(
   return due && until && due.getTime() < graceEnd(until, graceDays).getTime() ? due : undefined
 }
 
-/** The grace is over and the renewal still not paid: the subscription ends, the charge is given up. */
+/** The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. */
 export function endGrace(state: SubscriptionState, context: BillingContext): Decision {
   const { status, openCharge, until } = state
   if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose) || !until) return unchanged(state)

@@ -3,8 +3,9 @@ import { type Decision, decided, type Effects, refused } from './decision.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 
 /**
- * The subscription ends now. Users that a coupon still includes keep watching: then a prepaid rest remains. The credit
- * stays for a later subscription. An open charge is cancelled at the provider first; one whose end is not known forbids it.
+ * The subscription ends now. Users that a coupon still includes keep watching: then a prepaid remainder stays. The
+ * credit is kept for a later subscription. An open charge is cancelled at the provider first; one with unknown outcome
+ * prevents the ending.
  */
 export function end(
   state: SubscriptionState,

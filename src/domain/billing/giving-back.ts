@@ -3,8 +3,8 @@ import type { RefundOrder } from './decision.ts'
 import type { Payment } from './state.ts'
 
 /**
- * Gives a net sum back out of what was paid, the newest payment first and none more than it was. Parts of one payment
- * carry together exactly its tax. `restCents` is what no payment covers, because a credit had paid it.
+ * Refunds a net sum from the payments made, newest first and none by more than its amount. The tax of a payment's parts
+ * adds up to exactly its tax. `restCents` is what no payment covers, because it was paid by credit.
  */
 export function giveBack(
   payments: readonly Payment[],
@@ -23,7 +23,7 @@ export function giveBack(
   return { refunds, payments: after.toReversed(), restCents }
 }
 
-/** What was paid and not given back, net. */
+/** What was paid and not refunded, net. */
 export function keptCents(payments: readonly Payment[]): number {
   return payments.reduce((sum, { amount, refundedNetCents }) => sum + amount.netCents - refundedNetCents, 0)
 }

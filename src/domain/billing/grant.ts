@@ -7,16 +7,16 @@ import { isExtended } from './renewal.ts'
 import { isRunning, paidLicenses, type SubscriptionState } from './state.ts'
 import { beginSubscription, type RedeemedCoupon } from './subscription.ts'
 
-/** The owner's e-mail is confirmed. */
+/** The owner's email is confirmed. */
 export type EmailConfirmedEvent = {
   readonly type: 'email-confirmed'
   readonly trialDays: number
   readonly hadTrial: boolean
-  /** Given at registration, and held for this account since. */
+  /** Given at registration, and reserved for this account since. */
   readonly coupon?: RedeemedCoupon | undefined
 }
 
-/** What begins without money when the owner's e-mail is confirmed for the first time: the coupon's grant, or the trial. */
+/** What begins without payment when the owner's email is first confirmed: the coupon's grant, or the trial. */
 export function confirmEmail(
   state: SubscriptionState,
   event: EmailConfirmedEvent,
@@ -75,8 +75,8 @@ export type RedeemCouponEvent = {
 }
 
 /**
- * A coupon is redeemed. Beside a paid subscription its users are included until its time is over; otherwise it is a prepaid
- * grant. A grant that runs already loses nothing: the longer time and the larger number hold. Never costs or credits
+ * A coupon is redeemed. Beside a paid subscription its users are included until its time is over; otherwise it is a
+ * prepaid grant. A running grant loses nothing: the longer time and the larger number apply. Never costs or credits
  * anything.
  */
 export function redeem(
@@ -113,7 +113,7 @@ export function redeem(
   )
 }
 
-/** The time of users who are included beside a paid subscription is over. Nothing is charged for them without being asked. */
+/** The time of the users included in a paid subscription is over. They are not charged for without an order. */
 export function endIncluded(state: SubscriptionState, { now }: BillingContext): Decision {
   const { status, includedUntil, includedLicenses, licenseCount } = state
   const beside = status === 'active' || status === 'pending-expiry'

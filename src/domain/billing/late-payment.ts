@@ -3,8 +3,8 @@ import { type Decision, decided } from './decision.ts'
 import type { SubscriptionState } from './state.ts'
 
 /**
- * Money came for something that is no longer wanted: after the grace, after cancelling, or because it was paid another way.
- * It is given back as a whole and the operator told; it is never kept silently, and buys nothing.
+ * Money came for something that is no longer wanted: after the grace, after cancelling, or because it was paid another
+ * way. It is refunded in full and the operator is notified; it is never kept silently, and buys nothing.
  */
 export function returnPayment(
   state: SubscriptionState,

@@ -1,24 +1,24 @@
 import type { Amount } from '#domain/money.ts'
 
-/** What happened to the money of one charge, as whoever keeps the books learns it. */
+/** What happened to the money of one charge, as reported to the books. */
 export type MoneyEvent =
   /** A card paid, whether or not anybody still waited for it. */
   | { readonly kind: 'paid'; readonly amount: Pick<Amount, 'grossCents'> }
   /** An invoice was issued. */
   | { readonly kind: 'billed'; readonly amount: Pick<Amount, 'grossCents'> }
-  /** Money went back, and with it what the invoice of the charge said, where the money had been invoiced. */
+  /** Money was refunded; if it had been invoiced, the invoice is credited as well. */
   | { readonly kind: 'returned'; readonly amount: Pick<Amount, 'grossCents'>; readonly wasInvoiced: boolean }
 
-/** A line of the book in which money is only ever added to. Amounts with tax, in cents above zero. */
+/** A line of the append-only ledger. Amounts include tax and are in cents above zero. */
 export type LedgerEntry = {
   readonly kind: 'captured' | 'refunded' | 'invoiced' | 'credited'
   readonly amountCents: number
 }
 
 /**
- * The one way in which books are kept: by the ledger's store, and by the proof that no order of events upsets them.
- * The lines that an event puts into the book; nothing for a sum of nothing. In the end the money that is kept (captured less
- * refunded) has to be the money that is invoiced (less what was credited).
+ * The lines that an event adds to the ledger; none for a sum of zero. The only booking function: the ledger's store
+ * uses it, and so does the property test that no order of events unbalances the books. In the end the money kept
+ * (captured less refunded) has to equal the money invoiced (less credited).
  */
 export function booking(event: MoneyEvent): LedgerEntry[] {
   const amountCents = event.amount.grossCents
@@ -37,8 +37,8 @@ export function booking(event: MoneyEvent): LedgerEntry[] {
 }
 
 /**
- * Whether a refund takes back what an invoice said. Money that nobody waited for was never invoiced, also where another
- * payment of the same charge was.
+ * Whether a refund needs a credit note. Money that nobody waited for was never invoiced, even if another payment of the
+ * same charge was.
  */
 export function correctsInvoice(reason: string): boolean {
   return reason !== 'late'

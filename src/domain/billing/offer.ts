@@ -21,12 +21,12 @@ export type Offer = {
   readonly extendedAt: Date
 }
 
-/** What an order is asked about. `plan`: on sale today. `users`: in the account. */
+/** What an order depends on. `plan`: on sale today. `users`: in the account. */
 type Order = { readonly plan: PricingPlan; readonly users: number; readonly interval: Interval }
 
 /**
- * The price of an order as things stand; undefined where the plan is not sold for that interval. What still runs is
- * charged when it ends, everything else at once; a paid subscription keeps the plan it was subscribed on.
+ * The current price of an order; undefined if the plan is not sold for that interval. If a trial or grant is running,
+ * it is charged when that ends, otherwise at once; a paid subscription keeps the plan it was subscribed to.
  */
 export function offerFor(
   state: SubscriptionState,

@@ -3,12 +3,12 @@ import { type BillingContext, type Decision, decided, refused } from './decision
 import { end } from './ending.ts'
 import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'
 
-/** The bank took a charge back at its card holder's wish. */
+/** The bank reversed a charge at the card holder's request. */
 export type ChargedBackEvent = { readonly type: 'charged-back'; readonly key: string }
 
 /**
- * A chargeback: the operator is told and decides. Until then nothing more is charged, the subscription runs out; the money
- * counts as given back, so that it is not given a second time.
+ * A chargeback: the operator is notified and decides. Until then nothing more is charged and the subscription runs out;
+ * the money counts as refunded, so that it is not refunded a second time.
  */
 export function chargeBack(
   state: SubscriptionState,
@@ -31,7 +31,9 @@ export function chargeBack(
   )
 }
 
-/** The account goes: nothing may be on its way; card and credit are forgotten. Invoices are kept elsewhere. */
+/**
+ * The account is deleted: no payment may be in progress; card and credit are forgotten. Invoices are kept elsewhere.
+ */
 export function purge(state: SubscriptionState, { now }: BillingContext): Decision {
   const { openCharge, method } = state
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')

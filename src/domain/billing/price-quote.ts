@@ -9,7 +9,7 @@ import {
   tierOf,
 } from '#domain/pricing.ts'
 
-/** What a number of users would pay at the beginning of each interval, with and without tax, and how it came about. */
+/** What a number of users would pay at the beginning of each interval, with and without tax, and how it is computed. */
 export type PriceQuote = Amount & {
   /** The same for a month; shown, never charged. */
   readonly monthlyNetCents: number

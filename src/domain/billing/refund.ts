@@ -12,8 +12,9 @@ const refundDays = 7
 const withdrawalDays = 14
 
 /**
- * Gives back on request what was charged at most seven days ago. With the charge of the period all that was paid for it goes
- * back and the subscription ends; later only the users bought last can be given back, once in a period, and it goes on.
+ * Refunds on request what was charged at most seven days ago. With the charge of the period everything paid for it is
+ * refunded and the subscription ends; later only the users bought last can be returned, once in a period, and the
+ * subscription continues.
  */
 export function refund(state: SubscriptionState, { now }: BillingContext): Decision {
   if (state.status !== 'active' && state.status !== 'pending-expiry') return refused('refund-too-late')
@@ -27,7 +28,7 @@ export function refund(state: SubscriptionState, { now }: BillingContext): Decis
   return whole ? undo(state, now, 'promise') : undoSeats(state)
 }
 
-/** Until when a refund can be asked for; undefined where nothing can be given back. */
+/** Until when a refund can be requested; undefined if nothing can be refunded. */
 export function refundableUntil(state: SubscriptionState): Date | undefined {
   const [period] = state.payments
   const last = state.payments.at(-1)
@@ -40,8 +41,8 @@ export function refundableUntil(state: SubscriptionState): Date | undefined {
 }
 
 /**
- * A consumer withdraws within 14 days of the contract (German Civil Code, section 355): everything that was paid goes back
- * and it ends. Nothing paid yet, during a trial: nothing will be.
+ * A consumer withdraws within 14 days of the contract (German Civil Code, section 355): everything paid is refunded and
+ * the subscription ends. During a trial nothing has been paid, and nothing will be.
  */
 export function withdraw(state: SubscriptionState, { now, zone }: BillingContext): Decision {
   const { consumer, contractAt, status } = state
@@ -62,7 +63,7 @@ export function withdrawableUntil(contractAt: Date, zone: string): Date {
   return startOfDayAfter(contractAt, { value: withdrawalDays + 1, unit: 'd' }, zone)
 }
 
-/** As if the period had never been: the money and the credit that went into it are back, what it credited is taken back. */
+/** Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. */
 function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdrawal'): Decision {
   const { refunds } = giveBack(state.payments, keptCents(state.payments), reason)
   const usedCents = state.payments.reduce((sum, { creditCents }) => sum + creditCents, 0)
@@ -84,7 +85,7 @@ function undoSeats(state: SubscriptionState): Decision {
   return decided(
     state,
     {
-      // its credit is back already
+      // its credit has already been returned
       payments: payments.map((payment) =>
         payment.key === last.key ? { ...payment, creditCents: 0 } : payment,
       ),

@@ -19,9 +19,10 @@ export type Reminder = {
 }
 
 /**
- * The reminders that are due at `now`, of each kind the last one only: after a long standstill nobody gets a heap of them.
- * A trial 3 days before its end, a prepaid grant 14 and 3, or 3 where a subscription that follows was ordered; a coupon's
- * users 3; a renewal of three months or more 30 days before, since it is easily forgotten; the grace 3 days before its end.
+ * The reminders that are due at `now`, only the last one of each kind, so that nobody gets several at once after a long
+ * outage. A trial 3 days before its end, a prepaid grant 14 and 3, or 3 where a subscription that follows was ordered;
+ * a coupon's users 3; a renewal of three months or more 30 days before, since it is easily forgotten; the grace 3 days
+ * before its end.
  */
 export function dueReminders(
   state: SubscriptionState,
@@ -49,12 +50,12 @@ function isLong({ interval, nextInterval }: SubscriptionState): boolean {
   return next !== null && (next.unit === 'y' || (next.unit === 'm' && next.value >= 3))
 }
 
-/** Days before a charge from which a card that will have expired by then is spoken of. */
+/** Days before a charge from which an expiring card is mentioned. */
 const cardDays = 14
 
 /**
- * The card on file has expired by the day of the next charge: told from 14 days before it, while there is time to give another
- * one. A card is good until the end of its month (`expires` is `2029-08`).
+ * The card on file will have expired by the next charge: reported from 14 days before it, while there is time to add
+ * another one. A card is valid until the end of its month (`expires` is `2029-08`).
  */
 export function dueCardReminder(
   state: SubscriptionState,

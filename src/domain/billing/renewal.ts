@@ -8,9 +8,9 @@ import { paidLicenses, type SubscriptionState } from './state.ts'
 export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
 
 /**
- * What follows at `until`: an active subscription is renewed; a trial or a prepaid grant is followed by what was chosen, if a
- * card was given; everything else ends. A service that is closing renews nothing. Too early, or a second time, it does
- * nothing.
+ * What follows at `until`: an active subscription is renewed; a trial or a prepaid grant is followed by what was
+ * chosen, if a card was given; everything else ends. A service that is closing renews nothing. If it is called too
+ * early or a second time, it does nothing.
  */
 export function reachUntil(
   state: SubscriptionState,
@@ -21,7 +21,7 @@ export function reachUntil(
   const { now } = context
   if (status === 'none' || status === 'cancelled') return unchanged(state)
   if (!until || now.getTime() < until.getTime()) return unchanged(state)
-  // a late renewal is the business of its retries and of the grace
+  // a late renewal is left to its retries and the grace period
   const late = openCharge?.purpose.kind === 'period' && openCharge.purpose.starts === 'at-until'
   if (status === 'active' && late) return unchanged(state)
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')

@@ -41,9 +41,9 @@ type SeatQuote = {
 const quoteMinutes = 10
 
 /**
- * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and the users
- * are added when it is paid; a lower price is credited to the next charge, and holds at once. During a trial a card is
- * enough, and during a prepaid grant more users than it covers begin a paid subscription beside it.
+ * Changes the number of users. On a paid subscription the price of the rest of the period is charged at once, and the
+ * users are added when it is paid; a lower price applies at once and is credited to the next charge. During a trial a
+ * card is enough, and during a prepaid grant more users than it covers begin a paid subscription beside it.
  */
 export function setUsers(state: SubscriptionState, event: SetUsersEvent, context: BillingContext): Decision {
   const change = seatChange(state, event.users, context)
@@ -79,7 +79,7 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
   return owe({ ...state, openCharge: null }, purpose, context, {}, voided(state.openCharge))
 }
 
-/** What another number of users would cost; shown before it is asked to be agreed to. */
+/** What another number of users would cost; shown before the customer agrees. */
 export function quoteUsers(
   state: SubscriptionState,
   users: number,

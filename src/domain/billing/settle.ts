@@ -11,8 +11,8 @@ import {
 } from './state.ts'
 
 /**
- * A charge is paid: what it was for holds now. The period of a late renewal begins where the last one ended, so that being
- * late neither gives nor takes time; one that a customer waited for begins on the day it was paid.
+ * A charge is paid: its purpose takes effect. The period of a late renewal begins where the last one ended, so that
+ * paying late neither gains nor loses time; one that a customer waited for begins on the day it was paid.
  */
 export function settle(
   state: SubscriptionState,

@@ -10,8 +10,8 @@ import type { ChargeProgress } from './charge-machine.ts'
 type BillingStatus = 'none' | EntitlingSubscription['status']
 
 /**
- * All that decides what becomes of a subscription; plain data, as it is stored. Money is net, in cents. The methods of the
- * machine never look at a clock or a provider: what happened comes as an event.
+ * The full state of a subscription; plain data, as it is stored. Money is net, in cents. The machine's functions never
+ * consult a clock or a provider: what happened arrives as an event.
  */
 export type SubscriptionState = {
   readonly status: BillingStatus
@@ -43,7 +43,7 @@ export type SubscriptionState = {
   readonly contractAt: Date | null
   /** Taken off the next charge; below zero: an amount too small to be charged alone, added to the next. */
   readonly creditCents: number
-  /** Of it, what was given for users removed in the running period: a refund of the period takes it back. */
+  /** The part of it that was credited for users removed in the running period: a refund of the period takes it back. */
   readonly periodCreditCents: number
   /** Not a business: consumer law holds. */
   readonly consumer: boolean
@@ -55,13 +55,16 @@ export type SubscriptionState = {
   readonly version: number
 }
 
-/** What a charge is for, and all that holds once it is paid. */
+/** What a charge is for, and what takes effect once it is paid. */
 export type ChargePurpose =
   | {
       readonly kind: 'period'
       readonly index: number
       readonly term: number
-      /** `when-paid`: the customer waits for it. `at-until`: it follows on what runs, whether or not anybody is there. */
+      /**
+       * `when-paid`: the customer waits for it. `at-until`: it follows the running period, with or without the customer
+       * present.
+       */
       readonly starts: 'when-paid' | 'at-until'
       readonly plan: PricingPlan
       readonly interval: Interval
@@ -81,7 +84,7 @@ export type ChargePurpose =
       readonly priceCents: number
     }
 
-/** The customer sits before the screen: nothing holds before it is paid, and nothing is tried again without them. */
+/** The customer is present: nothing takes effect before it is paid, and nothing is retried without them. */
 export function isWaitedFor(purpose: ChargePurpose): boolean {
   return purpose.kind === 'seats' || purpose.starts === 'when-paid'
 }
@@ -139,7 +142,7 @@ export function noSubscription(consumer: boolean): SubscriptionState {
   }
 }
 
-/** How the money of an active subscription stands; anything else is always `ok`. */
+/** The payment health of an active subscription; any other is always `ok`. */
 export function healthOf({ status, openCharge }: SubscriptionState): SubscriptionHealth {
   if (status !== 'active' || openCharge?.purpose.kind !== 'period') return 'ok'
   switch (openCharge.state) {

@@ -19,7 +19,7 @@ export type SubscribeEvent = {
   readonly provider?: string | undefined
   /** Users in the account: what a new subscription is paid for. */
   readonly users: number
-  /** The owner's e-mail is confirmed. */
+  /** The owner's email is confirmed. */
   readonly confirmed: boolean
   /** Billing country, VAT id and address are stored. */
   readonly billingComplete: boolean
@@ -28,9 +28,9 @@ export type SubscribeEvent = {
 }
 
 /**
- * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled subscription
- * that still runs goes on without a charge; otherwise the first period is charged now. A running one takes another interval
- * from its next period on.
+ * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled
+ * subscription that is still running continues without a charge; otherwise the first period is charged now. A running
+ * one changes its interval from the next period on.
  */
 export function subscribe(
   state: SubscriptionState,

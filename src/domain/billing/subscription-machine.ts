@@ -45,9 +45,9 @@ type PlainEventType =
   | 'purge'
 
 /**
- * What becomes of a subscription (product.md section 4) when something happens, and what is to be done about it: charges,
- * refunds, credits, mails; or the code of why it can not be. Pure: the same state, event and moment always give the same
- * decision, so that it can be repeated after a crash. The table of states and events is in docs/billing.md.
+ * The next state of a subscription (product.md section 4) after an event, and the effects: charges, refunds, credits,
+ * mails; or the code of why it is refused. Pure: the same state, event and moment always give the same decision, so
+ * that it can be repeated after a crash. The table of states and events is in docs/billing.md.
  */
 export function decide(state: SubscriptionState, event: BillingEvent, context: BillingContext): Decision {
   switch (event.type) {

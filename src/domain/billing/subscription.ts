@@ -16,8 +16,8 @@ export type NewSubscription = {
 export type ServiceMode = 'open' | 'sunset'
 
 /**
- * What confirming the owner's contact begins: the coupon that was given at registration is redeemed, else the trial
- * starts, once a person, where the operator offers one (0 `trialDays` is none). A service that is closing starts neither.
+ * What confirming the owner's contact begins: the coupon given at registration is redeemed, else the trial starts, once
+ * per person, if the operator offers one (0 `trialDays` is none). A service that is closing starts neither.
  */
 export function beginSubscription(registration: {
   readonly now: Date
@@ -70,7 +70,7 @@ export function statusAt(
   return subscriptionRuns(subscription, now, graceDays) ? subscription.status : 'cancelled'
 }
 
-/** An active subscription beyond its date lives on its grace: the renewal is late. */
+/** An active subscription past its end date is in its grace period: the renewal is late. */
 export function isPastDue({ status, until }: EntitlingSubscription, now: Date): boolean {
   return status === 'active' && now.getTime() >= until.getTime()
 }

@@ -9,8 +9,8 @@ type TimerType = 'included-ended' | 'until-reached' | 'retry-due' | 'grace-over'
 export type Timer = { readonly type: TimerType; readonly at: Date }
 
 /**
- * What time will do next to a subscription; undefined where it waits for somebody. The job sends the event once `at` has
- * come, and asks again. Nobody's right to watch depends on that having happened.
+ * The next event that time brings to a subscription; undefined if it waits for somebody. The job sends the event once
+ * `at` has come, and asks again. Nobody's right to watch depends on that having happened.
  */
 export function nextTimer(state: SubscriptionState, graceDays: number): Timer | undefined {
   return timersOf(state, graceDays).reduce<Timer | undefined>(
@@ -26,7 +26,7 @@ function timersOf(state: SubscriptionState, graceDays: number): Timer[] {
   if (status === 'none' || status === 'cancelled' || !until) return timers
   const beside = status === 'active' || status === 'pending-expiry'
   if (beside && includedLicenses > 0) add('included-ended', includedUntil)
-  // whatever is on its way is settled by its answer
+  // a charge in progress is settled by its answer
   if (openCharge && isInFlight(openCharge.state)) return timers
   const late = status === 'active' && openCharge && !isWaitedFor(openCharge.purpose)
   if (!late) add('until-reached', until)
