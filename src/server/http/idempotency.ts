@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { derivedKey } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { findAnswer, insertAnswer, type KeptAnswer } from './idempotency.store.ts'
+import { findAnswer, insertAnswer } from './idempotency.store.ts'
 
 /** How long an answer is repeated for its key. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
@@ -31,21 +31,12 @@ export type Idempotency = {
 }
 
 export function createIdempotency(services: Services): Idempotency {
-  const { database, clock } = services
   const secret = derivedKey(services.config.appSecret, 'idempotency')
   // keyed, because bodies hold passwords: nobody who reads the table can guess at them
   const hashOf = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(parts.join('\n')).digest()
   /** Runs of this process that have not ended, so that a second one waits instead of doing all the work in vain. */
   const underWay = new Map<string, Promise<unknown>>()
-
-  const since = () => new Date(clock.real().getTime() - answersKeptMs)
-
-  async function repeated(keyHash: Buffer, requestHash: Buffer): Promise<Answer | Problem | undefined> {
-    const kept = await findAnswer(database, keyHash, since())
-    if (!kept) return undefined
-    return kept.requestHash.equals(requestHash) ? kept : new Problem('idempotency-conflict')
-  }
 
   return {
     async once(call, request, checkedBody, run) {
@@ -57,40 +48,60 @@ export function createIdempotency(services: Services): Idempotency {
       const requestHash = hashOf(JSON.stringify(checkedBody ?? null), JSON.stringify(request.params))
       const id = keyHash.toString('hex')
       while (underWay.has(id)) await underWay.get(id)
-      const attempt = runOnce()
+      const attempt = runOnce(services, { keyHash, requestHash }, run)
       underWay.set(
         id,
         attempt.catch(() => undefined).finally(() => underWay.delete(id)),
       )
       return attempt
-
-      async function runOnce() {
-        const former = await repeated(keyHash, requestHash)
-        if (former) return former
-        let remembered = false
-        const keep = async (trx: Kysely<Tables>, { status, body }: Answer) => {
-          const answer: KeptAnswer = { requestHash, status, body }
-          const now = clock.real()
-          if (!(await insertAnswer(trx, keyHash, answer, { now, since: since() }))) throw new TakenKey()
-          remembered = true
-        }
-        try {
-          const outcome = await run(keep)
-          if (!remembered && typeof outcome === 'object' && !(outcome instanceof Problem))
-            await keep(database.db, outcome)
-          return outcome
-        } catch (error) {
-          if (remembered) throw error
-          // another process was faster, at the key or at what the effect itself allows once: all of this run is
-          // rolled back, and its answer is the first one's
-          const first = await repeated(keyHash, requestHash)
-          if (first) return first
-          if (error instanceof TakenKey) return new Problem('unavailable', { retryAfterSeconds: 1 })
-          throw error
-        }
-      }
     },
   }
+}
+
+type Key = { readonly keyHash: Buffer; readonly requestHash: Buffer }
+
+/** Repeats the answer kept under a key, or runs the call and keeps its answer. */
+async function runOnce<Outcome extends Answer | Problem | 'sent'>(
+  services: Services,
+  key: Key,
+  run: (remember: Remember) => Promise<Outcome>,
+): Promise<Outcome | Answer | Problem> {
+  const former = await repeated(services, key)
+  if (former) return former
+  const { keyHash, requestHash } = key
+  let remembered = false
+  const keep = async (trx: Kysely<Tables>, { status, body }: Answer) => {
+    const times = { now: services.clock.real(), since: since(services) }
+    if (!(await insertAnswer(trx, keyHash, { requestHash, status, body }, times))) throw new TakenKey()
+    remembered = true
+  }
+  try {
+    const outcome = await run(keep)
+    if (!remembered && typeof outcome === 'object' && !(outcome instanceof Problem))
+      await keep(services.database.db, outcome)
+    return outcome
+  } catch (error) {
+    if (remembered) throw error
+    // another process was faster, at the key or at what the effect itself allows once: all of this run is rolled back,
+    // and its answer is the first one's
+    const first = await repeated(services, key)
+    if (first) return first
+    if (error instanceof TakenKey) return new Problem('unavailable', { retryAfterSeconds: 1 })
+    throw error
+  }
+}
+
+async function repeated(
+  services: Services,
+  { keyHash, requestHash }: Key,
+): Promise<Answer | Problem | undefined> {
+  const kept = await findAnswer(services.database, keyHash, since(services))
+  if (!kept) return undefined
+  return kept.requestHash.equals(requestHash) ? kept : new Problem('idempotency-conflict')
+}
+
+function since({ clock }: Services): Date {
+  return new Date(clock.real().getTime() - answersKeptMs)
 }
 
 /** Thrown to roll a transaction back whose key another one has taken meanwhile. */
