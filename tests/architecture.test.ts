@@ -114,7 +114,7 @@ describe('files and folders', () => {
 })
 
 /** Known at the moment, and to be gone. */
-const knownCrowds = ['domain/billing', 'web/admin', 'web/player', 'web/ui']
+const knownCrowds = ['web/admin', 'web/player', 'web/ui']
 const toBeMended = ['src/server/jobs/daily.ts imports src/server/admin-link']
 
 describe('what SQL touches', () => {

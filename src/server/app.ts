@@ -30,14 +30,13 @@ import { registerRefusedMethods } from './http/refused-methods.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerInvoiceCalls } from './invoices/invoice-calls.ts'
-import { mailedInvoice } from './invoices/mailed-invoice.ts'
+import { invoiceAttachment } from './invoices/invoice-file.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
 import { registerVisitors } from './sessions/register-visitors.ts'
 import { lockWaitingAddresses, settleWaitingUsers } from './team/settle-waiting-users.ts'
 import { registerTeamCalls } from './team/team-calls.ts'
-import { registerTeamToolCalls } from './team/team-tool-calls.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
 /** All that a site runs on: made by `start.ts`, or by tests with twins of the outside world. */
@@ -49,7 +48,7 @@ export function triggers(
 ): Pick<SiteServices, 'billingListener' | 'attachInvoice'> {
   return {
     billingListener: { lockBeforePayment: lockWaitingAddresses, afterDecision: settleWaitingUsers },
-    attachInvoice: (invoiceId) => mailedInvoice(services, invoiceId),
+    attachInvoice: (invoiceId) => invoiceAttachment(services, invoiceId),
   }
 }
 
@@ -117,7 +116,6 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerProfileCalls(app, services)
   registerOwnDataCalls(app, services)
   registerTeamCalls(app, services)
-  registerTeamToolCalls(app, services)
   registerBillingCalls(app, services)
   await registerWebhook(app, services)
   registerAdminCalls(app, services)

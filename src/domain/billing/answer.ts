@@ -3,7 +3,7 @@ import { advanceCharge, type ChargeNews } from './charge-machine.ts'
 import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, type MailKind, unchanged } from './decision.ts'
 import { end } from './ending.ts'
-import { returnPayment } from './late-payment.ts'
+import { returnPayment } from './refund-orders.ts'
 import { settle } from './settle.ts'
 import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts'
 

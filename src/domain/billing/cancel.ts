@@ -10,7 +10,7 @@ import {
   unchanged,
 } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { giveBack } from './giving-back.ts'
+import { giveBack } from './refund-orders.ts'
 import {
   isRunning,
   isWaitedFor,

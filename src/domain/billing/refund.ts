@@ -2,7 +2,7 @@ import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { giveBack, keptCents } from './giving-back.ts'
+import { giveBack, keptCents } from './refund-orders.ts'
 import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** product.md section 9, Refund period. */

@@ -1,6 +1,6 @@
 import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
 import { type BillingContext, type Decision, decided, type Effects, type MailKind } from './decision.ts'
-import { returnPayment } from './late-payment.ts'
+import { returnPayment } from './refund-orders.ts'
 import {
   type ChargePurpose,
   isRunning,

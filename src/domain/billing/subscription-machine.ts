@@ -12,13 +12,12 @@ import {
   type RedeemCouponEvent,
   redeem,
 } from './grant.ts'
-import { type ChargedBackEvent, chargeBack, purge } from './outside.ts'
+import { announceSunset, type ChargedBackEvent, chargeBack, purge } from './imposed-ending.ts'
 import { refund, withdraw } from './refund.ts'
 import { reachUntil, type UntilReachedEvent } from './renewal.ts'
 import { type SetUsersEvent, setUsers } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
 import { resume, type SubscribeEvent, subscribe } from './subscribe.ts'
-import { announceSunset } from './sunset.ts'
 
 /** Everything that can happen to a subscription. */
 export type BillingEvent =

@@ -92,29 +92,9 @@ export function changeTeam(
   const faults = wanted.flatMap((user) => faultOf(user, wanted))
   if (faults.length > 0) return { problem: 'invalid', faults }
 
-  const removed: Member[] = []
-  const changed: ChangedTeam['changed'][number][] = []
-  const fresh: NewMember[] = []
-  for (const { member, name, email, role, removed: goes } of wanted) {
-    if (!member) {
-      if (role === 'manager' && change.by.role !== 'owner') return { problem: 'forbidden' }
-      if (!goes) fresh.push({ name, email, role: role ?? 'user' })
-      continue
-    }
-    const next = {
-      ...member,
-      name,
-      email: member.confirmed ? member.email : email,
-      role: role ?? member.role,
-    }
-    const differs = next.name !== member.name || next.email !== member.email || next.role !== member.role
-    if (!goes && !differs) continue
-    if (!mayChangeMember(change.by, member)) return { problem: 'forbidden' }
-    if (next.role !== member.role && change.by.role !== 'owner') return { problem: 'forbidden' }
-    if (goes) removed.push(member)
-    else changed.push({ ...next, newEmail: next.email !== member.email })
-  }
-
+  const sorted = sortWanted(wanted, change.by)
+  if (!sorted) return { problem: 'forbidden' }
+  const { removed, changed, fresh } = sorted
   const taken = takenEmail(team, changed, fresh)
   if (taken !== undefined) return { problem: 'contact-taken', email: taken }
   const former = new Map(team.former.toReversed().map(({ id, email }) => [emailKey(email), id]))
@@ -133,6 +113,33 @@ export function changeTeam(
     removed,
     userCount,
   }
+}
+
+type Sorted = { removed: Member[]; changed: ChangedTeam['changed'][number][]; fresh: NewMember[] }
+
+/** Who goes, who changes and who comes; undefined where one of these is not theirs to do who asks. */
+function sortWanted(wanted: readonly Wanted[], by: TeamChange['by']): Sorted | undefined {
+  const sorted: Sorted = { removed: [], changed: [], fresh: [] }
+  for (const { member, name, email, role, removed: goes } of wanted) {
+    if (!member) {
+      if (role === 'manager' && by.role !== 'owner') return undefined
+      if (!goes) sorted.fresh.push({ name, email, role: role ?? 'user' })
+      continue
+    }
+    const next = {
+      ...member,
+      name,
+      email: member.confirmed ? member.email : email,
+      role: role ?? member.role,
+    }
+    const differs = next.name !== member.name || next.email !== member.email || next.role !== member.role
+    if (!goes && !differs) continue
+    if (!mayChangeMember(by, member)) return undefined
+    if (next.role !== member.role && by.role !== 'owner') return undefined
+    if (goes) sorted.removed.push(member)
+    else sorted.changed.push({ ...next, newEmail: next.email !== member.email })
+  }
+  return sorted
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { m } from '#messages/generated-mails/messages.js'
+import type { MailAttachment } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
-import type { InvoiceRow } from './invoice.store.ts'
+import { findInvoice, type InvoiceRow } from './invoice.store.ts'
 import { type WrittenInvoice, writtenInvoice } from './invoice-facts.ts'
 import { findInvoiceFile, keepInvoiceFile } from './invoice-file.store.ts'
 import { invoiceText } from './invoice-text.ts'
@@ -34,6 +35,17 @@ export async function invoiceFile(
     // somebody else may have been first: there is one file for everybody
     return (await findInvoiceFile(db, row.id, format)) ?? made
   }
+}
+
+/** The PDF of an invoice as its mail brings it. */
+export async function invoiceAttachment(
+  services: Pick<Services, 'database' | 'clock'>,
+  invoiceId: string,
+): Promise<MailAttachment> {
+  const row = await findInvoice(services.database.db, invoiceId)
+  const file = row && (await invoiceFile(services, row, 'pdf'))
+  if (!file) throw new Error(`there is no invoice ${invoiceId}`)
+  return file
 }
 
 /** What writes them is read when it is first needed: most processes start for something else. */

@@ -3,7 +3,7 @@ import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import type { Sender } from '#server/mail/compose-mail.ts'
-import { asCsv, type Cell } from './csv.ts'
+import { asCsv, type Cell } from '#server/runtime/csv.ts'
 import type { ExportSection } from './export-section.ts'
 
 /** A section with what was read for it. */

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import type { Cell } from './csv.ts'
+import type { Cell } from '#server/runtime/csv.ts'
 
 /** Whose data is exported. */
 export type Who = Pick<Viewer, 'userId' | 'accountId' | 'permissions'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { m } from '#messages/generated-mails/messages.js'
-import type { Cell } from './csv.ts'
+import type { Cell } from '#server/runtime/csv.ts'
 import type { ExportSection } from './export-section.ts'
 
 type Method = { type: string; name: Cell; addedAt: Cell; lastUsedAt: Cell }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/accounts/contact.ts'
 import { type ChangedTeam, formerUserDays } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
@@ -6,7 +7,7 @@ import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { removedFromAccountMail } from '#server/mail/templates/team.ts'
 import type { Services } from '#server/services/services.ts'
 import { endPlayback } from '#server/watching/end-playback.ts'
-import type { UserToMail } from './mail-new-user.ts'
+import { mailNewUser, type UserToMail } from './mail-new-user.ts'
 import {
   countTeamChange,
   insertUsers,
@@ -17,14 +18,36 @@ import {
   updateUser,
 } from './team.store.ts'
 
+type AppliedChange = {
+  readonly accountId: string
+  readonly team: StoredTeam
+  readonly change: ChangedTeam
+  /** Who is mailed a link, once for each `cause`, and in whose name. */
+  readonly mails: { readonly notify: readonly string[]; readonly cause: string; readonly invitedBy: string }
+}
+
 /**
- * Writes down what was decided about a team, and counts it as one change. Answers whose address is to be confirmed from
- * now on: new users, restored ones, and those who got another address.
+ * Writes down what was decided about a team, counts it as one change, and mails those of `notify` whose address is to be
+ * confirmed from now on: new users, restored ones, and those who got another address.
  */
 export async function applyChange(
   trx: Transaction<Tables>,
   services: Services,
-  { team, change, accountId }: { team: StoredTeam; change: ChangedTeam; accountId: string },
+  { team, change, accountId, mails: { notify, cause, invitedBy } }: AppliedChange,
+): Promise<void> {
+  const newcomers = await storeChange(trx, services, { team, change, accountId })
+  const keys = new Set(notify.map(emailKey))
+  for (const user of newcomers.filter(({ email }) => keys.has(emailKey(email))))
+    await mailNewUser(trx, services, user, {
+      effectKey: `create-password ${user.contactId} ${cause}`,
+      invitedBy,
+    })
+}
+
+async function storeChange(
+  trx: Transaction<Tables>,
+  services: Services,
+  { team, change, accountId }: Omit<AppliedChange, 'mails'>,
 ): Promise<UserToMail[]> {
   const { added, restored, changed, removed } = change
   if (added.length + restored.length + changed.length + removed.length === 0) return []

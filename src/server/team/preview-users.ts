@@ -4,7 +4,7 @@ import { fatesOf, mostRows, seatsLeftFor } from '#domain/team/user-fates.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { seatedBy } from './seated-by.ts'
+import { seatedSubscription } from './seated-subscription.ts'
 import { lockTeam } from './team.store.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function previewUsers(
   const { database, clock } = services
   const now = clock.now()
   const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))
-  const seated = seatedBy(services, team.subscription)
+  const seated = seatedSubscription(services, team.subscription)
   const seatsLeft = seatsLeftFor(team.members.length, mostRows, (count) => seatsFor(seated, count))
   const fates = fatesOf(body.users, team, seatsLeft)
   const rows = body.users.map(({ name, email }, index) => ({

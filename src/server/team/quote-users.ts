@@ -8,7 +8,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { quoteWord } from '#server/subscriptions/users-quote.ts'
-import { seatedBy, seatProblems } from './seated-by.ts'
+import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
 /**
  * What it costs now and later to have so many users instead of those that there are, to be shown before it is agreed to.
@@ -26,7 +26,7 @@ export async function quoteUsersCall(
   const { account, state, context } = subscription
   const [before, after] = [account.users, body.userCount]
   const stored = account.subscription
-  const seated = seatedBy(
+  const seated = seatedSubscription(
     services,
     stored && {
       status: stored.status,

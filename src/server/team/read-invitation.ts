@@ -6,7 +6,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type FoundInvite, findInvite } from './invite.store.ts'
-import { seatedBy } from './seated-by.ts'
+import { seatedSubscription } from './seated-subscription.ts'
 
 /**
  * What a link invites to, for whoever has it. A code that is unknown, revoked, expired or used up is 404 `not-found`,
@@ -30,5 +30,5 @@ export function hasSeatLeft(
   services: Pick<Services, 'clock' | 'config'>,
   { subscription, userCount }: Pick<FoundInvite, 'subscription' | 'userCount'>,
 ): boolean {
-  return seatsFor(seatedBy(services, subscription), userCount + 1) === 'fits'
+  return seatsFor(seatedSubscription(services, subscription), userCount + 1) === 'fits'
 }

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
-import { permissionsOf } from '#domain/team/permission.ts'
-import { licensesFor, seatsFor } from '#domain/team/seats.ts'
-import { type ChangedTeam, changeTeam, type TeamRefusal } from '#domain/team/team.ts'
+import { decideTeamChange, type TeamDecision, type TeamRequest } from '#domain/team/decide-team-change.ts'
 import { readTeamWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { cardDeclined } from '#server/billing/card-declined.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import type { OrderedStep } from '#server/billing/charging/store-decision.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
@@ -18,10 +19,9 @@ import type { Services } from '#server/services/services.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { applyChange } from './apply-change.ts'
-import { mailNewUser } from './mail-new-user.ts'
 import { payForUsers } from './pay-for-users.ts'
-import { seatedBy, seatProblems } from './seated-by.ts'
-import { lockTeam } from './team.store.ts'
+import { seatedSubscription, seatProblems } from './seated-subscription.ts'
+import { lockTeam, type StoredTeam } from './team.store.ts'
 import { insertWaitingUsers } from './waiting-users.store.ts'
 
 /**
@@ -37,66 +37,71 @@ export async function saveUsers(
   services: Services,
   { body, viewer, remember }: CallContext<typeof teamCalls.saveUsers>,
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
-  const { database, clock } = services
   const { accountId } = viewer
-  const notified = new Set(body.notify.map(emailKey))
-  const wait = notified.size > 0 && (await app.limits.newUserMails.consume(accountId))
+  const wait = body.notify.length > 0 && (await app.limits.newUserMails.consume(accountId))
   if (wait) return wait
   const serviceMode = await readServiceMode(services)
+  const request = { userId: viewer.userId, ...body }
 
-  const saved = await inTransaction(database.db, async (trx) => {
-    for (const key of [...notified].toSorted()) await lockAddress(trx, key)
-    const team = await lockTeam(trx, accountId, clock.now())
-    // what the session said may have changed while this waited
-    const by = team.members.find(({ id }) => id === viewer.userId)
-    if (!by) return new Problem('login-required')
-    if (!permissionsOf(by.role).includes('users.manage')) return new Problem('forbidden')
-    // before that nobody knows whose account it is, and nobody is written to in its name
-    const isOpen = team.members.some(({ role, confirmed }) => role === 'owner' && confirmed)
-    if (!isOpen && body.users.some(({ id }) => id === undefined)) return new Problem('confirmation-required')
-    const seated = seatedBy(services, team.subscription)
-    const wanted = { by: { userId: by.id, role: by.role }, version: body.version, users: body.users }
-    const change = changeTeam(team, wanted, (userCount) => {
-      const answer = seatsFor(seated, userCount)
-      return answer === 'price-change' ? 'fits' : answer
-    })
-    if (!('ok' in change)) return refusalOf(change)
-    const refusal = refuseToNotify(body.notify, change)
-    if (refusal) return refusal
-
-    const count = { before: team.members.length, after: change.userCount }
-    const licenses = seated ? licensesFor(seated, count) : 1
-    const order = { accountId, licenses, quoteId: body.quoteId, serviceMode }
-    const paid =
-      licenses === seated?.licenseCount || !seated ? undefined : await payForUsers(trx, services, order)
-    if (paid instanceof Problem) return paid
-    const waitsFor = paid?.decision.charge
-    if (paid && waitsFor) {
-      await insertWaitingUsers(trx, {
-        accountId,
-        chargeKey: waitsFor.key,
-        change: { by: wanted.by, byName: by.name, users: body.users, notify: body.notify },
-        now: clock.now(),
-      })
-      return { waits: true, steps: paid.steps } as const
+  const saved = await inTransaction(services.database.db, async (trx): Promise<Saved | Problem> => {
+    const team = await lockTeamAndAddresses(trx, services, accountId, body.notify)
+    const decision = decideTeamChange(team, request, seatedSubscription(services, team.subscription))
+    if (!('ok' in decision)) return refusalOf(decision)
+    const { licenses } = decision
+    const order = { accountId, licenses: licenses ?? 0, quoteId: body.quoteId, serviceMode }
+    const payment = licenses === undefined ? undefined : await payForUsers(trx, services, order)
+    if (payment instanceof Problem) return payment
+    if (payment?.decision.charge) {
+      await keepWaiting(trx, services, { accountId, decision, request, charge: payment.decision.charge })
+      return { steps: payment.steps, removed: [] }
     }
-
-    const newcomers = await applyChange(trx, services, { team, change, accountId })
-    for (const user of newcomers.filter(({ email }) => notified.has(emailKey(email))))
-      await mailNewUser(trx, services, user, {
-        effectKey: `create-password ${user.contactId} v${body.version}`,
-        invitedBy: by.name,
-      })
+    const { change } = decision
+    const mails = { notify: body.notify, cause: `v${body.version}`, invitedBy: decision.by.name }
+    await applyChange(trx, services, { team, change, accountId, mails })
     const answer = { status: 200, body: await readTeamWithin(trx, services, viewer) } as const
     await remember(trx, answer)
-    return { waits: false, answer, removed: change.removed, steps: paid?.steps ?? [] } as const
+    return { answer, steps: payment?.steps ?? [], removed: change.removed }
   })
   if (saved instanceof Problem) return saved
   const charged = await runPaymentSteps(services, saved.steps)
-  if (saved.waits) return paidAnswer(services, viewer, charged)
+  if (!saved.answer) return paidAnswer(services, viewer, charged)
   // their sessions went with the transaction; this tells the look-ups that were under way
   for (const { id } of saved.removed) await endSessionsOf(services, id)
   return saved.answer
+}
+
+type Saved = {
+  /** Missing where the change waits for its payment. */
+  readonly answer?: Exclude<CallAnswer<typeof teamCalls.saveUsers>, Problem | 'sent'>
+  readonly steps: readonly OrderedStep[]
+  readonly removed: TeamDecision['change']['removed']
+}
+
+/** Addresses first: everybody takes the locks in this order. */
+async function lockTeamAndAddresses(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  accountId: string,
+  notify: readonly string[],
+): Promise<StoredTeam> {
+  for (const key of [...new Set(notify.map(emailKey))].toSorted()) await lockAddress(trx, key)
+  return lockTeam(trx, accountId, clock.now())
+}
+
+/** Notes the whole change with the charge that pays for it; whoever settles that makes it. */
+async function keepWaiting(
+  trx: Transaction<Tables>,
+  { clock }: Services,
+  of: { accountId: string; decision: TeamDecision; request: TeamRequest; charge: { key: string } },
+): Promise<void> {
+  const { by } = of.decision
+  const { users, notify } = of.request
+  await insertWaitingUsers(trx, {
+    accountId: of.accountId,
+    chargeKey: of.charge.key,
+    change: { by: { userId: by.id, role: by.role }, byName: by.name, users, notify },
+    now: clock.now(),
+  })
 }
 
 /** What became of the payment. The same request again finds another version of team and subscription: nothing is charged twice. */
@@ -113,7 +118,7 @@ async function paidAnswer(
   return { status: 202, body: { ...body, status } }
 }
 
-function refusalOf(refusal: TeamRefusal): Problem {
+function refusalOf(refusal: Exclude<ReturnType<typeof decideTeamChange>, TeamDecision>): Problem {
   if (refusal.problem === 'contact-taken')
     return new Problem('contact-taken', {
       detail: { key: 'users_contact_taken', values: { email: refusal.email } },
@@ -125,6 +130,11 @@ function refusalOf(refusal: TeamRefusal): Problem {
     ])
     return new Problem('invalid', { fields: Object.fromEntries(fields) })
   }
+  // the others are mailed by a call of their own
+  if (refusal.problem === 'not-new') {
+    const fields = refusal.places.map((place) => [`notify.${place}`, 'field_user_not_new'])
+    return new Problem('invalid', { fields: Object.fromEntries(fields) })
+  }
   return new Problem(problemCodes[refusal.problem])
 }
 
@@ -132,20 +142,9 @@ const problemCodes = {
   'version-conflict': 'version-conflict',
   'not-found': 'not-found',
   forbidden: 'forbidden',
+  'login-required': 'login-required',
+  'confirmation-required': 'confirmation-required',
   ...seatProblems,
   // asked for as one that fits, and paid for
   'price-change': 'quote-needed',
 } as const
-
-/** Only whoever comes, or has another address from now on, is notified by this call: the others by a call of their own. */
-function refuseToNotify(
-  notify: readonly string[],
-  { added, restored, changed }: ChangedTeam,
-): Problem | undefined {
-  const newcomers = [...added, ...restored, ...changed.filter(({ newEmail }) => newEmail)]
-  const keys = new Set(newcomers.map(({ email }) => emailKey(email)))
-  const strange = notify.flatMap((email, index) => (keys.has(emailKey(email)) ? [] : [index]))
-  if (strange.length === 0) return undefined
-  const fields = strange.map((index) => [`notify.${index}`, 'field_user_not_new'])
-  return new Problem('invalid', { fields: Object.fromEntries(fields) })
-}

@@ -8,7 +8,6 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { applyChange } from './apply-change.ts'
-import { mailNewUser } from './mail-new-user.ts'
 import { lockTeam } from './team.store.ts'
 import { deleteWaitingUsers, findWaitingUsers, type WaitingUsers } from './waiting-users.store.ts'
 
@@ -55,13 +54,8 @@ async function admit(
     )
     return
   }
-  const notified = new Set(notify.map(emailKey))
-  const newcomers = await applyChange(trx, services, { team, change: changed, accountId })
-  for (const user of newcomers.filter(({ email }) => notified.has(emailKey(email))))
-    await mailNewUser(trx, services, user, {
-      effectKey: `create-password ${user.contactId} ${chargeKey}`,
-      invitedBy: byName,
-    })
+  const mails = { notify, cause: chargeKey, invitedBy: byName }
+  await applyChange(trx, services, { team, change: changed, accountId, mails })
   afterCommit(() => {
     for (const { id } of changed.removed)
       endSessionsOf(services, id).catch((error: unknown) =>

@@ -1,14 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { route } from '#server/http/route.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { addInvite } from './add-invite.ts'
+import { endInvite } from './invite.store.ts'
+import { join } from './join.ts'
+import { listInvites } from './list-invites.ts'
 import { notifyNewUser } from './notify-new-user.ts'
+import { previewUsers } from './preview-users.ts'
 import { quoteUsersCall } from './quote-users.ts'
+import { readInvitation } from './read-invitation.ts'
 import { saveUsers } from './save-users.ts'
+import { reportUsage, usageCsv } from './usage-report.ts'
 
-/** What whoever manages the users of an account does with them. */
+/** The users of an account: saved, invited by links, imported from lists, and reported on. */
 export function registerTeamCalls(app: FastifyInstance, services: Services): void {
+  const { database, clock } = services
   route(app, teamCalls.saveUsers, (context) => saveUsers(app, services, context))
   route(app, teamCalls.usersQuote, (context) => quoteUsersCall(services, context))
   route(app, teamCalls.notifyNewUser, (context) => notifyNewUser(app, services, context))
+  route(app, teamCalls.invites, async ({ viewer }) => ({
+    status: 200,
+    body: await listInvites(services, viewer.accountId),
+  }))
+  route(app, teamCalls.addInvite, (context) => addInvite(services, context))
+  route(app, teamCalls.revokeInvite, async ({ params: { id }, viewer: { accountId } }) => {
+    if (!(await endInvite(database.db, { id, accountId, now: clock.now() }))) return new Problem('not-found')
+    return { status: 200, body: await listInvites(services, accountId) }
+  })
+  route(app, teamCalls.invitation, (context) => readInvitation(app, services, context))
+  route(app, teamCalls.join, (context) => join(app, services, context))
+  route(app, teamCalls.previewUsers, (context) => previewUsers(services, context))
+  route(app, teamCalls.usageReport, async ({ viewer }) => ({
+    status: 200,
+    body: await reportUsage(services, viewer.accountId),
+  }))
+  route(app, teamCalls.usageCsv, async ({ viewer, reply }) => {
+    const { users } = await reportUsage(services, viewer.accountId)
+    const day = clock.now().toISOString().slice(0, 10)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="users-${day}.csv"`)
+      .send(usageCsv(users))
+    return 'sent' as const
+  })
 }

@@ -4,7 +4,7 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import { runDailyWork } from '#server/jobs/daily.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { usageCsv } from './usage-csv.ts'
+import { usageCsv } from './usage-report.ts'
 
 let site: TestApp
 beforeAll(async () => {

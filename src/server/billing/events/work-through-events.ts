@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
-import { handleEvent } from './handle-event.ts'
 import { countFailingEvents, finishEvent, postponeEvent, takeEvent } from './payment-event.store.ts'
+import { settleEvent } from './settle-event.ts'
 
 export const eventJob = 'payment-events'
 
@@ -28,7 +28,7 @@ export async function workThroughEvents(services: Services): Promise<void> {
     const event = await takeEvent(database.db, { real, until: new Date(real.getTime() + leaseMs) })
     if (!event) break
     try {
-      const done = await handleEvent(services, event.provider, event.about as PaymentEvent['about'])
+      const done = await settleEvent(services, event.provider, event.about as PaymentEvent['about'])
       if (done === 'done' || real.getTime() - event.received_at.getTime() >= earlyMs)
         await finishEvent(database.db, event.id, clock.real())
       else await postpone(event, 'nobody here knows the charge yet')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { amountOf } from '#domain/money.ts'
-import { giveBack, keptCents } from './giving-back.ts'
+import { giveBack, keptCents } from './refund-orders.ts'
 import type { Payment } from './state.ts'
 
 function payment(key: string, netCents: number, vatBasisPoints = 1900, refundedNetCents = 0): Payment {

@@ -4,7 +4,7 @@ import type { SeatedSubscription } from '#domain/team/seats.ts'
 import type { Services } from '#server/services/services.ts'
 
 /** What the seats of an account are counted by at this moment; undefined where it never had a subscription. */
-export function seatedBy(
+export function seatedSubscription(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   subscription: (EntitlingSubscription & Omit<SeatedSubscription, 'status'>) | undefined,
 ): SeatedSubscription | undefined {

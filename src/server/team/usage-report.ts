@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import type { UsageReport } from '#contract/team/team.ts'
+import type { Usage, UsageReport } from '#contract/team/team.ts'
 import { seatsOf } from '#domain/team/permission.ts'
+import { asCsv } from '#server/runtime/csv.ts'
 import type { Services } from '#server/services/services.ts'
 import { readUsage } from './usage.store.ts'
 
@@ -29,3 +30,19 @@ export async function reportUsage(
     })),
   }
 }
+
+/** The usage of a team as a table for spreadsheet programs. */
+export function usageCsv(users: readonly Usage[]): string {
+  const rows = users.map((user) => ({
+    Name: user.name,
+    Email: user.email,
+    Confirmed: user.confirmed ? 'yes' : 'no',
+    Seat: user.seat ? 'yes' : 'no',
+    'Last seen': user.lastSeenAt,
+    'Videos watched': user.videosWatched,
+    'Watched seconds': user.watchedSeconds,
+  }))
+  return asCsv(columns, rows)
+}
+
+const columns = ['Name', 'Email', 'Confirmed', 'Seat', 'Last seen', 'Videos watched', 'Watched seconds']

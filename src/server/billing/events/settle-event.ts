@@ -1,8 +1,9 @@
-import type { PaymentEvent, Unknown } from '#server/outside/payment.ts'
+import { findAttempt } from '#server/billing/charging/charging.store.ts'
+import type { FoundDispute, PaymentEvent, PaymentProvider, Unknown } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
+import { recordReversal } from './record-reversal.ts'
 import { settleFoundCharge } from './settle-found-charge.ts'
 import { settleFoundRefund } from './settle-found-refund.ts'
-import { takeDispute } from './take-dispute.ts'
 
 /**
  * Does what an event is about, as the provider says now: its own words are not believed. What belongs to nobody here (another
@@ -10,7 +11,7 @@ import { takeDispute } from './take-dispute.ts'
  * where the provider can not be asked, or does not know. `early`: about a charge that nobody here knows, which may be because
  * the message of the charge itself comes later.
  */
-export async function handleEvent(
+export async function settleEvent(
   services: Services,
   providerName: string,
   about: PaymentEvent['about'],
@@ -29,7 +30,7 @@ export async function handleEvent(
     case 'dispute': {
       const found = known(await provider.findDispute(about.ref))
       if (found === 'none') return 'done'
-      return (await takeDispute(services, provider, found)) === 'unknown' ? 'early' : 'done'
+      return (await settleDispute(services, provider, found)) === 'unknown' ? 'early' : 'done'
     }
     case 'other':
       return 'done'
@@ -42,4 +43,24 @@ function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<
   if ('reason' in answer && 'kind' in answer && answer.kind === 'unknown')
     throw new Error(String(answer.reason))
   return answer as Exclude<Found, Unknown>
+}
+
+/**
+ * A card holder has their bank take a payment back. From the first word on nothing more is charged; the money counts as given
+ * back when the dispute is lost. Won, it is only told: whether the customer goes on is the operator's to decide.
+ */
+async function settleDispute(
+  services: Services,
+  provider: PaymentProvider,
+  { kind, ref, chargeRef, amountCents }: FoundDispute,
+): Promise<'settled' | 'unknown'> {
+  const attempt = await findAttempt(services.database.db, { provider: provider.name, ref: chargeRef })
+  if (!attempt) return 'unknown'
+  await recordReversal(services, attempt, {
+    kind: `dispute-${kind}`,
+    ref,
+    disputedCents: amountCents,
+    returnedCents: kind === 'lost' ? amountCents : 0,
+  })
+  return 'settled'
 }

@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from '#domain/money.ts'
-import type { RefundOrder } from './decision.ts'
-import type { Payment } from './state.ts'
+import { type Decision, decided, type RefundOrder } from './decision.ts'
+import type { Payment, SubscriptionState } from './state.ts'
 
 /**
  * Refunds a net sum from the payments made, newest first and none by more than its amount. The tax of a payment's parts
@@ -26,6 +26,21 @@ export function giveBack(
 /** What was paid and not refunded, net. */
 export function keptCents(payments: readonly Payment[]): number {
   return payments.reduce((sum, { amount, refundedNetCents }) => sum + amount.netCents - refundedNetCents, 0)
+}
+
+/**
+ * Money came for something that is no longer wanted: after the grace, after cancelling, or because it was paid another
+ * way. It is refunded in full and the operator is notified; it is never kept silently, and buys nothing.
+ */
+export function returnPayment(
+  state: SubscriptionState,
+  { key, amount }: { readonly key: string; readonly amount: Amount },
+): Decision {
+  return decided(
+    state,
+    {},
+    { refunds: [{ key, reason: 'late', amount }], mails: ['payment-returned'], alert: 'late-payment' },
+  )
 }
 
 function partOf({ amount, refundedNetCents }: Payment, netCents: number): Amount {
