@@ -10,7 +10,7 @@ export const guards: Readonly<Record<string, string[]>> = {
   'src/server/http/idempotency.ts': http('idempotency'),
   'src/server/http/limit.ts': http('limit'),
   'src/server/http/login-limit.ts': http('login-limit'),
-  'src/server/sessions/known-device.ts': ['src/server/sessions/known-device.test.ts'],
+  'src/server/sessions/known-browser.ts': ['src/server/sessions/known-browser.test.ts'],
   'src/server/sessions/sessions.ts': [
     'src/server/sessions/sessions.test.ts',
     'src/server/sessions/session-lifetime.test.ts',
