@@ -19,8 +19,8 @@ export function prefetchLibrary(): void {
 }
 
 /**
- * Around each page that reads by queries. Not around all of them: the landing page and the forms do without the query
- * library, a tenth of what they would load.
+ * Around each page that reads by queries. The landing page and the static ones do without the query library, a tenth of
+ * what they would load.
  */
 export function QueryRoot({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
