@@ -3,7 +3,9 @@ import type { Plugin } from 'vite'
 /** What every page needs, by the paths of its modules. */
 const parts = [
   ...['react', 'react-dom', 'scheduler', 'react-router', 'zustand'].map((name) => `/node_modules/${name}/`),
-  ...['App.tsx', 'main.tsx', 'api.ts', 'routes.tsx', 'site.ts', 'store.ts'].map((name) => `/src/web/${name}`),
+  ...['App.tsx', 'main.tsx', 'routes.tsx', 'site/api.ts', 'site/site.ts', 'site/store.ts'].map(
+    (name) => `/src/web/${name}`,
+  ),
   '/src/web/layout/',
   ...['button', 'empty-state', 'icon', 'link', 'notifications', 'notifications-store', 'spinner'].map(
     (name) => `/src/web/ui/${name}.ts`,
@@ -13,7 +15,7 @@ const parts = [
 ]
 
 /** What is loaded when it is asked for, though it lies in a folder of the shell. */
-const exceptions = ['account-menu', 'account-page', 'password-prompt'].map(
+const exceptions = ['account-menu', 'account-page', 'password-prompt', 'question'].map(
   (name) => `/src/web/layout/${name}`,
 )
 

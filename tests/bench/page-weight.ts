@@ -16,10 +16,10 @@ export type PageWeight = { readonly name: string; readonly scriptBytes: number; 
 
 /** The modules that the first view of each page loads beside the entry (src/web/routes.tsx). */
 const firstViews: Record<string, RegExp> = {
-  landing: /^accounts\/landing-page\.tsx$/,
-  listing: /^(library\/listing-page|query-root)\.tsx$/,
+  landing: /^landing\/landing-page\.tsx$/,
+  listing: /^(listing\/listing-page|site\/query-root)\.tsx$/,
   // the page loads the player's controls by itself; menus, the list of keys and Markdown wait until they are wanted
-  video: /^(library\/video-page|query-root|player\/controls)\.tsx$/,
+  video: /^(video-page\/video-page|site\/query-root|player\/controls)\.tsx$/,
 }
 
 /** Weighs the pages of a build; undefined where there is none. */
