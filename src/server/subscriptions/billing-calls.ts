@@ -53,6 +53,11 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
     if (done instanceof Problem) return done
     return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
   })
+  registerPaymentCalls(app, services)
+}
+
+/** What waits to be paid, and what was invoiced. */
+function registerPaymentCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.openPayment, async ({ viewer }) => ({
     status: 200,
     body: { payment: await openPayment(services, viewer.accountId) },
