@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const messages = join(root, 'src/messages')
 
 export type Catalogue = 'screens' | 'mails'
-/** What the last compilation wrote. */
+/** The output of the last compilation. */
 export type Compiled = Awaited<ReturnType<typeof compile>>
 
 const catalogues = {
@@ -22,8 +22,8 @@ export function catalogueOf(path: string): Catalogue {
 }
 
 /**
- * Compiles a catalogue. Given what it answered the last time it writes only the functions that differ, so that no more
- * is reloaded than has changed. Throws, having written nothing, with the name of a file that is no JSON.
+ * Compiles a catalogue. Given its last result it writes only the functions that differ, so that only what has changed
+ * is reloaded. If a file is not valid JSON, it writes nothing and throws an error with the file's name.
  */
 export async function compileMessages(catalogue: Catalogue, before?: Compiled): Promise<Compiled> {
   await refuseBrokenFiles(catalogue)

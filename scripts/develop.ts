@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 /** What the server is made of; the screens' files are Vite's. */
 const watched = ['src/server', 'src/domain', 'src/contract', 'src/messages', 'migrations']
 
-/** Milliseconds without another change before something is done: an editor saves several files at once. */
+/** Debounce time in milliseconds: an editor saves several files at once. */
 const quietMs = 50
 
 const changed = new Set<string>()
@@ -84,7 +84,7 @@ async function takeUpChanges(): Promise<void> {
   await server.restart(paths)
 }
 
-/** The server serves documents from the built screens; without a build it gets one that says where to look. */
+/** The server serves documents from the built screens; without a build it gets one that points to the Vite address. */
 async function standInForScreens(): Promise<void> {
   const file = join(root, 'dist/web/index.html')
   if (existsSync(file)) return

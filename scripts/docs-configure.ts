@@ -1,4 +1,5 @@
-// node scripts/docs-configure.ts: writes docs/configure.md from the table of settings. A test says when it is not current.
+// node scripts/docs-configure.ts: writes docs/configure.md from the table of settings. A test fails when it is out of
+// date.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

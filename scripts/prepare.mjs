@@ -1,5 +1,5 @@
 // Makes this checkout ready: installs packages, compiles the messages and builds the screens, each only when what it is
-// made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is there.
+// made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -132,7 +132,10 @@ function ownVersion() {
   return read('package.json').dependencies.node
 }
 
-/** An older npm would write a lockfile that fits anew in its own way; one that does not fit is the developer's to commit. */
+/**
+ * An older npm would rewrite a lockfile that matches package.json; one that does not match is the developer's to
+ * commit.
+ */
 function lockfileFits() {
   const { dependencies, devDependencies } = read('package.json')
   const locked = read('package-lock.json').packages?.['']

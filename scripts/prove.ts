@@ -1,5 +1,5 @@
-// npm run prove, the long form of npm test: everything on both engines, in both themes, with as many rounds as find what
-// is rare. It takes hours. `npm run prove -- --quick` goes through the same list with few files and rounds, in minutes.
+// npm run prove, the long form of npm test: everything on both engines, in both themes, with enough rounds to find rare
+// failures. It takes hours. `npm run prove -- --quick` runs the same stages with few files and rounds, in minutes.
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
 import { checks, onBothEngines, runStages } from './stages.ts'
 
@@ -7,7 +7,7 @@ const words = process.argv.slice(2)
 const quick = words.includes('--quick')
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
 
-/** How often what is left to chance is tried; `tests/support/rounds.ts` says what each means. */
+/** Rounds of the randomised tests; `tests/support/rounds.ts` says what each means. */
 const rounds = quick
   ? { KILLS: '2', RENEWALS: '100', LEDGER_STORIES: '500', BILLING_LIVES: '20', ACCOUNT_LIVES: '3' }
   : { KILLS: '100', RENEWALS: '1000', LEDGER_STORIES: '100000', BILLING_LIVES: '1000', ACCOUNT_LIVES: '300' }

@@ -14,12 +14,12 @@ type Settings = {
 
 export type RestartingServer = ReturnType<typeof restartingServer>
 
-/** Milliseconds a server gets to end by itself before it is killed. */
+/** Milliseconds a server gets to exit before it is killed. */
 const endsWithinMs = 5_000
 
 /**
- * A Node process that is ended and begun anew when told to. One that ends by itself, because of a syntax error or a
- * wrong setting, has said why; the next change begins it again. The one to come stands by with its packages loaded.
+ * A Node process that is restarted on demand. One that exits by itself, because of a syntax error or a wrong setting,
+ * has said why; the next change starts it again. The next process stands by with its packages loaded.
  */
 export function restartingServer({ file, cwd, env, readyAt }: Settings) {
   let running: ChildProcess | undefined

@@ -16,7 +16,7 @@ export function runUnderOwnNode(args, env = {}) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [file, ...args] = process.argv.slice(2)
-  // what is no part of the site, such as the benchmarks, needs everything
+  // what is not part of the site, such as the benchmarks, needs all packages
   if (file?.startsWith('src/server/')) prepareToRun()
   else prepare()
   runUnderOwnNode([file, ...args])

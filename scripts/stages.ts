@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { chromium } from '../tests/support/chromium.ts'
 import type { Report } from './vitest-report.ts'
 
-/** A part of the tests: one command, or files of Vitest or Playwright, or what this machine lacks for it. */
+/** A stage of the tests: one command, or files of Vitest or Playwright, or what this machine lacks to run it. */
 export type Stage = {
   readonly name: string
   readonly env?: Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ const strict = Boolean(process.env.CI) && process.env.CI !== 'false'
 
 /**
  * Runs stages one after another, and says at the end how long each took, which files took longest, and how many tests
- * passed. What a machine lacks is skipped with one line; with CI=true a skip is a failure.
+ * passed. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
  * @param only words, of which a stage's name has to contain one
  */
 export async function runStages(stages: readonly Stage[], only: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-// A server that has loaded its packages and waits to be told to begin: a restart then costs only what is our own.
+// A server that has loaded its packages and waits for the signal to start: a restart then only loads our own code.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,6 @@
-// npm test, what guards a commit: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and journeys
-// in Chromium on the embedded database. `npm test -- screens` runs only the stages whose name contains the word.
+// npm test, what every commit must pass: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and
+// journeys in Chromium on the embedded database. `npm test -- screens` runs only the stages whose name contains the
+// word.
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
 import { checks, onBothEngines, runStages, type Stage } from './stages.ts'
 

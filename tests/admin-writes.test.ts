@@ -22,7 +22,7 @@ import type { TestClient } from '#support/test-client.ts'
 const { accountId } = expiredOwner
 const couponCode = 'Gift of the admin'
 
-/** A good body of each change; its password is added. */
+/** A valid body of each change; its password is added. */
 const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<string, unknown>>([
   [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
   [calls.assignCoupon, { accountId, couponCode }],

@@ -12,7 +12,7 @@ import { sha256 } from '#server/runtime/derived-key.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import { type Method, TestClient } from '#support/test-client.ts'
 
-// Every route that the router knows, against everybody who can come: nobody gets further than the contract says.
+// Every route against every kind of visitor: nobody gets further than the contract allows.
 
 let demo: TestApp
 let production: TestApp['app']
@@ -53,7 +53,7 @@ const userIdOf = (word: string) => people.find(({ email }) => email.startsWith(`
 /** What every signed-in user may do. */
 const everybody = ['viewer', 'password-change'] as const
 
-/** Who can come, and what the contract may let them do. */
+/** The kinds of visitors, and what the contract lets them do. */
 const visitors = {
   anonymous: undefined,
   'half signed in': { userId: userIdOf('owner'), kind: 'two-factor-pending', may: ['two-factor'] },
@@ -132,7 +132,7 @@ async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestCl
 /** A message that carries a signature needs no session; which messages are refused, their own tests say. */
 const open: readonly Actor[] = ['anyone', 'demo', 'signed']
 
-/** What a visitor may be answered who asks for something that does not exist, or with an empty body. */
+/** Permitted answers to a request for something that does not exist, or with an empty body. */
 function expectedStatuses(call: Call, name: VisitorName): readonly number[] {
   const may: readonly Actor[] = visitors[name]?.may ?? []
   if (!open.includes(call.actor) && !may.includes(call.actor))
@@ -147,7 +147,7 @@ function expectedStatuses(call: Call, name: VisitorName): readonly number[] {
 
 const codeHost = Object.values<Call>(codeHostCalls)
 
-/** Whoever may make these is answered as their subscription stands, which the test of its life tells apart. */
+/** The answers to these depend on the subscription, which other tests cover. */
 const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.cancelSubscription, [200, 409]],
   [calls.resumeSubscription, [200, 409]],

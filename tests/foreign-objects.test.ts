@@ -7,7 +7,7 @@ import { type PlantedAccount, plantAccount, plantedPassword } from '#support/pla
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
-// Security requirement SEC-02: whoever sends the id of what belongs to another account is answered as if it did not exist.
+// Security requirement SEC-02: an id that belongs to another account is answered as if it did not exist.
 
 let site: TestApp
 let theirs: PlantedAccount
@@ -92,7 +92,7 @@ const nobodys: readonly string[] = [
     .filter(({ path }) => path.startsWith('/api/video/'))
     .map(({ method, path }) => `${method} ${path} id`),
   'GET /api/invite/:id id',
-  // the demo shows everybody's mails with what they bring
+  // the demo shows everybody's mails with their attachments
   'GET /demo/invoice id',
   // a signed statement about one account
   'POST /api/account/users quoteId',

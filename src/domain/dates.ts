@@ -33,7 +33,7 @@ const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayBefore = (day: string) =>
   new Date(midnight(day).getTime() - millisecondsPerDay).toISOString().slice(0, 10)
 
-// making a formatter costs more than formatting: a listing of 10,000 dates needs twelve names
+// creating a formatter costs more than formatting: a listing of 10,000 dates needs twelve names
 const namesByLocale = new Map<string, readonly string[]>()
 
 function monthName(month: number, locale: string): string {

@@ -7,7 +7,7 @@ export function minutesAndSeconds(durationSeconds: number): string {
 /** A sum of durations, rounded to minutes; `seconds` alone where it is less than one minute. */
 export type TotalDuration = { hours: number; minutes: number; seconds: number }
 
-/** Splits a sum of durations for display: 7,140 seconds are 1 h 59 min. Never shows something as nothing. */
+/** Splits a sum of durations for display: 7,140 seconds are 1 h 59 min. Never shows a positive duration as zero. */
 export function totalDuration(durationSeconds: number): TotalDuration {
   const whole = wholeSeconds(durationSeconds)
   if (whole < 60) return { hours: 0, minutes: 0, seconds: whole }

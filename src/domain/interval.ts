@@ -14,7 +14,9 @@ export function intervalsAfter(anchor: Date, interval: Interval, count = 1): Dat
   return new Date(end.epochMilliseconds)
 }
 
-/** Whether two intervals are the same by value and unit. 12 months and a year are not: people chose one of them. */
+/**
+ * Whether two intervals are the same by value and unit. 12 months and a year are not: the customer chose one of them.
+ */
 export function sameInterval(one: Interval | null, other: Interval | null): boolean {
   return one?.value === other?.value && one?.unit === other?.unit
 }
@@ -30,10 +32,10 @@ export function parseInterval(text: string): Interval | undefined {
   return value && unit ? { value: Number(value), unit: unit as Interval['unit'] } : undefined
 }
 
-/** The longest time that is given at once: 100 years. */
+/** The longest time that can be granted at once: 100 years. */
 const longest = { d: 36_500, w: 5_200, m: 1_200, y: 100 } as const
 
-/** Whether an interval is short enough to be reckoned with: at most 100 years. */
+/** Whether an interval is short enough for date arithmetic: at most 100 years. */
 export function isWithinCentury({ value, unit }: Interval): boolean {
   return value > 0 && value <= longest[unit]
 }

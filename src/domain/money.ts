@@ -1,6 +1,6 @@
 /**
- * Divides whole numbers and rounds once, half up (away from zero below it): the only rounding that money gets
- * (decisions for product.md section 9). `denominator` is positive.
+ * Divides whole numbers and rounds once, half up (away from zero below it): the only rounding of money (decisions for
+ * product.md section 9). `denominator` is positive.
  */
 export function divideHalfUp(numerator: number, denominator: number): number {
   const sign = numerator < 0 ? -1 : 1

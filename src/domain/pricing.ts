@@ -4,7 +4,7 @@ import { unitConversion } from './unit-conversion.ts'
 
 /** From that many users on, a user costs that percentage of the base price. */
 type UserTier = { fromUsers: number; percent: number }
-/** Whoever pays for that long at once pays that percentage. */
+/** The percentage for paying for that long at once. */
 export type IntervalDiscount = { interval: Interval; percent: number }
 
 /** What is sold, product.md section 3. `basePriceCents` is net, for one user and one month. */
@@ -15,8 +15,8 @@ export type PricingPlan = {
   /** Ascending; the first is from 1 user. */
   userTiers: UserTier[]
   /**
-   * `volume`, which is meant without it: the tier reached holds for all users of the account. `graduated`: each tier holds
-   * for the users within it, so that more users never cost less.
+   * `volume`, the default: the tier reached applies to all users of the account. `graduated`: each tier applies to the
+   * users within it, so that more users never cost less.
    */
   tiers?: 'volume' | 'graduated' | undefined
   /** Ascending by length and descending by percentage. */
@@ -62,7 +62,7 @@ export const plans: PricingPlan[] = [plan1, plan2]
 /** Which plan each price set puts on sale. */
 export const priceSets = { launch: plan2, pandemic2020: plan1 }
 
-/** How many users one account can be sold, product.md section 9. */
+/** How many users one account can have, product.md section 9. */
 export const fewestUsers = 1
 export const mostUsers = 60
 

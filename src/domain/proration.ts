@@ -5,7 +5,7 @@ export type Period = { readonly from: Date; readonly until: Date }
  * The part of an amount that belongs to what is left of a period at `now`: fraction of the interval remaining times the
  * total (product.md section 9, Prorated amount), in cents, rounded once, half up. Before the period it is all, after it
  * nothing. Give the difference of two prices to charge or credit a change: the same difference up and down at the same
- * moment cancels to the cent, and later the way back is never worth more than the way there.
+ * moment cancels to the cent, and a later reversal is never worth more than the change.
  * @param cents of the whole period; below zero for a reduction
  * @param end what is left goes up to here, where a subscription ends before what was paid for
  */

@@ -8,7 +8,7 @@ import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { generateLibrary } from '#support/generate-library.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
-/** What is measured: a site of a process of its own over prepared data. */
+/** What is measured: a site in its own process over prepared data. */
 export type BenchData = {
   /** Settings with which the site is started over it. */
   readonly settings: Record<string, string>
@@ -71,7 +71,7 @@ export async function startSite(
   return site
 }
 
-/** Answers the word of a session that lives for a day. */
+/** Returns the token of a session that is valid for a day. */
 async function storeSubscriber({ db }: Database): Promise<string> {
   const [accountId, userId] = [randomUUID(), randomUUID()]
   const now = new Date()

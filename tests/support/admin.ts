@@ -20,7 +20,7 @@ export const theAdmin = person('admin')
 /** The owner of an account whose trial is over. */
 export const expiredOwner = person('expired')
 
-/** An account with several users, whom no test of the admin's signs in. */
+/** An account with several users, none of whom an admin test signs in. */
 export const teamAccountId = '00000000-0000-4000-8000-000000000002'
 
 /** Settings of a site that sells: no demo, so that the admin needs a second factor. */

@@ -1,9 +1,10 @@
 import { firstDay, graceDays, type Life, type Mood, type Move, usersAtBegin, zone } from './billing-life.ts'
 
 /**
- * The same ten years as the billing domain makes of a life, told once more in another style: one pass over the days with
- * variables that change, its own calendar and its own arithmetic. It shares nothing with the product, so that a rule has to
- * be wrong twice in the same way to go unnoticed. For each day at noon: cents kept, cents of credit, users that may watch.
+ * The same ten years as the billing domain computes them, implemented once more in another style: one pass over the
+ * days with mutable variables, its own calendar and its own arithmetic. It shares nothing with the product, so that a
+ * rule has to be wrong twice in the same way to go unnoticed. For each day at noon: cents kept, cents of credit, users
+ * that may watch.
  */
 export function tellByHand(life: Life): Int32Array {
   const told = new Int32Array(life.days * 3)

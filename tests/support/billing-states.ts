@@ -12,7 +12,7 @@ export const day = (date: string) => new Date(`${date}T12:00:00Z`)
 const november21 = day('2026-11-21')
 const november26 = day('2026-11-26')
 
-/** The usual world: open, 10 days of grace, days by UTC, 19 %. */
+/** The default circumstances: open, 10 days of grace, days by UTC, 19 %. */
 export const context: Omit<BillingContext, 'now'> = {
   serviceMode: 'open',
   graceDays: 10,
@@ -20,7 +20,7 @@ export const context: Omit<BillingContext, 'now'> = {
   vatBasisPoints: 1900,
 }
 
-/** What is decided in the usual world at `now`. */
+/** The decision in the default circumstances at `now`. */
 export function decideAt(
   state: SubscriptionState,
   event: BillingEvent,

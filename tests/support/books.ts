@@ -1,7 +1,7 @@
 import type { Bill, RefundOrder } from '#domain/billing/decision.ts'
 import { booking, correctsInvoice, type LedgerEntry, type MoneyEvent } from '#domain/billing/ledger.ts'
 
-/** The books of a story of the domain, kept by the product's own function when the server would keep them. */
+/** The books of a domain story, kept with the product's own function whenever the server would book. */
 export class Books {
   readonly entries: LedgerEntry[] = []
   readonly #billed = new Set<string>()
@@ -28,7 +28,9 @@ export class Books {
   }
 }
 
-/** The sums of a book. It is right when `differenceCents` is 0: all money that is kept is invoiced, and nothing else is. */
+/**
+ * The totals of the books. They are right if `differenceCents` is 0: all money kept is invoiced, and nothing else is.
+ */
 export function ledgerBalance(entries: readonly LedgerEntry[]) {
   const sum = (kind: LedgerEntry['kind']) =>
     entries.reduce((cents, entry) => (entry.kind === kind ? cents + entry.amountCents : cents), 0)

@@ -20,7 +20,7 @@ type Misdeed =
   | { readonly body: unknown }
   | { readonly bytes: Buffer; readonly type?: string }
 
-/** A code host on this machine that speaks as GitHub does, with what can go wrong there at a test's word. */
+/** A local code host with GitHub's interface, whose failures a test can switch on. */
 export type CodeHostServer = {
   /** Settings of a site that uses it. */
   readonly settings: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ const cache = join(root, '.cache/test-database')
 export const testEngine: Database['kind'] =
   process.env.TEST_DATABASE === 'postgresql' ? 'postgresql' : 'embedded'
 
-/** A log for what is not looked at. */
+/** A logger that discards everything. */
 export const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** PGlite's own, which wait for no disk, with as large a cache as a site's: a larger one takes half of the opening. */

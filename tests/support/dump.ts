@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** A word that was found where it should not be: in which table, and the row as it stands there. */
+/** A word found where it should not be: in which table, and the row. */
 export type Trace = { readonly table: string; readonly word: string; readonly row: string }
 
 /**

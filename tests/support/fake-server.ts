@@ -23,8 +23,8 @@ type Answers = {
 }
 
 /**
- * Stands where the network is: answers the contract's calls, typed by it, and remembers what was asked. A CSRF token is
- * always to be had; a call without an answer fails the test.
+ * Replaces the network: answers the contract's calls with typed replies and records the requests. A CSRF token is
+ * always available; a call without an answer fails the test.
  */
 export function fakeServer(answers: Answers): {
   readonly requests: FakeRequest[]

@@ -12,7 +12,7 @@ export type Payer = {
   readonly setup: string
 }
 
-/** Writes account holders into a database, hundreds at once: through the doors it would take minutes. */
+/** Writes account holders into a database, hundreds at once: through the calls it would take minutes. */
 export async function seedPayers(database: Database, count: number): Promise<Payer[]> {
   const { db } = database
   const now = new Date()
@@ -146,7 +146,7 @@ export async function booksOf({ pool }: Database, accountIds: readonly string[])
   return new Map(rows.map(({ id, ...books }) => [id, books]))
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until no charge is in progress. */
 export async function settled({ pool }: Database, withinMs = 60_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     const { rows } = await pool.query<{ open: number }>(

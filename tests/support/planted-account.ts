@@ -20,7 +20,7 @@ type PlantedUser = {
   readonly client: TestClient
   /** What is stored about them and they may read. */
   readonly own: readonly string[]
-  /** What opens doors, as it is stored and as it is used. */
+  /** Secrets that grant access, as stored and as used. */
   readonly secrets: readonly string[]
 }
 

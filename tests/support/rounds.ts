@@ -1,11 +1,11 @@
 /**
- * How often what is left to chance is tried. A commit tries as much as finds a mistake of today; `npm run prove` tries
- * what finds the rare ones, by these variables.
+ * How many rounds randomised tests run. A commit runs enough to find today's mistakes; `npm run prove` runs enough to
+ * find the rare ones, by these variables.
  */
 export const rounds = {
   /** Stories of a subscription against the books of the domain. */
   ledgerStories: fromEnvironment('LEDGER_STORIES', 5_000),
-  /** Lives of ten years against an independent telling. */
+  /** Lives of ten years against an independent oracle. */
   billingLives: fromEnvironment('BILLING_LIVES', 250),
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
@@ -15,7 +15,7 @@ export const rounds = {
   renewals: fromEnvironment('RENEWALS', 200),
 }
 
-/** What chance begins with: `SEED` repeats a run. */
+/** The random seed: `SEED` repeats a run. */
 export const seed = fromEnvironment('SEED', Math.floor(Math.random() * 2 ** 31))
 
 function fromEnvironment(name: string, usual: number): number {

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own modules
-// are evaluated anew for each file, so that no store and no cache of one is met by another; and each begins with an empty page.
+// are evaluated anew for each file, so that none sees another's stores and caches; and each begins with an empty page.
 
 vi.resetModules()
 localStorage.clear()

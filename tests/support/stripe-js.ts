@@ -23,8 +23,8 @@ export type FakeStripe = {
 let current: FakeStripe
 
 /**
- * Stands where https://js.stripe.com/…/stripe.js would: fields are drawn as an empty box, and confirmations answer what the
- * test says. `@stripe/stripe-js` finds it as `window.Stripe`.
+ * Replaces https://js.stripe.com/…/stripe.js: fields are drawn as an empty box, and confirmations answer what the test
+ * says. `@stripe/stripe-js` finds it as `window.Stripe`.
  */
 export function fakeStripe(change: Partial<FakeStripe> = {}): FakeStripe {
   current = {

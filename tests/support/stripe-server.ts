@@ -23,7 +23,7 @@ type StripeFault =
   | 'drip'
   | { readonly odd: { readonly status: number; readonly body: string; readonly done?: boolean } }
 
-/** A Stripe on this machine, for the official SDK, with what can go wrong there at a test's word. */
+/** A local Stripe for the official SDK, whose failures a test can switch on. */
 export type StripeServer = {
   readonly url: string
   /** Settings of a site that uses it. */
@@ -217,7 +217,7 @@ function send(response: ServerResponse, { status, body }: Answer, replayed = fal
   response.writeHead(status, headers).end(body)
 }
 
-/** A byte now and then, so that silence never lasts. */
+/** A byte now and then, so that no idle time-out applies. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   const drops = setInterval(() => response.write(' '), 50)

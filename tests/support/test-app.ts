@@ -39,7 +39,7 @@ type Options = {
   readonly settings?: Readonly<Record<string, string>>
   /** Where both clocks stand at first. */
   readonly start?: Date
-  /** Same words and ids in every run, in the order in which they are asked for. */
+  /** The same tokens and ids in every run, in the order in which they are requested. */
   readonly seed?: string
   /** Services of the test's own in place of the usual ones. */
   readonly services?: Partial<SiteServices>
@@ -60,7 +60,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     config,
     database,
     clock,
-    // the clock of a test is nobody else's
+    // a test's clock is not shared
     otherClocks: [],
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
     passwords: createPasswordHash(),

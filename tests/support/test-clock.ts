@@ -2,7 +2,7 @@ import type { MovableClock } from '#server/runtime/clock.ts'
 
 /** Both clocks of a test, each moved by hand. They stand still otherwise. */
 export type TestClock = MovableClock & {
-  /** Moves business time and real time together, as they do in life. */
+  /** Moves business time and real time together, as in reality. */
   advance(duration: Duration): void
   /** Moves business time alone, as the demo does. */
   advanceBusiness(duration: Duration): void

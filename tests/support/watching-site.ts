@@ -172,7 +172,7 @@ async function storeUser({ database: { db }, clock }: Services, accountId: strin
   return id
 }
 
-/** Answers the session's word, as the browser's cookie holds it. */
+/** Returns the session's token, as the browser's cookie holds it. */
 async function storeSession({ database: { db }, clock, random }: Services, userId: string): Promise<string> {
   const word = random.token()
   const now = clock.real()

@@ -6,7 +6,7 @@ export type XmlElement = {
   readonly text: string
 }
 
-/** Reads XML that a program wrote: elements, attributes and text. Throws for anything that is not well formed. */
+/** Reads XML that a program wrote: elements, attributes and text. Throws for anything that is not well-formed. */
 export function readXml(xml: string): XmlElement {
   type Open = {
     name: string

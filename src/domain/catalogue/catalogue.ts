@@ -44,16 +44,16 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Whether a folder's name can stand in an address as it is: letters and digits of any script and `. _ ~ -`, not
- * beginning with a full stop or hyphen, at most 100 characters.
+ * Whether a folder's name can be used in a URL unchanged: letters and digits of any script and `. _ ~ -`, not beginning
+ * with a full stop or hyphen, at most 100 characters.
  */
 export function isFolderName(name: string): boolean {
   return /^[\p{L}\p{N}_~][\p{L}\p{M}\p{N}._~-]{0,99}$/u.test(name)
 }
 
 /**
- * Id of a software version by its name: `React 19` is `react-19`. What an id may not hold is written as its code point,
- * so that `C`, `C#` and `C++` stay apart; names that differ only in case or spaces share an id.
+ * Id of a software version by its name: `React 19` is `react-19`. Characters not allowed in an id are written as their
+ * code point, so that `C`, `C#` and `C++` stay distinct; names that differ only in case or spaces share an id.
  */
 export function versionId(name: string): string {
   return name
@@ -77,8 +77,8 @@ export function businessDay(now: Date): string {
 type Node = { readonly id: string; readonly parentIds: readonly string[] }
 
 /**
- * Ids of categories that stand below themselves, one circle after another, each beginning and ending with the same id.
- * A category reached twice without a circle (two parents) is in order.
+ * Ids of categories that are their own ancestors, one cycle after another, each beginning and ending with the same id.
+ * A category reached twice without a cycle (two parents) is fine.
  */
 export function categoryCircles(categories: readonly Node[]): string[][] {
   const byId = new Map(categories.map((category) => [category.id, category]))

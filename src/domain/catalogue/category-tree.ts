@@ -19,13 +19,13 @@ export type CategoryTree<C extends TreeCategory> = {
   pathTo(id: string): readonly C[]
   /** Resolves url keys from the top down, so `testing/kata` differs from `refactoring/kata`. */
   atPath(urlKeys: readonly string[]): readonly C[] | undefined
-  /** Where the category stands when the tree is read from top to bottom; unknown ones come last. */
+  /** The category's position in the tree from top to bottom; unknown ones come last. */
   rankOf(id: string): number
 }
 
 /**
  * Puts categories in order: by position, then name. A category with several parents stands below each; parents that do
- * not exist are ignored, and a circle of parents is cut at its first member, so that no category is ever lost.
+ * not exist are ignored, and a cycle of parents is cut at its first member, so that no category is ever lost.
  */
 export function categoryTree<C extends TreeCategory>(categories: readonly C[]): CategoryTree<C> {
   const ordered = [...categories].sort(inOrder)

@@ -17,8 +17,8 @@ export function countVersions(videos: readonly ListedVideo[]): ValueCounts {
 }
 
 /**
- * How often each value occurs among the listed videos. Every value of the library is in the answer, in alphabetical
- * order: a filter list that loses entries while one reads it is no list.
+ * How often each value occurs among the listed videos. Every value of the library is included, in alphabetical order,
+ * so that the filter list does not lose entries while somebody reads it.
  */
 export function facets(library: ValueCounts, listed: ValueCounts): Facet[] {
   return [...library]

@@ -32,12 +32,12 @@ export type CategorySection<V, C> = {
   readonly videos: readonly V[]
   readonly count: number
   readonly durationSeconds: number
-  /** True when there is something to see and all of it was seen. */
+  /** True if there are videos and all of them were seen. */
   readonly allSeen: boolean
   readonly children: readonly CategorySection<V, C>[]
 }
 
-/** Categories with their videos, and the videos that stand in none of them: the page's own, or of an unknown category. */
+/** Categories with their videos, and the videos in none of them: the page's own, or of an unknown category. */
 export type NestedListing<V, C> = {
   readonly sections: readonly CategorySection<V, C>[]
   readonly others: readonly V[]

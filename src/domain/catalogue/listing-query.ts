@@ -2,7 +2,9 @@
 export const sorts = ['published', 'category', 'title', 'duration'] as const
 export type Sort = (typeof sorts)[number]
 
-/** What a viewer chose to see of the library. It lives in the address, so that it can be shared and gone back to. */
+/**
+ * What a viewer chose to see of the library. It is kept in the URL, so that it can be shared and the back button works.
+ */
 export type ListingQuery = {
   /** Words to look for; empty when not searching. */
   readonly search: string
@@ -26,8 +28,8 @@ export const everything: ListingQuery = {
 }
 
 /**
- * Reads `?q= &tag= &version= &sort= &seen= &favourites=`; `tag` and `version` may be repeated. What makes no sense is
- * passed over: an address may have been typed by hand, or be years old.
+ * Reads `?q= &tag= &version= &sort= &seen= &favourites=`; `tag` and `version` may be repeated. Invalid values are
+ * ignored: a URL may have been typed by hand, or be years old.
  */
 export function parseListingQuery(parameters: Iterable<readonly [string, string]>): ListingQuery {
   const all = [...parameters]
@@ -46,7 +48,7 @@ export function parseListingQuery(parameters: Iterable<readonly [string, string]
   }
 }
 
-/** The address form of a query: pairs of name and value, what is not chosen left out. */
+/** A query as URL parameters: pairs of name and value, without what is not chosen. */
 export function listingParameters(query: ListingQuery): [string, string][] {
   const parameters: [string, string][] = []
   if (query.search) parameters.push(['q', query.search])

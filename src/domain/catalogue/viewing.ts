@@ -1,6 +1,6 @@
 /**
- * What a viewer left behind at one video (product.md section 3: seen flag, view history; section 4: unseen to seen and
- * back). `viewedAt` is business time: when playback started last. `positionSeconds` is where the viewer stopped.
+ * What is recorded about a viewer and a video (product.md section 3: seen flag, view history; section 4: unseen to seen
+ * and back). `viewedAt` is business time: when playback started last. `positionSeconds` is where they stopped.
  */
 export type Viewing = { readonly viewedAt: Date; readonly seen: boolean; readonly positionSeconds: number }
 

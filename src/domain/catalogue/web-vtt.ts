@@ -14,7 +14,7 @@ export type WebVttMistake = {
 
 /**
  * What is wrong with captions in WebVTT (w3.org/TR/webvtt1): the header, each cue's timing, cues in the order of their
- * beginnings, each with a text and beginning inside the film (seconds). Notes, styles and regions are passed over.
+ * beginnings, each with a text and beginning inside the film (seconds). Notes, styles and regions are ignored.
  */
 export function checkWebVtt(text: string, durationSeconds: number): WebVttMistake[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)

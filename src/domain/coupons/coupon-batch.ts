@@ -43,7 +43,7 @@ export type CouponBatchFault =
   | 'coupon-codes-strange'
   | 'coupon-codes-twice'
 
-/** What is wrong with a field, by the message `field_<fault>`; `codes` are those to blame. */
+/** What is wrong with a field, by the message `field_<fault>`; `codes` are the invalid ones. */
 export type CouponBatchFaults = {
   readonly [Field in CouponBatchField]?: {
     readonly fault: CouponBatchFault
@@ -58,8 +58,8 @@ const mostLicenses = 100_000
 const mostUsages = 1_000_000
 
 /**
- * The rules of product.md section 2, "Coupon add": field to what is wrong with it, empty when all is well. Browser and server
- * ask this same function. Whether a code exists already only the database knows.
+ * The rules of product.md section 2, "Coupon add": what is wrong with each field, empty if all are valid. Browser and
+ * server use this same function. Only the database knows whether a code already exists.
  */
 export function checkCouponBatch(batch: CouponDraft): CouponBatchFaults {
   const { licenseCount, interval, associate, maxUsages, validUntil } = batch
@@ -96,7 +96,7 @@ export function namedCodes(codes: readonly string[]): string {
   return [...named, ...(codes.length > named.length ? ['…'] : [])].join(', ')
 }
 
-/** A number as it is typed; NaN for what is no positive whole number. */
+/** A number as typed; NaN if it is not a positive whole number. */
 export function typedNumber(text: string): number {
   return /^\s*\+?\d{1,15}\s*$/.test(text) ? Number(text) : Number.NaN
 }

@@ -1,12 +1,12 @@
 /**
- * Whether a text can be a coupon code at all: letters, digits, `+ _ . -` and spaces, at least 3 characters
- * (product.md section 5, Registration). It says nothing about whether there is such a coupon.
+ * Whether a text can be a coupon code at all: letters, digits, `+ _ . -` and spaces, at least 3 characters (product.md
+ * section 5, Registration). It does not say whether such a coupon exists.
  */
 export function isCouponCode(text: string): boolean {
   return /^[A-Za-z0-9+_. -]{3,100}$/.test(text.trim())
 }
 
-/** What codes are compared by: people type them from paper, so neither case nor spaces count. */
+/** The form by which codes are compared: people type them from paper, so case and spaces are ignored. */
 export function couponKey(code: string): string {
   return code.replace(/\s/g, '').toLowerCase()
 }
@@ -24,7 +24,7 @@ export function isRedeemable(coupon: CouponLimits, now: Date): boolean {
   return unused && (coupon.validUntil === null || dayOf(now) <= coupon.validUntil)
 }
 
-/** For how long a registration holds its use of a coupon while the contact is not confirmed. */
+/** How long a registration reserves its use of a coupon while the contact is not confirmed. */
 export const couponReservationDays = 7
 
 function dayOf(instant: Date): string {

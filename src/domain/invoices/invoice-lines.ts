@@ -2,7 +2,7 @@ import type { ChargePurpose } from '#domain/billing/state.ts'
 import type { Interval } from '#domain/interval.ts'
 import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
 
-/** One line, net. Its words are the reader's; `users` and the days say what they are about. */
+/** One line, net. Its text is in the reader's language; `users` and the days provide the details. */
 export type InvoiceLine = {
   /**
    * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
@@ -12,7 +12,7 @@ export type InvoiceLine = {
   readonly netCents: number
   readonly users?: number
   readonly interval?: Interval
-  /** By how much of a hundred a reduction lowers the price; absent where that is not one number. */
+  /** The percentage by which a reduction lowers the price; absent if there is no single number. */
   readonly percent?: number
   /** Paid for from this instant to that. */
   readonly from?: Date
@@ -20,9 +20,9 @@ export type InvoiceLine = {
 }
 
 /**
- * The price that a charge is for, as an invoice says it: of a period, what all users cost at the base price, less what was
- * agreed for their number and for the length of the interval; of users that were added, their share. The lines sum to
- * `priceCents`. Where the price is another than the plan makes it, it stands alone: nothing was agreed that could be named.
+ * The price of a charge as lines of an invoice: for a period, the base price of all users, less the reductions for
+ * their number and for the length of the interval; for added users, their share. The lines sum to `priceCents`. A price
+ * that does not follow from the plan is a single line: there is no reduction to name.
  */
 export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
   const { from, until, priceCents } = purpose

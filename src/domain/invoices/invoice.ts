@@ -3,7 +3,7 @@ import type { Amount } from '#domain/money.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
 import { type InvoiceLine, priceLines } from './invoice-lines.ts'
 
-/** Whom an invoice is from or to, as it stands on it. */
+/** The issuer or recipient of an invoice, as printed on it. */
 export type InvoiceParty = {
   readonly name: string
   /** Lines of the postal address. */
@@ -14,7 +14,7 @@ export type InvoiceParty = {
   readonly taxNumber?: string | undefined
 }
 
-/** What the law wants said: why there is no tax, or which invoice is corrected. */
+/** Legally required notes: why there is no tax, or which invoice is corrected. */
 export type InvoiceNote = VatNote | 'corrects'
 
 /** An invoice or the credit note of one. Never changed once it has a number. */
@@ -51,7 +51,7 @@ export function invoiceOf(bill: Bill, frame: InvoiceFrame, { note }: VatTreatmen
   }
 }
 
-/** The credit note for money that was given back of an invoice, with its rate and its notes whatever holds today. */
+/** The credit note for a refund of an invoice, with the invoice's rate and notes whatever applies today. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { amount }: Pick<RefundOrder, 'amount'>,
@@ -90,7 +90,7 @@ export function isSmallAmount({ total, notes }: Pick<InvoiceDocument, 'total' | 
   return Math.abs(total.grossCents) <= 250_00 && !notes.includes('reverse-charge')
 }
 
-/** What the law asks for on an invoice (§ 14 and § 14a UStG) and this one has not; empty when it may be issued. */
+/** What the law requires on an invoice (§ 14 and § 14a UStG) and this one lacks; empty if it may be issued. */
 export function missingOnInvoice(invoice: InvoiceDocument): readonly MissingOnInvoice[] {
   const { seller, customer, notes, lines, kind, corrects } = invoice
   const small = isSmallAmount(invoice)

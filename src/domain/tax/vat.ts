@@ -13,16 +13,16 @@ export type VatQuestion = {
   readonly customer: {
     readonly country: string
     readonly business: boolean
-    /** What the checks said: `none` was given; `unavailable`: of good form, but the register could not be asked. */
+    /** What the checks said: `none` was given; `unavailable`: well-formed, but the register could not be reached. */
     readonly vatIdState: 'none' | 'valid' | 'invalid' | 'unavailable'
   }
   /** Of the supply, `YYYY-MM-DD`. */
   readonly day: string
   /** First day on which the seller declares consumers' tax where they live (One Stop Shop); absent: not yet. */
   readonly ossSince?: string | undefined
-  /** Outside the EU nothing is taxed (`zero`), or as at home (`standard`). */
+  /** Outside the EU no tax is charged (`zero`), or the seller's rate (`standard`). */
   readonly thirdCountry: 'zero' | 'standard'
-  /** A company whose VAT id could not be asked for pays tax first (`charge`), or not (`provisional`). */
+  /** A company whose VAT id could not be checked pays tax for now (`charge`), or does not (`provisional`). */
   readonly vatIdUnavailable: 'charge' | 'provisional'
 }
 
@@ -32,11 +32,11 @@ export type VatTreatment = {
   readonly basisPoints: number
   /** The customer owes the tax in their own country. */
   readonly reverseCharge: boolean
-  /** What the invoice has to say instead of a tax. */
+  /** The note that the invoice needs if no tax is charged. */
   readonly note?: VatNote
   /** Where the tax is owed; absent where none is. */
   readonly taxCountry?: string
-  /** Untaxed on trust: to be asked again, and corrected if the VAT id turns out to be none. */
+  /** Untaxed on trust: to be checked again, and corrected if the VAT id turns out to be invalid. */
   readonly provisional?: true
 }
 

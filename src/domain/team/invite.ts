@@ -9,7 +9,7 @@ export type InviteState = {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
   readonly uses: number
-  /** Null: as often as there are seats. */
+  /** Null: limited only by the seats. */
   readonly maxUses: number | null
 }
 
@@ -19,8 +19,8 @@ export function inviteWorks({ expiresAt, revokedAt, uses, maxUses }: InviteState
 }
 
 /**
- * The host that a link is for, of what somebody typed: "@Example.org " is example.org. Null where nothing was typed, which
- * invites every address; undefined where it is no host.
+ * The mail domain of a link, from what somebody typed: "@Example.org " is example.org. Null if nothing was typed, which
+ * invites every address; undefined if it is not a domain.
  */
 export function inviteDomain(text: string | undefined): string | null | undefined {
   const host = emailKey(text ?? '').replace(/^@/, '')
@@ -29,8 +29,8 @@ export function inviteDomain(text: string | undefined): string | null | undefine
 }
 
 /**
- * Whether an address may come in by a link for `domain` (null: any). The host has to be the very same: at a subdomain
- * may sit somebody else.
+ * Whether an address may join by a link for `domain` (null: any). The domain has to match exactly: a subdomain may
+ * belong to somebody else.
  */
 export function isInvited(email: string, domain: string | null): boolean {
   return domain === null || emailKey(email).split('@')[1] === domain

@@ -21,7 +21,7 @@ export type Team = {
   readonly otherEmails: readonly string[]
 }
 
-/** A user as somebody wants them: without `id` a new one; `role` where it is to change. */
+/** A user as requested: without `id` a new one; `role` if it is to change. */
 export type WantedUser = {
   readonly id?: string | undefined
   readonly name: string
@@ -44,7 +44,7 @@ type NewMember = { readonly name: string; readonly email: string; readonly role:
 export type ChangedTeam = {
   readonly ok: true
   readonly added: readonly NewMember[]
-  /** They come back with all that they had seen, at the end of the order of seats. */
+  /** They come back with their history, at the end of the order of seats. */
   readonly restored: readonly (NewMember & { readonly id: string })[]
   readonly changed: readonly (Member & { readonly newEmail: boolean })[]
   readonly removed: readonly Member[]
@@ -182,7 +182,7 @@ function faultOf({ index, id, name, email, removed, member }: Wanted, all: reado
   const sameEmail = member && emailKey(member.email) === emailKey(email)
   const fault = checkNewUser({ name, email })
   if (fault === 'user-fields-missing') return [{ index, field: name === '' ? 'name' : 'email', fault }]
-  // an address that was good enough before stays so
+  // an address that was accepted before stays valid
   if (fault && !sameEmail) return [{ index, field: 'email', fault }]
   if (member?.confirmed && !sameEmail) return [{ index, field: 'email', fault: 'user-email-confirmed' }]
   return []

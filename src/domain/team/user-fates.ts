@@ -45,7 +45,7 @@ export function seatsLeftFor(
   return left
 }
 
-/** A name as it can be stored: the rest of a badly quoted file is none. */
+/** A name as it can be stored, which the rest of a badly quoted file is not. */
 function isOneLine(name: string): boolean {
   return name.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(name)
 }

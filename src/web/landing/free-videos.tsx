@@ -4,7 +4,7 @@ import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'
 
-/** A few videos that need no account, so that nobody buys unseen. */
+/** A few videos that need no account, so that visitors can try before they buy. */
 export function FreeVideos({ videos }: { videos: readonly Video[] | undefined }) {
   const free = videos?.filter((video) => video.free).slice(0, mostShown) ?? []
   if (free.length === 0) return null

@@ -78,7 +78,7 @@ function rowOf({ tree, videos }: LandingLibrary, category: Category): ContentsRo
   }
 }
 
-/** The beginning of a Markdown text, without its marks. */
+/** The beginning of a Markdown text, without its markup. */
 function firstLine(markdown = ''): string {
   return (markdown.trim().split('\n')[0] ?? '').replace(/[*_`]/g, '')
 }

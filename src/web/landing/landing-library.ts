@@ -4,7 +4,7 @@ import { libraryCalls } from '#contract/library/library-calls.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 
-/** What the landing page tells of the library. */
+/** What the landing page shows of the library. */
 export type LandingLibrary = { readonly videos: readonly Video[]; readonly tree: CategoryTree<Category> }
 
 const useLoaded = create<{ library: LandingLibrary | undefined }>(() => ({ library: undefined }))

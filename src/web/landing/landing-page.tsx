@@ -18,7 +18,7 @@ import { loadLandingLibrary, useLandingLibrary } from './landing-library.ts'
 
 export const prepare = loadLandingLibrary
 
-/** What a visitor meets first; whoever is logged in goes straight to the content. */
+/** The first page a visitor sees; logged-in users go straight to the content. */
 export function Component() {
   usePageTitle(m.landing_page())
   const session = useSession()

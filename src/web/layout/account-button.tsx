@@ -27,7 +27,7 @@ export function AccountButton({ session }: { session: SignedInSession }) {
       type="button"
       className="avatar-button"
       aria-haspopup="menu"
-      // not onPointerEnter: React does not tell of it where the mouse comes from something that has just gone
+      // not onPointerEnter: React does not fire it when the mouse comes from an element that was just removed
       onPointerOver={({ pointerType }) => {
         if (pointerType === 'mouse') setArrival('hovered')
         load()

@@ -32,7 +32,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
     if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
   useEffect(() => {
-    // the mouse came between the drawing of the button and now, when it first listens
+    // the mouse entered between the button's rendering and the first listener
     if (trigger.current?.matches(':hover')) setOpen(true)
   }, [])
 

@@ -22,7 +22,7 @@ const sections: readonly Section[] = [
   { page: 'security', text: m.security_page },
 ]
 
-/** One screen of the account: its heading, the way to the others, and a sentence in its place for who is signed out. */
+/** One screen of the account: its heading and links to the others; signed-out visitors get a message instead. */
 export function AccountPage({
   title,
   signedOut,

@@ -4,8 +4,8 @@ import { type Location, NavigationType, useLocation, useNavigationType } from 'r
 const scrollPositions = new Map<string, number>()
 
 /**
- * What a browser does by itself when a document loads, for pages that change without one: a new page begins at its top
- * and the focus goes to its content, so that a screen reader speaks of it; going back returns to where one was.
+ * What a browser does when a document loads, for client-side navigation: a new page begins at its top and the focus
+ * goes to its content, so that screen readers announce it; going back restores the scroll position.
  */
 export function useArrival(): Location {
   const location = useLocation()

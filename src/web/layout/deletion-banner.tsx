@@ -4,7 +4,7 @@ import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { deletionDay } from './deletion-day.ts'
 
-/** On every page while an account, or its user alone, is about to be deleted, so that it surprises nobody. */
+/** On every page while an account, or only its user, is about to be deleted, so that nobody is surprised. */
 export function DeletionBanner() {
   const session = useSession()
   if (!session?.authenticated) return null

@@ -5,11 +5,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type Props = {
   children: ReactNode
-  /** A screen that broke is tried again when this changes. A `key` would do it too, but would also end a film in full screen. */
+  /**
+   * A failed screen is rendered again when this changes. A `key` would do it too, but would also end a film in full
+   * screen.
+   */
   place?: string
 }
 
-/** What is shown in place of a screen that broke. */
+/** Shown in place of a screen that failed. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -10,7 +10,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Layout() {
   const config = useConfig()
   const { pathname } = useArrival()
@@ -23,7 +23,7 @@ export function Layout() {
       <DeletionBanner />
       <Toolbar />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-8 sm:px-6">
-        {/* a page that broke does not take the next one with it */}
+        {/* a failed page does not affect the next one */}
         <ErrorBoundary place={pathname}>
           <Outlet />
         </ErrorBoundary>

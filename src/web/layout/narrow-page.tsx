@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from './page-title.ts'
 
-/** A page that asks or says one thing. */
+/** A page with a single form or message. */
 export function NarrowPage({ page, title, children }: { page: string; title: string; children: ReactNode }) {
   usePageTitle(page)
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 
-/** For an address that leads nowhere. */
+/** For an unknown URL. */
 export function NotFoundPage() {
   usePageTitle(m.page_not_found_title())
   return (

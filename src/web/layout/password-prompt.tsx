@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 type Question<Made> = {
   /** Titles the dialog: 'Please supply your current password when changing your email contacts.' */
   readonly message: string
-  /** More to say or to ask, above the field. */
+  /** Further content above the field. */
   readonly children?: ReactNode | ((busy: boolean) => ReactNode)
   /** What the password is asked for, as for `useCall`. Refused, the dialog stays open with the sentence. */
   readonly make: (password: string, attempt: Attempt) => Promise<Made>
@@ -20,8 +20,8 @@ type Question<Made> = {
 type Asked = Question<unknown>
 
 /**
- * The password prompt of product.md section 2: `ask()` opens it, `dialog` is to be drawn somewhere. A wrong password
- * keeps it open with the server's sentence; done, it closes.
+ * The password prompt of product.md section 2: `ask()` opens it, `dialog` has to be rendered. A wrong password keeps it
+ * open with the server's message; on success it closes.
  */
 export function usePasswordPrompt(): {
   readonly ask: <Made>(question: Question<Made>) => void

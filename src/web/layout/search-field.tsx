@@ -6,8 +6,9 @@ import { useLocalState } from '#web/site/store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /**
- * How long after a key the address follows, in milliseconds: the key's own picture comes first, and the list is there
- * before the next key. Browsers allow 100 changes of the address in half a minute: whoever types on and on waits longer.
+ * How long after a keystroke the URL follows, in milliseconds: the typed character is painted first, and the list is
+ * there before the next keystroke. Browsers allow 100 URL changes in half a minute, so with continuous typing the delay
+ * grows.
  */
 const writeDelayMs = { usual: 40, many: 400 }
 const manyWrites = 60
@@ -60,7 +61,7 @@ function useSearchText(): { text: string; change: (value: string) => void; write
   const onListing = location.pathname === href('content')
   const sought = (onListing && new URLSearchParams(location.search).get('q')) || ''
   const [text, setText] = useState(sought)
-  // what was written and may still be on its way into the address, the oldest first
+  // values that may still be on their way into the URL, oldest first
   const written = useRef([sought])
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -78,10 +79,10 @@ function useSearchText(): { text: string; change: (value: string) => void; write
       setText(sought)
       return
     }
-    // a slow page shows what was written a few keys ago: that is no reason to take those keys back
+    // a slow page shows the value of a few keystrokes ago: that must not undo the newer ones
     written.current = written.current.slice(arrived)
     if (before.pathname !== location.pathname && !visited.includes(href('content'))) {
-      // a search that was not yet written does not call one back to the listing
+      // a search not yet in the URL must not lead back to the listing
       clearTimeout(timer.current)
     }
   }, [location, sought])

@@ -34,7 +34,7 @@ export function Toolbar() {
   )
 }
 
-/** Leads back to the library afterwards, where one came from there. */
+/** Leads back to the library afterwards, if the visitor came from there. */
 function LoginLink() {
   const { pathname, search } = useLocation()
   const inLibrary = pathname === href('content') || pathname.startsWith(`${href('content')}/`)

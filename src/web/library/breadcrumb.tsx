@@ -4,7 +4,7 @@ import { categoryHref } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'
 
-/** The way from the listing down through the categories. */
+/** The path from the listing down through the categories. */
 export function Breadcrumb({
   listing,
   path,

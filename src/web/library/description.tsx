@@ -7,8 +7,8 @@ let loaded: Formatted | undefined
 const loadAfterMs = 300
 
 /**
- * A description in Markdown. What reads it is as large as the player's controls, so the words are shown first and take
- * their form a moment later; most descriptions need no form at all.
+ * A description in Markdown. The formatter is as large as the player's controls, so the plain text is shown first and
+ * formatted a moment later; most descriptions need no formatting.
  */
 export function Description({ text }: { text: string }) {
   const [Formatted, setFormatted] = useState(() => loaded)
@@ -22,7 +22,7 @@ export function Description({ text }: { text: string }) {
           loaded = FormattedText
           if (current) setFormatted(() => FormattedText)
         },
-        // the words are there without it
+        // the plain text is shown without it
         () => undefined,
       )
     const timer = setTimeout(load, loadAfterMs)
@@ -45,7 +45,7 @@ export function Description({ text }: { text: string }) {
   )
 }
 
-/** Whether there are marks in it: `code`, *emphasis*, lists, headings, links, tables, quotes. */
+/** Whether there is markup in it: `code`, *emphasis*, lists, headings, links, tables, quotes. */
 export function needsMarkdown(text: string): boolean {
   return /[`*_[\]|~<&\\]|^\s*(?:[-+>#]|\d+[.)])\s|https?:\/\//m.test(text)
 }

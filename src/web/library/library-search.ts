@@ -7,7 +7,7 @@ export type LibrarySearch = {
   find(text: string): string[]
 }
 
-/** How long the index may be built at a stretch, in milliseconds: a key stroke in between is shown at once. */
+/** How long the index is built without a break, in milliseconds, so that keystrokes are shown at once. */
 const sliceMs = 8
 
 /**
@@ -48,8 +48,8 @@ export async function buildLibrarySearch(
 const briefFields = ['title', 'tags', 'categories', 'versions']
 
 /**
- * A word may be the beginning of one and may hold a slip, longer ones two. One or two letters begin words in nearly
- * every description, so those are looked for in the brief fields only.
+ * A word matches as a prefix and with one typo, longer ones with two. One or two letters begin words in nearly every
+ * description, so they are searched in the short fields only.
  */
 const searching: SearchOptions = {
   combineWith: 'AND',

@@ -17,7 +17,7 @@ export type LoadingLibrary =
   | { readonly library: Library; readonly failed: false }
   | { readonly library: undefined; readonly failed: boolean; readonly retry: () => void }
 
-/** The library, as soon as it is there. What was read before stays in use while a newer one cannot be had. */
+/** The library, as soon as it is there. If a newer one cannot be loaded, the last one stays in use. */
 export function useLibrary(): LoadingLibrary {
   const videos = useQuery(videosQuery)
   const categories = useQuery(categoriesQuery)

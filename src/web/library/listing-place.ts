@@ -10,14 +10,14 @@ import {
 } from '#domain/catalogue/listing-query.ts'
 import type { Library } from './library.ts'
 
-/** A listing as its address says it: the whole library or a category, and what was chosen of it. */
+/** A listing as given by its URL: the whole library or a category, and the chosen filters. */
 export type ListingPlace = {
   /** From the top down to the category whose page it is; empty for the whole library. */
   readonly path: readonly Category[]
   readonly query: ListingQuery
 }
 
-/** Reads the address of a listing; undefined where it is none, or its category is unknown. */
+/** Reads the URL of a listing; undefined if it is not one, or its category is unknown. */
 export function listingPlace(library: Library, pathname: string, search: string): ListingPlace | undefined {
   const query = parseListingQuery(new URLSearchParams(search))
   if (matchPath(pages.content.path, pathname)) return { path: [], query }

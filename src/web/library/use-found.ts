@@ -6,7 +6,7 @@ const searches = new WeakMap<Library['videos'], Promise<LibrarySearch>>()
 
 /**
  * The ids that a search finds; undefined while the library is still being made searchable, and without a search.
- * @param ahead make it searchable before anybody searches, as soon as the browser has nothing else to do
+ * @param ahead build the index before anybody searches, as soon as the browser is idle
  */
 export function useFound(
   library: Library | undefined,

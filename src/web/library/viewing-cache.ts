@@ -4,8 +4,8 @@ import { historyQuery } from '#web/site/queries.ts'
 import { changeSession } from '#web/site/site.ts'
 
 /**
- * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position shows
- * at once everywhere. Nothing happens where the screens have not read anything yet: they will ask.
+ * Writes what the server just confirmed into what the screens have read, so that a mark, a favourite or a position
+ * shows at once everywhere. Does nothing for data that the screens have not read yet: they will request it.
  */
 export function rememberViewed(client: QueryClient, videoId: string, viewedAt: string): void {
   changeHistory(client, (history) => {

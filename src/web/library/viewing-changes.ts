@@ -45,8 +45,8 @@ export function useFavourite(): (videoId: string, favourite: boolean) => Promise
 }
 
 /**
- * Keeps where the viewer is, which also extends the playback grant. Nobody is told when it fails: the next call, some
- * seconds later, makes up for it.
+ * Keeps where the viewer is, which also extends the playback grant. A failure is silent: the next call, some seconds
+ * later, makes up for it.
  */
 export function useKeepPosition(): (videoId: string, positionSeconds: number, leaving: boolean) => void {
   const client = useQueryClient()

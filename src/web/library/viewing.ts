@@ -10,7 +10,7 @@ import { useSession } from '#web/site/site.ts'
 export type Viewer = Viewing & {
   /** Undefined for a visitor, and while it is not known who it is. */
   readonly session: SignedInSession | undefined
-  /** Whether it is known by now who it is and what they watched, or that it cannot be known. */
+  /** Whether it has been determined who the viewer is and what they watched, or that this cannot be loaded. */
   readonly known: boolean
   readonly mayWatch: boolean
   /** Newest first. */

@@ -9,21 +9,21 @@ import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/listing-place.ts'
 
-/** The videos of one publishing day; `continued` where its heading stands in the block before. */
+/** The videos of one publishing day; `continued` if its heading is in the previous block. */
 export type DayCell = {
   readonly day: string
   readonly continued: boolean
   readonly categories: readonly { readonly category: Category | null; readonly videos: readonly Video[] }[]
 }
 
-/** A part of a listing that is drawn when one scrolls near it. */
+/** A part of a listing that is rendered when scrolled near. */
 export type Block =
   | { readonly kind: 'days'; readonly cells: readonly DayCell[] }
   | { readonly kind: 'heading'; readonly section: CategorySection<Video, Category>; readonly depth: number }
   | { readonly kind: 'others' }
   | { readonly kind: 'cards'; readonly videos: readonly Video[] }
 
-/** Cards in a block: whole rows of 1 to 4 columns, and few enough to be drawn while one scrolls without a halt. */
+/** Cards in a block: whole rows of 1 to 4 columns, and few enough to be rendered without jank while scrolling. */
 export const cardsPerBlock = 12
 
 /**

@@ -6,7 +6,7 @@ import type { Viewer } from '#web/library/viewing.ts'
 export type Cards = {
   readonly library: Library
   readonly viewer: Viewer
-  /** Address of the listing; it travels with the viewer to the video. */
+  /** URL of the listing; passed along to the video's page. */
   readonly listing: string
   readonly onUnseen: (videoId: string) => void
 }

@@ -6,9 +6,9 @@ export type FilterValue = {
   readonly value: string
   readonly label: string
   readonly chosen: boolean
-  /** How many videos choosing it leaves; not shown where it says nothing. */
+  /** How many videos are left if it is chosen; hidden if it would not help. */
   readonly count?: number
-  /** How many videos of the library have it: what a short list is chosen by, so that it keeps still. */
+  /** How many videos of the library have it: a short list is chosen by this, so that it does not change. */
   readonly total?: number
 }
 

@@ -15,7 +15,7 @@ export function ListingBlocks({
 }: {
   blocks: readonly Block[]
   withCategory: boolean
-  /** Drawn again at each key stroke: as little as fills the screen. */
+  /** Rendered again at each keystroke: just enough to fill the screen. */
   searching: boolean
 }) {
   const { listing } = useCards()
@@ -47,7 +47,7 @@ export function ListingBlocks({
       </div>
     )
   }
-  // a search makes all boxes anew at each key stroke: so there are few of them until one scrolls
+  // a search creates all boxes anew at each keystroke, so there are few until somebody scrolls
   return stretches(blocks).map(({ from, to }) => {
     const name = `${listing} ${from} to ${to}`
     const inside = blocks.slice(from, to)
@@ -92,7 +92,7 @@ const cardHeightPx = 272
 const dayHeadingPx = 76
 const blockGapPx = 20
 
-/** Good enough for the scroll bar; the real height takes over when the block is drawn. */
+/** An estimate for the scroll bar; the real height replaces it when the block is rendered. */
 function estimatedHeight(block: Block): number {
   const columns = columnsOf(typeof window === 'undefined' ? 1024 : window.innerWidth)
   const rows = Math.ceil(cardCount(block) / columns)

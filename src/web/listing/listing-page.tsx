@@ -52,7 +52,7 @@ export function Component() {
 
 function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
   const location = useLocation()
-  // a key stroke is shown before the list that it leads to is made; another page is shown at once
+  // a keystroke is shown before its list is computed; another page is shown at once
   const before = useDeferredValue(location)
   const { pathname, search } = before.pathname === location.pathname ? before : location
   const place = useMemo(() => listingPlace(library, pathname, search), [library, pathname, search])
@@ -60,7 +60,7 @@ function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
   return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFoundPage />
 }
 
-/** `useNavigate` answers a new function for each address, which would draw the whole list again at each key stroke. */
+/** `useNavigate` returns a new function for each URL, which would render the whole list again at each keystroke. */
 function useStableNavigate(): (address: string) => void {
   const navigate = useNavigate()
   const latest = useRef(navigate)

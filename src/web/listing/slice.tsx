@@ -2,13 +2,13 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 type Remembered = { readonly height: number | undefined; readonly near: boolean }
 
-/** By listing and block; kept for the way back, so that the page has its height again before it is scrolled. */
+/** By listing and block; kept for going back, so that the page has its height again before it is scrolled. */
 const memory = new Map<string, Remembered>()
 const memorySize = 2000
 
 /**
- * Draws its children once one scrolls near them; until then it only takes their room, so that 10,000 cards open like
- * 1,000 and the scroll bar tells the truth. Off screen the browser skips painting what was drawn.
+ * Renders its children once they are scrolled near; until then it only reserves their space, so that 10,000 cards open
+ * like 1,000 and the scroll bar is accurate. The browser skips painting what is off screen.
  */
 export function Slice({
   name,
@@ -22,7 +22,7 @@ export function Slice({
   estimatedHeight: number
   /** Drawn at once. */
   first: boolean
-  /** Its children are slices themselves, which the browser has to see to tell that one comes near. */
+  /** Its children are slices themselves, which the browser has to lay out to notice that one comes near. */
   holdsSlices?: boolean
   children: () => ReactNode
 }) {
@@ -74,7 +74,7 @@ function remember(name: string, slice: Remembered): void {
 const watched = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all slices: it is told of what comes within a screen and a half. */
+/** One observer for all slices: it reports what comes within a screen and a half. */
 function watch(element: Element, tell: (isNear: boolean) => void): () => void {
   if (typeof IntersectionObserver === 'undefined') return () => undefined
   const one = observer ?? new IntersectionObserver(tellAll, { rootMargin: '150% 0px' })
@@ -91,7 +91,7 @@ function tellAll(entries: IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
 }
 
-/** Heights of the slices that were drawn, as the browser told them after laying them out. */
+/** Heights of rendered slices, as measured by the browser after layout. */
 const heights = new WeakMap<Element, number>()
 let measurer: ResizeObserver | undefined
 

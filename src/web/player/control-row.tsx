@@ -31,7 +31,10 @@ import type { Stage } from './perform.ts'
 import { SpeedMenu } from './speed-menu.tsx'
 import type { Captions } from './use-captions.ts'
 
-/** The buttons of the bar. What has no room on a small player is in the keys, the page or the phone itself. */
+/**
+ * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone
+ * itself.
+ */
 export function ControlRow({
   stage,
   captions,

@@ -5,7 +5,7 @@ export const filled = { ...icon, className: 'size-5 fill-current' } as const
 
 type ButtonProps = ComponentProps<'button'>
 
-/** A button of the bar: its name and key show when one points at it. */
+/** A button of the bar: its name and key are shown on hover. */
 export function control(
   props: ButtonProps,
   picture: ReactNode,

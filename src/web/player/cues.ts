@@ -10,7 +10,7 @@ export function readCues(track: Pick<TextTrack, 'cues'>): Cue[] {
   })).filter(({ text }) => text !== '')
 }
 
-/** Index of the line that is being said, or was said last; -1 before the first. */
+/** Index of the line being spoken, or spoken last; -1 before the first. */
 export function cueAt(cues: readonly Cue[], seconds: number): number {
   let low = 0
   let high = cues.length

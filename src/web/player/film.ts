@@ -1,6 +1,6 @@
 import type { Playback } from '#contract/library/library.ts'
 
-/** What the player is given to show. It knows films and viewers only by this, so that it can be replaced. */
+/** What the player is given to show. This is all it knows of films and viewers, so that it can be replaced. */
 export type FilmOptions = {
   readonly videoId: string
   /** Undefined until the server has opened the playback. */

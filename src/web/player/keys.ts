@@ -8,7 +8,7 @@ export type PlayerAction =
   | { readonly do: 'change-volume'; readonly by: number }
   | { readonly do: 'go-to-percent'; readonly percent: number }
 
-/** Keys that act wherever one is on the page; they can be switched off (WCAG 2.1.4). */
+/** Keys that act anywhere on the page; they can be switched off (WCAG 2.1.4). */
 const pageKeys: Readonly<Record<string, PlayerAction>> = {
   k: { do: 'toggle-play' },
   j: { do: 'skip', seconds: -10 },
@@ -45,7 +45,7 @@ export type KeyPlace = {
   readonly letterKeys: boolean
 }
 
-/** What a key press asks of the player; undefined where it belongs to somebody else. */
+/** The player action of a key press; undefined if the key is not meant for the player. */
 export function actionOf(press: KeyPress, place: KeyPlace): PlayerAction | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey || place.inField) return undefined
   const inPlayer = playerKeys[press.key]
@@ -57,6 +57,6 @@ export function actionOf(press: KeyPress, place: KeyPlace): PlayerAction | undef
   if (press.shiftKey && press.key.toLowerCase() === 'n') return { do: 'next-video' }
   if (press.shiftKey && press.key.toLowerCase() === 'p') return { do: 'previous-video' }
   if (/^[0-9]$/.test(press.key)) return { do: 'go-to-percent', percent: Number(press.key) * 10 }
-  // with Shift a letter means something else, but `<`, `>` and `?` need it on many keyboards
+  // a letter with Shift means something else, but `<`, `>` and `?` need it on many keyboards
   return press.shiftKey && /^[a-z]$/i.test(press.key) ? undefined : pageKeys[press.key.toLowerCase()]
 }

@@ -10,7 +10,7 @@ export function LoadedControls({
   onFailed,
   ...props
 }: ControlsProps & {
-  /** The network does not give it. */
+  /** The network does not deliver it. */
   onFailed: () => void
 }) {
   const [Bar, setBar] = useState(() => loaded)

@@ -31,7 +31,7 @@ const { Player, usePlayer } = createPlayer({
 
 export { Player as Provider, usePlayer }
 
-/** Lets the store follow a media element that was there before it. */
+/** Attaches the store to an existing media element. */
 export function useAttach(): (element: HTMLVideoElement, frame: HTMLElement) => () => void {
   const setMedia = useMediaAttach()
   const setContainer = useContainerAttach()

@@ -11,8 +11,8 @@ type ViewCall = {
 }
 
 /**
- * Tells that a video is viewed once playback has started, after 250 ms, if it is not paused by then (product.md section
- * 4). Once for each time that the film is opened.
+ * Reports a video as viewed 250 ms after playback has started, if it is not paused by then (product.md section 4). Once
+ * each time the film is opened.
  */
 export function newViewCall(isPaused: () => boolean, tell: () => void): ViewCall {
   let told = false

@@ -40,9 +40,9 @@ export type CallArguments<C extends Call> =
   unknown extends CallRequest<C> ? [request?: Options] : [request: CallRequest<C> & Options]
 
 /**
- * Makes a call of the contract: `await call(sessionCalls.login, {body: {email, password}})`. Returns the reply with its status,
- * or a `CallProblem`; it never throws, except when `signal` aborts. Writes carry the CSRF token; a stale one is
- * renewed and the call repeated once, unseen (product.md section 7).
+ * Makes a call of the contract: `await call(sessionCalls.login, {body: {email, password}})`. Returns the reply with its
+ * status, or a `CallProblem`; it never throws, except when `signal` aborts. Writes carry the CSRF token; a stale one is
+ * renewed and the call repeated once, transparently (product.md section 7).
  */
 export async function call<C extends Call>(
   { method, path }: C,
@@ -127,7 +127,7 @@ function problemOf(status: number, body: unknown): CallProblem {
   return new CallProblem(status, problem.code ?? 'server-error', detail, problem.errors)
 }
 
-/** What is said of a reply that did not come from this program: a proxy's, or a part of one. */
+/** For a reply that did not come from this program: a proxy's, or an incomplete one. */
 function generalFailure(message: unknown): string {
   return typeof message === 'string' && message !== ''
     ? m.failure_with_message({ message })

@@ -4,7 +4,7 @@ import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 
-/** What the screens read from the server, each under its own key. */
+/** The queries of the screens, each under its own key. */
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
   queryFn: ({ signal }) => read(libraryCalls.videos, { signal }),
@@ -27,7 +27,7 @@ export const historyQuery = queryOptions({
   select: ({ history }) => history,
 })
 
-/** Keys of what is the same for everybody; all else is forgotten when somebody signs in or out. */
+/** Keys of data that is the same for everybody; all else is dropped when somebody signs in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set(['videos', 'categories', 'versions'])
 
 /** What the screens have read and are sending, of one tab. */

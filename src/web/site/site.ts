@@ -6,7 +6,7 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
 
-/** What every page needs to know before it can be drawn: the public settings, and who is there. */
+/** What every page needs before it can be rendered: the public settings and the session. */
 type Site = {
   readonly config: SiteConfig | undefined
   /** Undefined while it is not known. */
@@ -37,7 +37,7 @@ export async function loadSite(): Promise<void> {
   if (!(session instanceof CallProblem)) useSite.setState({ session: session.body })
 }
 
-/** To be awaited after signing in or out: asks who is there now. */
+/** To be awaited after signing in or out: reads the session again. */
 export async function renewSession(): Promise<UserSession | CallProblem> {
   forgetCsrfToken()
   const reply = await patiently(sessionCalls.userSession)
@@ -46,7 +46,7 @@ export async function renewSession(): Promise<UserSession | CallProblem> {
   return reply.body
 }
 
-/** A session that ended meanwhile (by time, by another tab) is noticed at the first call that it does not carry. */
+/** A session that ended meanwhile (expired, or ended in another tab) is noticed at the first refused call. */
 export function noticeEndedSession(): void {
   onLoginRequired(() => {
     if (useSite.getState().session?.authenticated) renewSession()
@@ -72,7 +72,7 @@ export function viewerOf({ session }: Site): string | undefined {
   return session?.authenticated ? session.user.id : undefined
 }
 
-/** A server that is just restarting gets a second and a third chance. */
+/** A server that is restarting is asked a second and a third time. */
 async function patiently<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C> | CallProblem> {

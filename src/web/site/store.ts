@@ -56,7 +56,7 @@ export const useLocalState = create<LocalStore>()(
   ),
 )
 
-/** A value that does not fit (edited by hand, written by another version) must not break the player for ever. */
+/** An invalid value (edited by hand, written by another version) must not break the player for good. */
 function onlyFitting(kept: unknown): Partial<LocalState> {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(

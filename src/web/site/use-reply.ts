@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { CallProblem } from './api.ts'
 
 /**
- * What the server says of a code in the address, for pages that are spared the code of queries; undefined while that is not
- * known. `again` asks anew.
- * @param ask the same function at each drawing
+ * The server's reply about a code in the URL, for pages without the query library; undefined until it arrives. `again`
+ * asks once more.
+ * @param ask the same function at each render
  */
 export function useReply<Body>(
   code: string,

@@ -24,7 +24,7 @@ export function Component() {
   )
 }
 
-/** A heading that shows and hides what belongs to it; its address `#id` opens it. */
+/** A heading that expands and collapses its section; the fragment `#id` opens it. */
 function Disclosure({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <details id={id} className="disclosure" open={location.hash === `#${id}` || undefined}>

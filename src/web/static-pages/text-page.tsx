@@ -8,7 +8,7 @@ import { usePageTitle } from '#web/layout/page-title.ts'
 import { Link } from '#web/ui/link.tsx'
 import { RunningText } from './running-text.tsx'
 
-/** A page to be read: back link, heading, and whatever follows, in one column. */
+/** A page of text: back link, heading and content, in one column. */
 export function TextPage({ page, title, children }: { page: string; title: string; children: ReactNode }) {
   usePageTitle(page)
   return (
@@ -61,7 +61,7 @@ export function Sections({
   )
 }
 
-/** Back to where one came from by the browser's history; to the landing page for whoever began here. */
+/** Back by the browser's history; to the landing page if the visit began here. */
 function BackLink() {
   const navigate = useNavigate()
   const cameFromHere = useLocation().key !== 'default'

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 type Look = { variant?: 'plain' | 'primary' | 'quiet'; size?: 'normal' | 'large' | 'icon' }
 
-/** A push button. `busy` keeps it focused and named while its work runs, but takes no second click. */
+/** A push button. `busy` keeps its focus and label while its work runs, but ignores further clicks. */
 export function Button({
   variant,
   size,

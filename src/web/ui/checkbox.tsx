@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-/** A native checkbox with its label and, below, the sentence of what is wrong. */
+/** A native checkbox with its label and, below, the error message. */
 export function Checkbox({
   label,
   error,

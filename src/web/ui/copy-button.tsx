@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { notify } from './notifications-store.ts'
 
-/** Copies a text; says so by a tick, and when the browser forbids it. */
+/** Copies a text; confirms with a tick, and reports if the browser forbids it. */
 export function CopyButton({
   text,
   label,

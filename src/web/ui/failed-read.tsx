@@ -2,7 +2,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Stands where something would that could not be read. */
+/** Shown in place of content that could not be loaded. */
 export function FailedRead({
   error,
   busy = false,

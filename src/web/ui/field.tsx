@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-/** A labelled text input with a hint and the sentence of what is wrong. */
+/** A labelled text input with a hint and an error message. */
 export function Field({
   label,
   hint,
@@ -12,9 +12,9 @@ export function Field({
 }: ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** Shown in place of nothing: undefined when the value is fine. */
+  /** The error message; undefined if the value is valid. */
   error?: string | undefined
-  /** A word beside the label for fields that may stay empty. */
+  /** A note beside the label of optional fields. */
   optional?: string
   /** A control that sits inside the input's right end. */
   trailing?: ReactNode

@@ -13,7 +13,7 @@ type Words = {
 
 /**
  * Asks before a page with unsaved changes is left: by a link of this site or the browser's back button in a dialog of
- * ours, by closing the tab or going to another site in the browser's own. The dialog is to be drawn somewhere.
+ * ours, by closing the tab or going to another site in the browser's own. The dialog has to be rendered.
  */
 export function useLeaveWarning(unsaved: boolean, words: Words): ReactNode {
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function useLeaveWarning(unsaved: boolean, words: Words): ReactNode {
   )
 }
 
-/** Stops what would leave the page, and asks with what to do if it is to be left. Ends with the function it answers. */
+/** Stops whatever would leave the page and asks, passing on how to proceed. The function returned removes it. */
 function watchLeaving({
   ask,
   follow,

@@ -1,8 +1,8 @@
 let openModals = 0
 
 /**
- * While a modal shows, the page's body carries `modal-open` and does not scroll (product.md section 4). Returns what
- * takes the mark back; the last modal to close does.
+ * While a modal shows, the page's body carries `modal-open` and does not scroll (product.md section 4). Returns a
+ * function that removes the class; the last modal to close does.
  */
 export function markModalOpen(): () => void {
   openModals += 1

@@ -59,7 +59,7 @@ export function pauseNotifications(): void {
   useNotifications.setState(({ pausedAt }) => ({ pausedAt: pausedAt ?? Date.now() }))
 }
 
-/** What was left of each lifetime when the pause began is left still. */
+/** Each keeps the lifetime that was left when the pause began. */
 export function resumeNotifications(): void {
   useNotifications.setState(({ notifications, pausedAt }) => {
     if (pausedAt === undefined) return {}

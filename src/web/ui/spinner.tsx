@@ -1,6 +1,6 @@
 import { m } from '#messages/generated/messages.js'
 
-/** For waits that have no shape to show a skeleton of; hidden for the first moment, so that quick answers do not flash. */
+/** For waits without a known shape for a skeleton; hidden for the first moment, so that quick answers do not flash. */
 export function Spinner({ label = m.loading() }: { label?: string }) {
   return (
     <div role="status" className="appear-late grid place-items-center py-24">

@@ -2,7 +2,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { notify } from '#web/ui/notifications-store.ts'
 
-/** Puts the address of a moment of a video into the clipboard. */
+/** Copies the URL of a moment of a video to the clipboard. */
 export async function copyMoment(videoId: string, seconds: number): Promise<void> {
   const t = Math.floor(seconds)
   const link = location.origin + href('video', { id: videoId }, { t: t > 0 ? String(t) : undefined })

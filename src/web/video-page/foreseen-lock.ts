@@ -4,8 +4,8 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import type { Locked } from './playback.ts'
 
 /**
- * What the server is going to refuse, as far as the page knows already: then it need not ask, and no request of an
- * honest visitor fails. A service that is closing may have freed everything, so there only the server knows.
+ * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest
+ * visitor fails. While the service is closing everything may be free, so only the server knows.
  */
 export function foreseenLock(
   video: Pick<Video, 'free'> | undefined,

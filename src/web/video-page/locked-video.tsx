@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Locked } from './playback.ts'
 
-/** What stands in the film's place for those who may not watch it (product.md section 2, Video page). */
+/** Shown instead of the film to those who may not watch it (product.md section 2, Video page). */
 export function LockedVideo({
   reason,
   title,

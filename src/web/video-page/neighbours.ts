@@ -11,8 +11,8 @@ export type Neighbours = { readonly previous: Video | undefined; readonly next: 
 
 /**
  * The videos before and after one, in the listing that the viewer came from, its filters and order, else by publishing
- * date (decisions/070-listing-in-the-browser.md). What the viewer had seen on arriving stays the measure: a listing of unseen videos
- * would lose each one in the moment it is watched.
+ * date (decisions/070-listing-in-the-browser.md). It uses what the viewer had seen on arrival: otherwise a listing of
+ * unseen videos would lose each one the moment it is watched.
  */
 export function useNeighbours(
   library: Library | undefined,

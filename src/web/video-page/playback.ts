@@ -42,7 +42,7 @@ export function usePlayback(
   const locked = foreseen ?? lockedCodes.find((known) => known === code)
   const reopen = useCallback(async () => (await refetch()).isSuccess, [refetch])
   return {
-    // whoever lost the right loses the film too
+    // a viewer who loses the right to watch loses the film too
     playback: locked ? undefined : data,
     locked,
     unknown: code === 'not-found',

@@ -24,7 +24,7 @@ export function VideoFilm({
   playback: Playback | undefined
   neighbours: Neighbours
   autoplay: boolean
-  /** `play` where the viewer asked for it, or the countdown has run out. */
+  /** `play` if the viewer asked for it, or the countdown has run out. */
   onOpen: (video: Video, play: boolean) => void
   /** What was viewed lately, for the end of the film. */
   history: ReactNode

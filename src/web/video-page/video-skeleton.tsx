@@ -23,7 +23,7 @@ export function VideoSkeleton() {
   )
 }
 
-/** Neither the video nor the listing can be had. */
+/** Neither the video nor the listing can be loaded. */
 export function VideoUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
