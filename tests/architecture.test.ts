@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The rule of the house: each layer, and the layers and packages that it may know. */
+/** The layers, and the layers and packages that each may import. */
 const layers: Record<string, { layers: string[]; packages: RegExp }> = {
   domain: { layers: ['domain'], packages: /^(temporal-polyfill|minisearch)$/ },
   contract: { layers: ['contract', 'domain'], packages: /^zod\/mini$/ },
@@ -190,7 +190,7 @@ function filesImportedBy(path: string): string[] {
   })
 }
 
-/** Files that import each other in a circle: the strongly connected components of the imports (Tarjan). */
+/** Files that import each other in a cycle: the strongly connected components of the imports (Tarjan). */
 function circlesOf(paths: readonly string[]): string[][] {
   const circles: string[][] = []
   const order = new Map<string, number>()
