@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { CardOnFile, ChargeOrder } from '#server/outside/payment.ts'
 import { type PaymentBench, paymentBenches } from '#support/payment-bench.ts'
 import { signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -305,7 +305,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
     /** Lets business time pass; what fell due meanwhile is done at its end. */
     const days = async (count: number) => {
       bench.site.clock.advanceBusiness({ days: count })
-      await runDailyWork(bench.site.services)
+      await runUpkeep(bench.site.services)
     }
     /** A month, the days around its end one by one. */
     const month = async () => {
@@ -413,7 +413,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await browser.call(calls.changeSubscription, { body })).problem?.code).toBe('charge-in-flight')
       await bench.setFault('none')
       bench.site.clock.advanceReal({ minutes: 3 })
-      await runDailyWork(bench.site.services)
+      await runUpkeep(bench.site.services)
       expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'ok' })
       expect(await bench.taken()).toEqual([1190])
     })
@@ -426,7 +426,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect((await browser.call(calls.changeSubscription, { body })).status).toBe(202)
       await bench.setFault('none')
       bench.site.clock.advanceReal({ hours: 25 })
-      await runDailyWork(bench.site.services)
+      await runUpkeep(bench.site.services)
       const later = bench.site.client()
       await signIn(later, 'ada@example.org')
       expect(await subscriptionOf(later)).toMatchObject({ status: 'active', health: 'ok' })
@@ -441,7 +441,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
       await bench.setFault('none')
       bench.site.clock.advanceReal({ hours: 25 })
-      await runDailyWork(bench.site.services)
+      await runUpkeep(bench.site.services)
       const later = bench.site.client()
       await signIn(later, 'ada@example.org')
       expect(await bench.givenBack()).toEqual([1190])

@@ -12,6 +12,7 @@ import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
 import { registerAdminCalls } from './admin/admin-calls.ts'
 import { registerAdminLinkCalls } from './admin-link/admin-link-calls.ts'
+import { runUpkeep, upkeepSteps } from './background.ts'
 import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerDeclarationCalls } from './declarations/declaration-calls.ts'
@@ -31,6 +32,7 @@ import { registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerInvoiceCalls } from './invoices/invoice-calls.ts'
 import { invoiceAttachment } from './invoices/invoice-file.ts'
+import { watchUpkeep } from './jobs/upkeep-watch.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
@@ -103,7 +105,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
 /** The calls of every room; those of the demo only there. */
 async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
-  registerHostCalls(app, services)
+  registerHostCalls(app, services, watchUpkeep(services, upkeepSteps))
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
@@ -122,7 +124,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   if (!services.config.demo) return
-  registerDemoCalls(app, services)
+  registerDemoCalls(app, services, runUpkeep)
   registerSandboxCalls(app, services)
 }
 

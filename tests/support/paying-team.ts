@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import type { UsersChange } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, subscribe } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -9,7 +9,7 @@ import type { TestClient } from './test-client.ts'
 /** Lets business time pass, and does then what is due. */
 export async function passDays(site: TestApp, days: number): Promise<void> {
   site.clock.advanceBusiness({ days })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
 }
 
 /** An owner on the plan on sale, past the trial, by the month; the first charge is paid. */

@@ -36,7 +36,7 @@ export const siteCalls = {
     method: 'GET',
     path: '/api/health/ready',
     actor: 'anyone',
-    summary: 'Database, migrations, disk and mail queue are in order',
+    summary: 'Whether the site can serve visitors: 503 while it is failing, 200 while it is ok or degraded',
     replies: { 200: site.Health, 503: site.Health },
   },
 } as const satisfies Record<string, Call>

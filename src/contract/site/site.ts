@@ -42,8 +42,11 @@ export const SiteConfig = z.strictObject({
 })
 export type SiteConfig = z.output<typeof SiteConfig>
 
+/** How the site is. `degraded`: it serves visitors, but something that time should have brought about is late. */
 export const Health = z.strictObject({
-  status: z.enum(['ok', 'failing']),
+  status: z.enum(['ok', 'degraded', 'failing']),
+  /** Why it is not `ok`, a sentence each: for the operator, not to be parsed. */
+  reasons: z.optional(z.array(z.string())),
   checks: z.optional(z.record(z.string(), z.enum(['ok', 'failing']))),
 })
 

@@ -112,5 +112,17 @@ export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefor
         ),
       ),
     )
+    // a coupon that it still holds has to be given back first, or it would count as used for ever
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('coupon_use')
+            .select('coupon_use.account_id')
+            .whereRef('coupon_use.account_id', '=', 'account.id')
+            .where('coupon_use.redeemed_at', 'is', null),
+        ),
+      ),
+    )
     .execute()
 }

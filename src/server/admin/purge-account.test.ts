@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { plantAccount } from '#support/planted-account.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -49,7 +49,7 @@ test('everybody in it is signed out and told, and nothing is left but that it wa
     { action: 'account-purged', actor_id: theAdmin.userId, before: expect.stringContaining('"users":2') },
   ])
   site.clock.advanceBusiness({ days: 8 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   await site.services.queue.drain()
   const words = ['pflaume', account.id, account.owner.id, account.member.id]
   const traces = (await findTraces(site.services.database, words)).map(({ table }) => table)
@@ -122,7 +122,7 @@ describe('an account that pays', () => {
     expect([await exists(id), await isSignedIn(browser)]).toEqual([true, false])
     await sandboxOf(site).setFault('none')
     site.clock.advanceReal({ minutes: 3 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await exists(id)).toBe(false)
     expect(await entriesOf(id)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { signedInOwner } from '#support/owners.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -109,7 +109,7 @@ describe('the VAT id of an account', () => {
     vies.answers = { [vatId]: resting }
     site.clock.advance(untilRenewal)
     await dueTomorrow()
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     await site.services.queue.drain()
     expect(vies.asked.length).toBeGreaterThan(1)
     expect(await ownCheck()).toMatchObject({ state: 'unavailable', before: 'valid' })
@@ -117,7 +117,7 @@ describe('the VAT id of an account', () => {
     vies.answers = {}
     site.clock.advance(untilRenewal)
     await dueTomorrow()
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     await site.services.queue.drain()
     expect(await ownCheck()).toMatchObject({ state: 'invalid' })
   })

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { createVatRegister, type VatRegister } from '#server/outside/vat-register.ts'
 import type { Services } from '#server/services/services.ts'
 import { accountsToCheck, readVatId, storeVatCheck } from './vat-check.store.ts'
@@ -70,14 +71,20 @@ function beforeOf(last: VatCheck | null, vatId: string): Pick<VatCheck, 'before'
 }
 
 /** Has VAT ids asked about again before their accounts pay the next time (an id may end at any time). */
-export async function recheckVatIds(services: Services): Promise<void> {
-  const { database, clock, config, queue } = services
-  if (config.vat.viesUrl === undefined) return
+export async function recheckVatIds(services: Services): Promise<StepOutcome> {
+  const { database, clock, config, queue, log } = services
+  if (config.vat.viesUrl === undefined) return 'done'
   const day = 86_400_000
   const due = await accountsToCheck(database.db, {
     dueBefore: new Date(clock.now().getTime() + 2 * day),
     askedBefore: new Date(clock.real().getTime() - 7 * day),
   })
-  for (const accountId of due)
-    await queue.enqueue(database.db, jobName, { accountId, attempt: 0 }, { singletonKey: `${accountId} 0` })
+  return oneByOne(
+    due,
+    (accountId) =>
+      queue.enqueue(database.db, jobName, { accountId, attempt: 0 }, { singletonKey: `${accountId} 0` }),
+    (error, accountId) => {
+      log.error({ err: error, accountId }, 'a VAT id could not be asked about again; it is tried again')
+    },
+  )
 }

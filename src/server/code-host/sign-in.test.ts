@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { loggedPath } from '#server/http/request-log.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { accountOf, comeBack, goToCodeHost, signInAtCodeHost } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -291,10 +291,10 @@ test('only hashes of states are stored, and what nobody went on with goes', asyn
   const attempts = await inDatabase().selectFrom('code_host_attempt').selectAll().execute()
   const state = new URLSearchParams(search).get('state') ?? ''
   expect(attempts.map((row) => row.state_hash.toString('base64url'))).not.toContain(state)
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await count()).toBeGreaterThanOrEqual(2)
   site.clock.advanceReal({ hours: 1 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await count()).toBe(0)
 })
 

@@ -33,6 +33,7 @@ export type Tables = AdminTables &
     mail: MailTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
+    upkeep_step: UpkeepStepTable
   }
 
 type AccountTable = {
@@ -239,4 +240,12 @@ type IdempotentReplyTable = {
   status: number
   body: Json<unknown>
   created_at: Date
+}
+
+type UpkeepStepTable = {
+  name: string
+  last_run_at: Date
+  last_success_at: Date | null
+  failing_since: Date | null
+  problem: string | null
 }

@@ -8,7 +8,7 @@ export const settleDeclarationsJob = 'declarations'
 export async function startDeclarationJob(services: Services): Promise<void> {
   const { queue, database } = services
   await queue.work(settleDeclarationsJob, async () => {
-    const waiting = await settleDeclarations(services)
+    const { waiting } = await settleDeclarations(services)
     if (waiting > 0)
       await queue.enqueue(
         database.db,

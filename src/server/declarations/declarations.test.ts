@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -20,7 +20,7 @@ const ordinary = { name: 'Ada Lovelace', email: ada, kind: 'ordinary' }
 /** Lets business time pass, in which nothing but the end of the trial falls due. */
 async function days(count: number): Promise<void> {
   site.clock.advanceBusiness({ days: count })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
 }
 
 /** An account holder who pays by the month, and whose trial is over. */
@@ -123,7 +123,7 @@ describe('a cancellation without signing in', () => {
     expect(confirmed?.text).toContain('A payment for your contract is just being processed.')
     await sandbox.setFault('none')
     site.clock.advanceReal({ minutes: 3 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await statusOf(browser)).toBe('pending-expiry')
     expect(await mailsTo(site, operator)).toEqual([])
   })
@@ -223,10 +223,10 @@ test('a network may declare ten times an hour; an address gets three confirmatio
 test('declarations are forgotten when nothing can follow from them any more', async () => {
   await declare('Cancellation', ordinary)
   site.clock.advanceBusiness({ days: 3 * 365 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   const kept = () => site.services.database.db.selectFrom('declaration').selectAll().execute()
   expect(await kept()).toHaveLength(1)
   site.clock.advanceBusiness({ days: 370 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await kept()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { carryOutDeclaration, type Outcome } from './carry-out-declaration.ts'
 import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
@@ -9,19 +10,24 @@ const patienceMs = 24 * 3_600_000
 
 /**
  * Carries out every declaration that is open, oldest first, and confirms it to whoever made it. Answers how many have to
- * wait. Safe to run twice: what a subscription has been told already changes nothing, and each mail has a key of its own.
+ * wait, and whether any failed. Safe to run twice: what a subscription has been told already changes nothing, and each mail has a key of its own.
  */
-export async function settleDeclarations(services: Services): Promise<number> {
+export async function settleDeclarations(
+  services: Services,
+): Promise<{ waiting: number; outcome: StepOutcome }> {
   const { database, log } = services
   let waiting = 0
-  for (const declaration of await openDeclarations(database.db)) {
-    const settled = await settle(services, declaration).catch((error: unknown) => {
+  const outcome = await oneByOne(
+    await openDeclarations(database.db),
+    async (declaration) => {
+      if (!(await settle(services, declaration))) waiting += 1
+    },
+    (error, declaration) => {
+      waiting += 1
       log.error({ err: error, declaration: declaration.id }, 'a declaration could not be carried out yet')
-      return false
-    })
-    if (!settled) waiting += 1
-  }
-  return waiting
+    },
+  )
+  return { waiting, outcome }
 }
 
 async function settle(services: Services, declaration: Declaration): Promise<boolean> {

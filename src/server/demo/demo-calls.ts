@@ -16,8 +16,15 @@ import { keepSunset } from '#server/site/service-mode.ts'
 import { advanceDemoClock } from './demo-clock.ts'
 import { demoAccounts } from './demo-logins.ts'
 
-/** The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them. */
-export function registerDemoCalls(app: FastifyInstance, services: LibraryServices): void {
+/**
+ * The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them.
+ * @param runUpkeep does once all that time has brought about
+ */
+export function registerDemoCalls(
+  app: FastifyInstance,
+  services: LibraryServices,
+  runUpkeep: (services: LibraryServices) => Promise<unknown>,
+): void {
   const { database, clock } = services
   let walking: Promise<unknown> = Promise.resolve()
 
@@ -50,7 +57,7 @@ export function registerDemoCalls(app: FastifyInstance, services: LibraryService
   route(app, calls.advanceDemoClock, async ({ body }) => {
     if (!isMovable(clock)) return new Problem('not-found')
     // one walk after the other: two at once would each skip the other's days
-    const walk = walking.then(() => advanceDemoClock(services, clock, body.advance))
+    const walk = walking.then(() => advanceDemoClock(services, clock, { duration: body.advance, runUpkeep }))
     walking = walk.catch(() => undefined)
     const now = await walk
     if (!now) return new Problem('invalid', { fields: { advance: 'field_advance_too_far' } })

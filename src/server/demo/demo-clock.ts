@@ -1,7 +1,6 @@
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
 import type { Database } from '#server/database/database.ts'
 import { readSetting, writeSetting } from '#server/database/setting.store.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { createMovableClock, type MovableClock } from '#server/runtime/clock.ts'
 
@@ -21,7 +20,7 @@ const furthestAdvanceYears = 3
 export async function advanceDemoClock(
   services: LibraryServices,
   clock: MovableClock,
-  duration: string,
+  { duration, runUpkeep }: { duration: string; runUpkeep: (services: LibraryServices) => Promise<unknown> },
 ): Promise<Date | undefined> {
   const { db } = services.database
   const start = clock.now()
@@ -30,7 +29,7 @@ export async function advanceDemoClock(
   for (let leftMs = end.getTime() - start.getTime(); leftMs > 0; leftMs -= dayMs) {
     clock.moveForward(Math.min(leftMs, dayMs))
     await writeSetting(db, 'demo-clock-offset', clock.aheadMs)
-    await runDailyWork(services)
+    await runUpkeep(services)
     await services.queue.drain()
   }
   // videos whose publishing day has come are listed before anybody is told the new time

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { confirmedIn, registrationOf, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -88,7 +88,7 @@ describe('a service that is closing', () => {
       mayWatch: true,
     })
 
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     const until = new Date(site.clock.now().getTime() + 86_400_000)
     await site.services.database.db.updateTable('subscription').set({ status: 'prepaid', until }).execute()
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: true })

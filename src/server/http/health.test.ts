@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
+import { upkeepSteps } from '#server/background.ts'
+import { recordRun } from '#server/jobs/upkeep.store.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
@@ -22,13 +24,14 @@ async function health(services: Partial<TestApp['services']> = {}) {
 const allGood = { database: 'ok', migrations: 'ok', disk: 'ok', mail: 'ok' }
 
 test('a site that is well is alive and ready', async () => {
-  expect(await health()).toEqual({ live: 200, ready: 200, status: 'ok', checks: allGood })
+  expect(await health()).toEqual({ live: 200, ready: 200, status: 'ok', reasons: [], checks: allGood })
 })
 
 test('without its database it is alive but not ready', async () => {
   const database = { ...site.services.database, ready: async () => false }
   const report = await health({ database })
   expect(report).toMatchObject({ live: 200, ready: 503, status: 'failing' })
+  expect(report.reasons).toContain('database is failing')
   expect(report.checks).toMatchObject({ database: 'failing', disk: 'ok' })
 })
 
@@ -66,4 +69,83 @@ test('mails that do not leave are reported, and the site stays', async () => {
   expect((await health()).checks?.mail).toBe('failing')
   await db.updateTable('mail').set({ sent_at: site.clock.real() }).execute()
   expect((await health()).checks?.mail).toBe('ok')
+})
+
+describe('a site whose upkeep is late', () => {
+  beforeEach(() => site.startOver())
+
+  const ready = async (app = site.app) => {
+    const { status, body } = await new TestClient(app, site.services.config).call(calls.healthReady)
+    return { code: status, status: body.status, reasons: body.reasons }
+  }
+  const well = { code: 200, status: 'ok', reasons: [] }
+  const late = (since: string) => ({
+    code: 200,
+    status: 'degraded',
+    reasons: ['recover-charges', 'work-through-payment-events', 'run-due-subscriptions'].map(
+      (name) => `${name} ${since}`,
+    ),
+  })
+  /** As if a round of every step had gone by just now, in which all went well but those that are named. */
+  const round = async (...failed: string[]) => {
+    for (const { name } of upkeepSteps) {
+      const problem = failed.includes(name) ? 'failed' : null
+      await recordRun(site.services.database.db, { name, at: site.clock.real(), problem })
+    }
+  }
+
+  test('is degraded, and stays, once billing has not gone well for more than ten minutes', async () => {
+    await round()
+    const success = site.clock.real().toISOString()
+    site.clock.advanceReal({ minutes: 10 })
+    expect(await ready()).toEqual(well)
+    site.clock.advanceReal({ seconds: 1 })
+    expect(await ready()).toEqual(late(`has not gone well since ${success}`))
+    await round()
+    expect(await ready()).toEqual(well)
+  })
+
+  test('is not degraded by business time that the demo moves', async () => {
+    await round()
+    site.clock.advanceBusiness({ days: 30 })
+    expect(await ready()).toEqual(well)
+  })
+
+  test('is given ten minutes to begin with when it is new', async () => {
+    site.clock.advanceReal({ minutes: 10 })
+    expect(await ready()).toEqual(well)
+    site.clock.advanceReal({ seconds: 1 })
+    expect(await ready()).toEqual(late('has never gone well'))
+  })
+
+  test('is given the same when it was off for a week', async () => {
+    await round()
+    const success = site.clock.real().toISOString()
+    site.clock.advance({ days: 7 })
+    const later = await createApp(site.services)
+    expect(await ready(later)).toEqual(well)
+    site.clock.advanceReal({ minutes: 10, seconds: 1 })
+    expect(await ready(later)).toEqual(late(`has not gone well since ${success}`))
+    await round()
+    expect(await ready(later)).toEqual(well)
+    await later.close()
+  })
+
+  test('is degraded once a step has failed for a day, whatever was started again meanwhile', async () => {
+    await round()
+    const success = site.clock.real().toISOString()
+    site.clock.advanceReal({ hours: 1 })
+    await round('purge-deleted')
+    site.clock.advanceReal({ hours: 23 })
+    await round('purge-deleted')
+    const later = await createApp(site.services)
+    expect(await ready(later)).toEqual(well)
+    site.clock.advanceReal({ hours: 1 })
+    await round('purge-deleted')
+    const reasons = [`purge-deleted has not gone well since ${success}`]
+    expect(await ready(later)).toEqual({ code: 200, status: 'degraded', reasons })
+    await round()
+    expect(await ready(later)).toEqual(well)
+    await later.close()
+  })
 })

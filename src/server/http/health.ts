@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import type { Health } from '#contract/site/site.ts'
 import { migrationsFolder } from '#server/database/migrations-folder.ts'
+import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailIsStuck, readAppliedMigrations } from './health.store.ts'
 
@@ -16,10 +17,14 @@ const freeBytes = 50 * 1024 * 1024
 const mailPatienceMs = 5 * 60_000
 
 /**
- * Whether this process can serve visitors. Mails that do not leave are reported but do not take the site away: they
- * wait in the outbox, and everything else works.
+ * Whether this process can serve visitors, and what is wrong. Mails that do not leave are reported but do not take the site
+ * away: they wait in the outbox, and everything else works. So does the site while its upkeep is late: it is degraded, and
+ * somebody should look.
  */
-export async function checkHealth(services: Services): Promise<z.output<typeof Health>> {
+export async function checkHealth(
+  services: Services,
+  watchUpkeep: UpkeepWatch,
+): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
   const checks: Checks = {
     database: word(database),
@@ -28,7 +33,10 @@ export async function checkHealth(services: Services): Promise<z.output<typeof H
     mail: word(database && (await mailsLeave(services))),
   }
   const { mail: _mail, ...vital } = checks
-  return { status: word(Object.values(vital).every((one) => one === 'ok')), checks }
+  const failing = Object.entries(vital).flatMap(([name, one]) => (one === 'ok' ? [] : [`${name} is failing`]))
+  if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
+  const late = await watchUpkeep()
+  return { status: late.length > 0 ? 'degraded' : 'ok', reasons: [...late], checks }
 }
 
 function word(good: boolean): 'ok' | 'failing' {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
 import type { Services } from '#server/services/services.ts'
 import { checkHealth } from './health.ts'
 import { openApi } from './openapi.ts'
@@ -8,7 +9,7 @@ import { readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
 /** The calls that are about the host itself: tokens for writes, what can be called, and whether all is well. */
-export function registerHostCalls(app: FastifyInstance, services: Services): void {
+export function registerHostCalls(app: FastifyInstance, services: Services, watchUpkeep: UpkeepWatch): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
     reply.header('cache-control', 'no-store')
     const { token, expiresAt } = app.csrfTokens.issue(
@@ -24,7 +25,7 @@ export function registerHostCalls(app: FastifyInstance, services: Services): voi
   })
   route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
   route(app, calls.healthReady, async () => {
-    const health = await checkHealth(services)
-    return health.status === 'ok' ? { status: 200, body: health } : { status: 503, body: health }
+    const health = await checkHealth(services, watchUpkeep)
+    return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
   })
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import type { OutgoingMail } from '#server/outside/mail.ts'
 import { testEngine } from '#support/database.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-invoice.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -43,7 +43,7 @@ afterAll(() => site.close())
 /** Lets business time pass, and what is due be done. */
 async function days(count: number): Promise<void> {
   site.clock.advanceBusiness({ days: count })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
 }
 
 const rows = () => site.services.database.db.selectFrom('invoice').selectAll().orderBy('number').execute()

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
 import { purgeDueAccount, purgeUser } from './purge-account.ts'
@@ -9,31 +10,34 @@ import { removeFromProviders } from './remove-from-providers.ts'
  * dies meanwhile leaves each whole or gone, and the next run goes on. One that cannot be deleted keeps none of the
  * others, and is tried again the next time.
  */
-export async function purgeDue(services: Services): Promise<void> {
+export async function purgeDue(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   const now = clock.now()
-  for (const id of await findDueAccounts(database.db, now)) {
-    await attempt('account', id, async () => {
-      const left = await removeFromProviders(services, id, now)
-      return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
-    })
-  }
-  for (const id of await findDueUsers(database.db, now)) {
-    await attempt('user', id, () =>
-      inTransaction(
-        database.db,
-        async (trx) => (await lockDueUser(trx, id, now)) && (await purgeUser(trx, services, id)),
-      ),
-    )
-  }
+  const accounts = await purgeEach('account', await findDueAccounts(database.db, now), async (id) => {
+    const left = await removeFromProviders(services, id, now)
+    return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
+  })
+  const users = await purgeEach('user', await findDueUsers(database.db, now), (id) =>
+    inTransaction(
+      database.db,
+      async (trx) => (await lockDueUser(trx, id, now)) && (await purgeUser(trx, services, id)),
+    ),
+  )
   await deleteLastMails(database.db, new Date(now.getTime() - lastMailsKeptMs))
+  return together(accounts, users)
 
-  async function attempt(kind: 'account' | 'user', id: string, purge: () => Promise<boolean>): Promise<void> {
-    try {
-      if (await purge()) log.info({ [kind]: id }, `a deleted ${kind} was purged`)
-    } catch (error) {
-      log.error({ err: error, [kind]: id }, `a deleted ${kind} could not be purged`)
-    }
+  function purgeEach(
+    kind: 'account' | 'user',
+    ids: readonly string[],
+    purge: (id: string) => Promise<boolean>,
+  ): Promise<StepOutcome> {
+    return oneByOne(
+      ids,
+      async (id) => {
+        if (await purge(id)) log.info({ [kind]: id }, `a deleted ${kind} was purged`)
+      },
+      (error, id) => log.error({ err: error, [kind]: id }, `a deleted ${kind} could not be purged`),
+    )
   }
 }
 

@@ -4,12 +4,12 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { invoiceFile } from '#server/invoices/invoice-file.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeAccount } from './purge-account.ts'
@@ -59,10 +59,10 @@ describe('an account whose fourteen days are over', () => {
 
     await account.owner.client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await mailsTo(site, account.owner.email)).toHaveLength(1)
     site.clock.advanceBusiness({ days: 8 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     await site.services.queue.drain()
     expect(ofPeople(await findTraces(site.services.database, words))).toEqual([])
   })
@@ -260,7 +260,7 @@ test('what was paid stays: the operator can read an invoice of an account that h
   await purge(id)
   await site.services.queue.drain()
   site.clock.advanceBusiness({ days: 8 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   await site.services.queue.drain()
   const traces = ofPeople(await findTraces(site.services.database, [word, id, owner.id]))
   expect(new Set(traces.map(({ table }) => table))).toEqual(new Set(['public.invoice']))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { Authenticator, type Forgery } from '#support/authenticator.ts'
 import { mailsTo } from '#support/mails.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn, ownPassword, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -198,10 +198,10 @@ test('challenges that nobody answered are cleared away', async () => {
     ).length
   const all = async () =>
     (await site.services.database.db.selectFrom('passkey_challenge').select('challenge').execute()).length
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await left()).toBeGreaterThan(0)
   site.clock.advanceReal({ minutes: 5 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await all()).toBe(0)
 })
 

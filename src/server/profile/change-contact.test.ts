@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, mailSaying, ownPassword, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -177,10 +177,10 @@ describe('after seven days a contact that nobody confirmed', () => {
     const browser = await signedInOwner(site, email)
     await addContact(browser, added)
     site.clock.advanceBusiness({ days: 6, hours: 23 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await emailsIn(browser)).toEqual([email, added])
     site.clock.advanceBusiness({ hours: 1 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await emailsIn(browser)).toEqual([email])
   })
 

@@ -29,6 +29,18 @@ export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>
   return new Set(rows.map((row) => row.name))
 }
 
+/**
+ * Removes a waiting round that is further away than rounds are apart: it was stored while the database's clock was ahead,
+ * and would keep the next one from being stored until that time comes.
+ */
+export async function forgetFarAway({ pool }: Engine, name: string, everyMs: number): Promise<void> {
+  await pool.query(
+    `delete from pgboss.job where name = $1 and state = 'created'
+     and start_after > now() + make_interval(secs => $2)`,
+    [name, everyMs / 1_000 + 1],
+  )
+}
+
 /** pg-boss also sends whole scripts, whose answer is a list of results. */
 async function executeScript(engine: Engine, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const answer: unknown = await engine.pool.query(text, values)

@@ -5,7 +5,7 @@ import type { Log } from '#server/database/engine/engine.ts'
 import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
-import { namesAtHand, pgBossOver } from './pg-boss.ts'
+import { forgetFarAway, namesAtHand, pgBossOver } from './pg-boss.ts'
 
 /** Work that is done later, by this process or another one on the same database, and survives both. */
 export type Queue = {
@@ -20,6 +20,11 @@ export type Queue = {
    * carry a key of its own. One that throws is tried again after 10 seconds, then ever more rarely, for about a day.
    */
   work<Payload extends object>(name: string, work: Work<Payload>, options?: WorkOptions): Promise<void>
+  /**
+   * Has something done at once and then every so often, for ever. The next round is stored whatever became of the last one,
+   * and looked for each minute: where it is missing (a process died, a row was lost) it is stored anew.
+   */
+  repeat(name: string, everyMs: number, work: () => Promise<void>): Promise<void>
   /** Runs every job that is due, and those they enqueue, and resolves when none is left: for tests and the demo clock. */
   drain(): Promise<void>
   /** Lets the running jobs end (up to 10 seconds) and takes no new ones. */
@@ -43,8 +48,14 @@ export type QueueSettings = {
 /** Milliseconds between two looks for jobs whose time has come or that another process has stored. */
 const lookEveryMs = 5_000
 
+/** Milliseconds between two looks for rounds that are missing. */
+const lookForMissingEveryMs = 60_000
+
 /** A job that fails is retried, ever more rarely, for about a day. */
 const retries = { retryLimit: 30, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 }
+
+/** A round that failed is not tried again: the next one is. */
+const once = { retryLimit: 0 }
 
 /** A job whose process no longer gives a sign of life is taken over by another one. */
 const supervision = { heartbeatSeconds: 60, expireInSeconds: 6 * 3_600 }
@@ -59,6 +70,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   await database.withoutTimeLimit(() => boss.start())
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   const runners = new Map<string, JobRunner>()
+  const repeated = new Map<string, number>()
   let stopped = false
 
   const look = (runner: JobRunner | undefined) => {
@@ -70,30 +82,55 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   }
   const timer = setInterval(() => runners.forEach(look), lookEveryMs).unref()
 
+  const enqueue: Queue['enqueue'] = async (db, name, payload, { singletonKey, delayMs = 0 } = {}) => {
+    if (!known.has(name)) throw new Error(`Nobody has said who does the job "${name}".`)
+    await boss.send(name, payload, {
+      db: executorOf(db),
+      singletonKey: singletonKey ?? crypto.randomUUID(),
+      ...(delayMs > 0 && { startAfter: delayMs / 1_000 }),
+    })
+    afterCommit(() => look(runners.get(name)))
+  }
+  const register = async (name: string, work: Work<object>, concurrency: number, attempts: object) => {
+    if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
+    if (known.has(name)) await boss.updateQueue(name, { ...attempts, ...supervision })
+    else await boss.createQueue(name, { policy, ...attempts, ...supervision })
+    await remember(boss, name)
+    known.add(name)
+    const runner = new JobRunner({ boss, name, work, concurrency, log })
+    runners.set(name, runner)
+    look(runner)
+  }
+  const storeNext = (name: string, everyMs: number) =>
+    enqueue(database.db, name, {}, { singletonKey: 'next', delayMs: everyMs })
+  const storeMissing = async () => {
+    for (const [name, everyMs] of repeated) {
+      await forgetFarAway(database, name, everyMs)
+      await storeNext(name, everyMs)
+    }
+  }
+  const missingTimer = setInterval(() => {
+    if (run !== 'at-once' || stopped) return
+    storeMissing().catch((problem: unknown) => {
+      log.error({ problem: String(problem) }, 'the next rounds could not be looked for')
+    })
+  }, lookForMissingEveryMs).unref()
+
   return {
-    enqueue: async (db, name, payload, { singletonKey, delayMs = 0 } = {}) => {
-      if (!known.has(name)) throw new Error(`Nobody has said who does the job "${name}".`)
-      await boss.send(name, payload, {
-        db: executorOf(db),
-        singletonKey: singletonKey ?? crypto.randomUUID(),
-        ...(delayMs > 0 && { startAfter: delayMs / 1_000 }),
-      })
-      afterCommit(() => look(runners.get(name)))
-    },
-    work: async (name, work, { concurrency = 1 } = {}) => {
-      if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
-      if (known.has(name)) await boss.updateQueue(name, { ...retries, ...supervision })
-      else await boss.createQueue(name, { policy, ...retries, ...supervision })
-      await remember(boss, name)
-      known.add(name)
-      const runner = new JobRunner({ boss, name, work: work as Work<object>, concurrency, log })
-      runners.set(name, runner)
-      look(runner)
+    enqueue,
+    work: (name, work, { concurrency = 1 } = {}) =>
+      register(name, work as Work<object>, concurrency, retries),
+    repeat: async (name, everyMs, work) => {
+      const round = () => work().finally(() => storeNext(name, everyMs))
+      await register(name, round, 1, once)
+      repeated.set(name, everyMs)
+      await enqueue(database.db, name, {}, { singletonKey: 'at start' })
     },
     drain: () => drain(database, runners),
     stop: async () => {
       stopped = true
       clearInterval(timer)
+      clearInterval(missingTimer)
       const ended = Promise.all([...runners.values()].map((runner) => runner.stop()))
       await Promise.race([ended, new Promise((late) => setTimeout(late, 10_000).unref())])
       await boss.stop({ graceful: false })

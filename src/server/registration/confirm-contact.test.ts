@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -193,7 +193,7 @@ describe('a confirmation code', () => {
       const body = await registerIn(site, browser, email)
       site.clock[advance]({ days: 7 })
       browser.forgetCsrfToken()
-      await runDailyWork(site.services)
+      await runUpkeep(site.services)
       const answer = await confirm(browser, body)
       expect(answer.status).toBe(422)
       expect(answer.problem?.code).toBe('code-expired')
@@ -214,7 +214,7 @@ describe('a confirmation code', () => {
     const body = await registerIn(site, browser, email)
     site.clock.advance({ days: 31 })
     browser.forgetCsrfToken()
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect((await confirm(browser, body)).problem?.code).toBe('code-wrong')
     const { db } = site.services.database
     expect(await db.selectFrom('contact').select('id').where('email', '=', email).execute()).toEqual([])

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -98,17 +99,31 @@ describe('a coupon given at registration', () => {
     })
     expect(tooEarly.status).toBe(422)
     site.clock.advanceBusiness({ days: 7 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await couponState('HELD')).toMatchObject({ uses: 0, redeemed_at: null })
     await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'HELD' })
     expect(await couponState('HELD')).toMatchObject({ uses: 1, redeemed_at: site.clock.now() })
+  })
+
+  test('is free for others as well when its account could have gone before it was given back', async () => {
+    await storeCoupon('LATE')
+    const email = freshEmail()
+    await registerIn(site, site.client(), email, { couponCode: 'LATE' })
+    site.clock.advanceBusiness({ days: 31 })
+    const { database, clock } = site.services
+    await deleteUnconfirmedAccounts(database.db, clock.now())
+    expect(await couponState('LATE')).toMatchObject({ uses: 1 })
+    await runUpkeep(site.services)
+    expect(await couponState('LATE')).toMatchObject({ uses: 0 })
+    const contacts = database.db.selectFrom('contact').select('id').where('email', '=', email)
+    expect(await contacts.execute()).toEqual([])
   })
 
   test('that was redeemed stays so, however many days go by', async () => {
     await storeCoupon('KEPT')
     await confirmedIn(site, site.client(), freshEmail(), { couponCode: 'KEPT' })
     site.clock.advanceBusiness({ days: 60 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await couponState('KEPT')).toMatchObject({ uses: 1 })
   })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep as runAllSteps } from '#server/background.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { registerIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { isClockRight, otherClocks } from './clock-check.ts'
@@ -63,12 +64,12 @@ describe('while the clock is wrong', () => {
     // a machine that wakes up forty days ahead
     site.clock.advance({ days: 40 })
     ahead = -40 * 86_400
-    await runDailyWork(site.services)
-    await runDueSubscriptions(site.services)
+    for (const { outcome } of await runAllSteps(site.services)) expect(outcome).toBe('held-back')
+    expect(await runDueSubscriptions(site.services)).toBe('held-back')
     expect([await charges(), await accounts()]).toEqual([1, before])
     ahead = 0
     await runDueSubscriptions(site.services)
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect([await charges(), await accounts()]).toEqual([2, before - 1])
   })
 })

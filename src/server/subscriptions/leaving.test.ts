@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -28,7 +28,7 @@ const askToGo = (browser: TestClient) =>
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     site.clock.advanceBusiness({ days: 1 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
   }
 }
 
@@ -116,7 +116,9 @@ describe('an account that is to be deleted', () => {
         throw new Error('it is away')
       },
     })
-    await days(14)
+    await days(13)
+    site.clock.advanceBusiness({ days: 1 })
+    await runUpkeep(site.services, { failing: ['purge-deleted'] })
     expect(await exists(accountId)).toBe(true)
     Object.assign(sandbox, { forgetCustomer })
     await days(1)
@@ -142,7 +144,7 @@ test('money that comes for an account that is gone goes back, and somebody is to
     .execute()
   await db().updateTable('charge').set({ state: 'abandoned' }).where('id', '=', attempt.charge_id).execute()
   site.clock.advanceReal({ hours: 24 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   const given = await db()
     .selectFrom('sandbox_refund')
     .select('amount_cents')

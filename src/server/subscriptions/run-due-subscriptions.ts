@@ -3,6 +3,7 @@ import { nextTimer } from '#domain/billing/timers.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
 import { areBooksCompared } from '#server/billing/reconciling/reconcile-daily.ts'
+import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
@@ -16,17 +17,20 @@ const stepsAtOnce = 4
  * Does what time brings to subscriptions: renewals, ends of trials and grants, retries, the end of a grace. Every step is
  * decided anew under the account's lock, so two workers at once, or a crash in between, do nothing twice.
  */
-export async function runDueSubscriptions(services: Services): Promise<void> {
+export async function runDueSubscriptions(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
-  if (!(await areBooksCompared(services))) return
-  await announceSunset(services)
-  const due = await dueAccounts(database.db, clock.now())
-  if (due.length > 0 && !(await isClockRight(services))) return
-  for (const accountId of due) {
-    await runDue(services, accountId).catch((error: unknown) => {
-      log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
-    })
+  if (!(await areBooksCompared(services))) return 'held-back'
+  const onFailure = (error: unknown, accountId: string) => {
+    log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
   }
+  const announced = await oneByOne(
+    await accountsToTellOfSunset(services),
+    (accountId) => applyBillingEvent(services, accountId, { type: 'sunset-announced' }),
+    onFailure,
+  )
+  const due = await dueAccounts(database.db, clock.now())
+  if (due.length > 0 && !(await isClockRight(services))) return together(announced, 'held-back')
+  return together(announced, await oneByOne(due, (accountId) => runDue(services, accountId), onFailure))
 }
 
 async function runDue(services: Services, accountId: string): Promise<void> {
@@ -49,9 +53,7 @@ function dueEvent({ account, state, context }: BilledSubscription): BillingEvent
 }
 
 /** A service that is closing renews nothing: told to each subscription once, it stays so. */
-async function announceSunset(services: Services): Promise<void> {
-  if ((await readServiceMode(services)) !== 'sunset') return
-  for (const accountId of await runningAccounts(services.database.db)) {
-    await applyBillingEvent(services, accountId, { type: 'sunset-announced' })
-  }
+async function accountsToTellOfSunset(services: Services): Promise<readonly string[]> {
+  const mode = await readServiceMode(services)
+  return mode === 'sunset' ? runningAccounts(services.database.db) : []
 }

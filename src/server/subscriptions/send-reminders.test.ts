@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { grantPrepaid } from './grant-licenses.ts'
@@ -35,7 +35,7 @@ test('the end of a trial is told three days before, once', async () => {
   expect(await mails('Your free trial ends on')).toBe(0)
   await passDays(site, 1)
   await passDays(site, 1)
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await mails('Your free trial ends on')).toBe(1)
 })
 
@@ -83,6 +83,6 @@ test('a card that will have expired by the next charge is told, and another one 
   expect(await mails('Your card expires')).toBe(0)
   await expireIn('2026-11')
   await passDays(site, 1)
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await mails('Your card expires')).toBe(1)
 })

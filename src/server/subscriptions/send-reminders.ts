@@ -2,6 +2,7 @@ import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
@@ -12,13 +13,16 @@ import { accountsToRemind, expiryOfCard } from './reminder.store.ts'
  * Writes to account holders before something happens to their subscription: its end, a long renewal, the end of a grace, a
  * card that will have expired. Each mail goes out once: what it is about, and which of its dates, are its key.
  */
-export async function sendReminders(services: Services): Promise<void> {
+export async function sendReminders(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   const serviceMode = await readServiceMode(services)
-  for (const accountId of await accountsToRemind(database.db, clock.now()))
-    await remind(services, accountId, serviceMode).catch((error: unknown) => {
+  return oneByOne(
+    await accountsToRemind(database.db, clock.now()),
+    (accountId) => remind(services, accountId, serviceMode),
+    (error, accountId) => {
       log.error({ err: error, accountId }, 'a reminder could not be written; it is tried again')
-    })
+    },
+  )
 }
 
 function remind(services: Services, accountId: string, serviceMode: 'open' | 'sunset'): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -17,7 +17,7 @@ afterAll(() => site.close())
 async function days(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 3) {
     site.clock.advanceBusiness({ days: Math.min(left, 3) })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
   }
 }
 
@@ -147,7 +147,7 @@ describe('subscribing after the trial', () => {
     expect(again.problem?.code).toBe('charge-in-flight')
     await sandbox.setFault('none')
     site.clock.advanceReal({ minutes: 3 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await chargesTaken()).toEqual([1190])
     expect(await subscriptionOf(browser)).toMatchObject({ status: 'active', health: 'ok' })
     expect(await ledger()).toEqual({ captured: 1190, invoiced: 1190 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, enterCard } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -69,7 +69,7 @@ describe('what subscribing costs', () => {
     expect((await order(browser, monthly?.grossCents)).status).toBe(200)
     for (let day = 0; day < 16; day += 1) {
       site.clock.advanceBusiness({ days: 1 })
-      await runDailyWork(site.services)
+      await runUpkeep(site.services)
     }
     const { body } = await browser.call(calls.userSession)
     expect(body.authenticated && body.subscription).toMatchObject({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { addUser, addVideo, inviteOf, joinIn, joiningOf, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -216,11 +216,11 @@ describe('a seat', () => {
     const { version } = await seen(team)
 
     site.clock.advanceBusiness({ days: 6, hours: 23 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect((await seen(team)).users).toHaveLength(3)
     site.clock.advanceBusiness({ hours: 1 })
-    await runDailyWork(site.services)
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
+    await runUpkeep(site.services)
     const after = await seen(team)
     expect(after.users.map(({ email }) => email)).toEqual([team.ownerEmail, stays])
     expect(after.version).toBe(version + 1)
@@ -233,7 +233,7 @@ describe('a seat', () => {
     const team = await teamWith(site, 3)
     await addUser(site, team.accountId, 'slow@seats.example', { confirmed: false })
     site.clock.advanceBusiness({ days: 20 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect((await seen(team)).users).toHaveLength(2)
   })
 })

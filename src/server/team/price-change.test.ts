@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
 import { mailsTo } from '#support/mails.ts'
 import { addPeople, passDays, payingOwner, quoteFor, saveUsers, sessionOf } from '#support/paying-team.ts'
 import { signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -249,7 +249,7 @@ describe('a payment that is not settled at once', () => {
       expect((await standing(owner)).waiting).toEqual([ann.email])
       await sandboxOf(site).setFault('none')
       site.clock.advanceReal({ minutes: 3 })
-      await runDailyWork(site.services)
+      await runUpkeep(site.services)
       expect(await standing(owner)).toMatchObject({
         emails: [ada.email, ann.email],
         licenses: 2,
@@ -267,7 +267,7 @@ describe('a payment that is not settled at once', () => {
     await addUser(site, account.id, ann.email)
     await sandboxOf(site).setFault('none')
     site.clock.advanceReal({ minutes: 3 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await standing(owner)).toMatchObject({
       emails: [ada.email, ann.email, bob.email],
       licenses: 3,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
 
 // SEC-05: whoever is removed loses everything with the very next request.
@@ -64,9 +64,9 @@ test('a user who was removed is kept for 90 days and then forgotten', async () =
   const { db } = site.services.database
   const rows = () => db.selectFrom('account_user').select('id').where('id', '=', viewer.userId).execute()
   site.clock.advanceBusiness({ days: 89 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await rows()).toHaveLength(1)
   site.clock.advanceBusiness({ days: 1 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await rows()).toEqual([])
 })

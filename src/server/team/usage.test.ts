@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { usageCsv } from './usage-report.ts'
@@ -87,7 +87,7 @@ describe('the usage report', () => {
       .insertInto('known_browser')
       .values({ user_id: id, browser_hash: Buffer.alloc(32), first_seen_at: seen, last_seen_at: seen })
       .execute()
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     const { users } = (await team.owner.call(teamCalls.usageReport)).body
     expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
   })

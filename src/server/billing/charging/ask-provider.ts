@@ -1,5 +1,6 @@
 import { methodsToDetach, noteDetached } from '#server/billing/payment-card.store.ts'
 import { isChargeKnown } from '#server/billing/payment-notice.store.ts'
+import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { type AttemptRow, findAttempt, paidAttempt, updateAttempt, voidedBeside } from './charging.store.ts'
@@ -91,13 +92,15 @@ export async function detachReplacedCards({
   payments,
   clock,
   log,
-}: Services): Promise<void> {
-  for (const method of await methodsToDetach(db)) {
-    try {
+}: Services): Promise<StepOutcome> {
+  return oneByOne(
+    await methodsToDetach(db),
+    async (method) => {
       await payments.get(method.provider)?.detach(method.ref)
       await noteDetached(db, method, clock.now())
-    } catch (error) {
+    },
+    (error) => {
       log.warn({ err: error }, 'a card could not be forgotten by its provider; it is tried again')
-    }
-  }
+    },
+  )
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { runUpkeep } from '#server/background.ts'
 import { reconcile } from '#server/billing/reconciling/reconcile.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { SandboxFault } from '#server/outside/sandbox/sandbox-context.ts'
 import { ledgerBalance } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
@@ -114,7 +114,7 @@ async function take(browser: TestClient, accountId: string, one: Step): Promise<
       site.clock.advance({ days: one.days })
       // sessions of the real clock end
       await renew(browser, accountId)
-      return runDailyWork(site.services)
+      return void (await runUpkeep(site.services))
     case 'bank': {
       const { body } = await browser.call(calls.openPayment)
       const clientSecret = body.payment?.clientSecret
@@ -164,13 +164,13 @@ async function calm(): Promise<void> {
   await sandboxOf(site).setFault('none')
   for (let round = 0; round < 4; round += 1) {
     site.clock.advanceReal({ minutes: 10 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     await site.services.queue.drain()
   }
   await reconcile(site.services, sandboxOf(site))
   await site.services.queue.drain()
   site.clock.advanceReal({ minutes: 10 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
 }
 
 async function booksOf(accountId: string) {

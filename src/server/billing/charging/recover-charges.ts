@@ -1,5 +1,6 @@
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
 import { unsettledRefunds } from './refund.store.ts'
@@ -19,23 +20,27 @@ const tellAfterMs = 24 * 60 * minute
  * with the same key; an older one is looked up, and given up only when the provider knows nothing of it.
  * @param settleAll at the start: nobody else is at it, so nothing is too young
  */
-export async function recoverCharges(services: Services, settleAll = false): Promise<void> {
+export async function recoverCharges(services: Services, settleAll = false): Promise<StepOutcome> {
   const { database, clock, log } = services
   const real = clock.real()
   const askedBefore = settleAll ? real : new Date(real.getTime() - 2 * minute)
   const unsettled = await unsettledAttempts(database.db, { askedBefore })
   // what was given up first: other attempts wait for it
-  for (const attempt of unsettled.toSorted((one, other) => Number(!one.void_at) - Number(!other.void_at))) {
-    await recover(services, attempt, real).catch((error: unknown) => {
+  const charges = await oneByOne(
+    unsettled.toSorted((one, other) => Number(!one.void_at) - Number(!other.void_at)),
+    (attempt) => recover(services, attempt, real),
+    (error, attempt) => {
       log.error({ err: error, attemptId: attempt.id }, 'a charge could not be taken up again')
-    })
-  }
-  for (const refundId of await unsettledRefunds(database.db, askedBefore)) {
-    await runPaymentSteps(services, [{ kind: 'refund', refundId }]).catch((error: unknown) => {
+    },
+  )
+  const refunds = await oneByOne(
+    await unsettledRefunds(database.db, askedBefore),
+    (refundId) => runPaymentSteps(services, [{ kind: 'refund', refundId }]),
+    (error, refundId) => {
       log.error({ err: error, refundId }, 'a refund could not be taken up again')
-    })
-  }
-  await runPaymentSteps(services, [{ kind: 'detach-cards' }])
+    },
+  )
+  return together(charges, refunds)
 }
 
 async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {

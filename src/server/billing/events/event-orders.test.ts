@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -87,7 +87,7 @@ async function stateAfter(order: readonly number[]) {
   }
   // those that came before their charge was known are taken up again
   site.clock.advanceReal({ seconds: 30 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   return outcomeOf(accountId)
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
@@ -204,26 +204,27 @@ describe('what it is about', () => {
     })
     await send(event)
     await site.services.queue.drain()
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(asked).toBe(1)
     expect(await eventRow(event.id)).toMatchObject({
       processed_at: null,
       attempts: 1,
       last_error: 'Error: it is away',
     })
-    for (const [seconds, times] of [
-      [9, 1],
-      [2, 2],
-      [18, 2],
-      [3, 3],
+    const failing = ['work-through-payment-events']
+    for (const [seconds, times, failed] of [
+      [9, 1, []],
+      [2, 2, failing],
+      [18, 2, []],
+      [3, 3, failing],
     ] as const) {
       site.clock.advanceReal({ seconds })
-      await runDailyWork(site.services)
+      await runUpkeep(site.services, { failing: failed })
       expect(asked, `after ${seconds} s`).toBe(times)
     }
     Object.assign(sandbox, { findCharge })
     site.clock.advanceReal({ minutes: 1 })
-    await runDailyWork(site.services)
+    await runUpkeep(site.services)
     expect(await eventRow(event.id)).toMatchObject({ attempts: 4, last_error: null })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { runDailyWork } from '#server/jobs/daily.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import type { StripeEvent } from '#support/stripe-server-books.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
@@ -77,7 +77,7 @@ async function stateAfter(order: readonly string[]) {
   }
   stripe.webhooks.drop()
   site.clock.advanceReal({ seconds: 30 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   const { body } = await browser.call(calls.userSession)
   return outcomeOf(body.authenticated ? body.account.id : '')
 }

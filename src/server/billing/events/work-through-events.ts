@@ -1,3 +1,4 @@
+import type { StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { countFailingEvents, finishEvent, postponeEvent, takeEvent } from './payment-event.store.ts'
@@ -20,7 +21,7 @@ const earlyMs = 24 * 3_600_000
  * wrong and is tried again. In which order and how often they come does not matter: each is about a thing, and the
  * provider is asked how that stands now.
  */
-export async function workThroughEvents(services: Services): Promise<void> {
+export async function workThroughEvents(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   let failed = false
   for (;;) {
@@ -40,14 +41,10 @@ export async function workThroughEvents(services: Services): Promise<void> {
   }
   if (failed)
     log.error({ events: await countFailingEvents(database.db) }, 'messages of payment providers fail')
+  return failed ? 'failed' : 'done'
 
   async function postpone({ id, attempts }: { id: string; attempts: number }, error: string): Promise<void> {
     const delayMs = Math.min(firstRetryMs * 2 ** (attempts - 1), rarestRetryMs)
     await postponeEvent(database.db, { id, error, until: new Date(clock.real().getTime() + delayMs) })
   }
-}
-
-/** Has events worked through as they come. Those that failed the minutely billing job takes up. */
-export async function startEventJob(services: Services): Promise<void> {
-  await services.queue.work(eventJob, () => workThroughEvents(services))
 }

@@ -1,20 +1,27 @@
 import type { Database } from '#server/database/database.ts'
+import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { reconcile } from './reconcile.ts'
 import { lastReport } from './reconciliation.store.ts'
 
-/** The daily work runs each hour. */
+/** It is looked at each hour. */
 const everyMs = 23 * 3_600_000
 
 /** Compares the books of every provider with ours, once a day; one that could not be asked is asked again the next hour. */
-export async function reconcileDaily(services: Services): Promise<void> {
-  const { database, payments, clock } = services
-  for (const provider of payments.values()) {
-    const last = await lastReport(database.db, provider.name)
-    const age = last && clock.real().getTime() - last.ran_at.getTime()
-    if (age === undefined || age >= everyMs || last?.outcome === 'unreachable')
-      await reconcile(services, provider)
-  }
+export async function reconcileDaily(services: Services): Promise<StepOutcome> {
+  const { database, payments, clock, log } = services
+  return oneByOne(
+    payments.values(),
+    async (provider) => {
+      const last = await lastReport(database.db, provider.name)
+      const age = last && clock.real().getTime() - last.ran_at.getTime()
+      if (age !== undefined && age < everyMs && last?.outcome !== 'unreachable') return
+      if (!(await reconcile(services, provider))) throw new Error('its books could not be compared')
+    },
+    (error, { name: provider }) => {
+      log.error({ err: error, provider }, 'the books of a provider were not compared; it is tried again')
+    },
+  )
 }
 
 const compared = new WeakSet<Database>()

@@ -3,9 +3,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { runDailyWork } from './daily.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -19,35 +19,42 @@ const countOf = async (table: 'account' | 'session' | 'idempotent_reply' | 'mail
     .count
 }
 
-test('daily work may be done at any time, twice as well as once', async () => {
+test('upkeep may be done at any time, twice as well as once', async () => {
   await confirmedIn(site, site.client(), 'steady@example.org')
   const before = [await countOf('account'), await countOf('mail')]
-  await runDailyWork(site.services)
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
+  await runUpkeep(site.services)
   expect([await countOf('account'), await countOf('mail')]).toEqual(before)
 })
 
-test('is done at the start, and again when its hour has come', async () => {
-  const { rows } = await site.services.database.pool.query(
-    "select state::text, singleton_key from pgboss.job where name = 'daily-work'",
-  )
-  expect(rows).toEqual([{ state: 'created', singleton_key: 'at start' }])
+test('its two rounds begin at the start, and come again when their time has come', async () => {
+  const { pool } = site.services.database
+  const waiting = async () =>
+    (
+      await pool.query(
+        `select name, state::text, singleton_key, round(extract(epoch from start_after - created_on))::int as seconds
+         from pgboss.job where name like 'upkeep%' and state < 'active' order by name`,
+      )
+    ).rows
+  expect(await waiting()).toEqual([
+    { name: 'upkeep-each-hour', state: 'created', singleton_key: 'at start', seconds: 0 },
+    { name: 'upkeep-each-minute', state: 'created', singleton_key: 'at start', seconds: 0 },
+  ])
   await site.services.queue.drain()
-  const next = await site.services.database.pool.query(
-    `select state::text, round(extract(epoch from start_after - created_on))::int as seconds
-     from pgboss.job where name = 'daily-work' and singleton_key = 'next'`,
-  )
-  expect(next.rows).toEqual([{ state: 'created', seconds: 3_600 }])
+  expect(await waiting()).toEqual([
+    { name: 'upkeep-each-hour', state: 'created', singleton_key: 'next', seconds: 3_600 },
+    { name: 'upkeep-each-minute', state: 'created', singleton_key: 'next', seconds: 60 },
+  ])
 })
 
 test('writes down the end of subscriptions that have run out, and counts the change', async () => {
   const { db } = site.services.database
   await confirmedIn(site, site.client(), 'ending@example.org')
   site.clock.advanceBusiness({ days: 14 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   const rows = await db.selectFrom('subscription').select(['status', 'version']).execute()
   for (const row of rows) expect(row).toEqual({ status: 'cancelled', version: 2 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await db.selectFrom('subscription').select(['version']).where('version', '>', 2).execute()).toEqual(
     [],
   )
@@ -58,10 +65,10 @@ test('removes accounts that nobody confirmed in thirty days, and no others', asy
   await confirmedIn(site, site.client(), 'confirmed@example.org')
   const before = await countOf('account')
   site.clock.advanceBusiness({ days: 29 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await countOf('account')).toBe(before)
   site.clock.advanceBusiness({ days: 2 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await countOf('account')).toBe(before - 1)
 })
 
@@ -78,7 +85,7 @@ test('forgets mails that were sent three months ago, and none that still waits',
   } as const
   await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
   site.clock.advanceBusiness({ days: 91 })
-  await runDailyWork(services)
+  await runUpkeep(services)
   expect(await countOf('mail')).toBe(1)
 })
 
@@ -88,7 +95,7 @@ test('removes sessions and kept answers whose real time is over', async () => {
   await signIn(browser, 'sessions@example.org')
   expect(await countOf('session')).toBe(1)
   site.clock.advanceReal({ days: 8 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await countOf('session')).toBe(0)
   expect(await countOf('idempotent_reply')).toBe(0)
 })
@@ -97,9 +104,9 @@ test('deletes invoices that the law no longer has kept', async () => {
   const { db } = site.services.database
   const numbers = async () => (await db.selectFrom('invoice').select('number').execute()).length
   await issueSome(site.services, '22222222-2222-4222-8222-222222222222')
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await numbers()).toBe(1)
   site.clock.advanceBusiness({ days: 9 * 366 })
-  await runDailyWork(site.services)
+  await runUpkeep(site.services)
   expect(await numbers()).toBe(0)
 })

@@ -1,0 +1,10 @@
+import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { deleteExpiredAdminLink } from './admin-link.store.ts'
+
+export const adminLinkUpkeep: readonly UpkeepStep[] = [
+  {
+    name: 'delete-expired-admin-link',
+    every: 'hour',
+    run: ({ database, clock }) => deleteExpiredAdminLink(database.db, clock.real()),
+  },
+]

@@ -1,0 +1,10 @@
+import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { deleteExpiredAttempts } from './code-host.store.ts'
+
+export const codeHostUpkeep: readonly UpkeepStep[] = [
+  {
+    name: 'delete-expired-sign-in-attempts',
+    every: 'hour',
+    run: ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
+  },
+]

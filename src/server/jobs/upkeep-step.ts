@@ -1,0 +1,56 @@
+import type { Services } from '#server/services/services.ts'
+
+/**
+ * Something that time alone brings about: a renewal, a purge, a reminder. Safe to run at any time and as often as one
+ * likes: who may do what is always computed from dates, a step only writes it down, or clears away.
+ */
+export type UpkeepStep = {
+  /** Names it in the log, in the table `upkeep_step` and in what readiness says. */
+  readonly name: string
+  readonly every: 'minute' | 'hour'
+  /** Milliseconds without success after which the site counts as degraded; a day unless given. */
+  readonly lateAfterMs?: number
+  /** Each with transactions of its own. One that throws counts as failed and holds up no other step. */
+  run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
+}
+
+/**
+ * How a step went; one that says nothing is done. `failed`: some or all of it could not be done. `held-back`: it was not
+ * begun, because the clock or the books of a provider are not right. Both are no success and are tried again in the next round.
+ */
+export type StepOutcome = 'done' | 'failed' | 'held-back'
+
+export type Round = {
+  /** The first since this process started: what is unfinished was left by another one. */
+  readonly atStart: boolean
+}
+
+/**
+ * Does something for each of many, one after the other. One that fails is told to `onFailure`, holds up none of the others
+ * and makes the whole `failed`.
+ */
+export async function oneByOne<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+  onFailure: (error: unknown, item: Item) => void,
+): Promise<StepOutcome> {
+  let outcome: StepOutcome = 'done'
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      outcome = 'failed'
+      onFailure(error, item)
+    }
+  }
+  return outcome
+}
+
+/** `failed` before `held-back` before `done`: how several parts of a step went together. */
+export function together(...outcomes: readonly StepOutcome[]): StepOutcome {
+  return (['failed', 'held-back'] as const).find((one) => outcomes.includes(one)) ?? 'done'
+}
+
+export function daysBefore(instant: Date, days: number): Date {
+  return new Date(instant.getTime() - days * 86_400_000)
+}

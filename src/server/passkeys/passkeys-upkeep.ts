@@ -1,0 +1,10 @@
+import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { deleteExpiredChallenges } from './passkey-challenge.store.ts'
+
+export const passkeysUpkeep: readonly UpkeepStep[] = [
+  {
+    name: 'delete-expired-challenges',
+    every: 'hour',
+    run: ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
+  },
+]

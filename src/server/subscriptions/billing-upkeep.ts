@@ -1,0 +1,44 @@
+import { detachReplacedCards } from '#server/billing/charging/ask-provider.ts'
+import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
+import { recheckVatIds } from '#server/billing/check-vat-id.ts'
+import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
+import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
+import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
+import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { runDueSubscriptions } from './run-due-subscriptions.ts'
+import { sendReminders } from './send-reminders.ts'
+
+/** Comes before unconfirmed accounts are deleted: they may hold a coupon. */
+export const couponUpkeep: readonly UpkeepStep[] = [
+  {
+    name: 'release-coupon-reservations',
+    every: 'hour',
+    run: ({ database, clock }) =>
+      inTransaction(database.db, (trx) => releaseCouponReservations(trx, clock.now())),
+  },
+]
+
+/** Money that is moved this late is worth a look. */
+const lateAfterMs = 10 * 60_000
+
+export const billingUpkeep: readonly UpkeepStep[] = [
+  { name: 'recheck-vat-ids', every: 'hour', run: recheckVatIds },
+  {
+    name: 'recover-charges',
+    every: 'minute',
+    lateAfterMs,
+    run: (services, { atStart }) => recoverCharges(services, atStart),
+  },
+  { name: 'forget-replaced-cards', every: 'minute', run: detachReplacedCards },
+  { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },
+  { name: 'compare-books', every: 'hour', run: reconcileDaily },
+  { name: 'run-due-subscriptions', every: 'minute', lateAfterMs, run: runDueSubscriptions },
+  { name: 'send-reminders', every: 'hour', run: sendReminders },
+  {
+    name: 'delete-old-payment-events',
+    every: 'hour',
+    run: ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),
+  },
+]
