@@ -117,7 +117,7 @@ export function changeTeam(
 
 type Sorted = { removed: Member[]; changed: ChangedTeam['changed'][number][]; fresh: NewMember[] }
 
-/** Who goes, who changes and who comes; undefined where one of these is not theirs to do who asks. */
+/** Who is removed, changed and added; undefined if the requesting user may not make one of these changes. */
 function sortWanted(wanted: readonly Wanted[], by: TeamChange['by']): Sorted | undefined {
   const sorted: Sorted = { removed: [], changed: [], fresh: [] }
   for (const { member, name, email, role, removed: goes } of wanted) {
