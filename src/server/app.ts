@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
-import { registerDocuments } from '#server/documents/register-documents.ts'
-import { registerSiteCalls } from '#server/documents/site-config.ts'
-import { registerPasswordCalls } from '#server/passwords/password-calls.ts'
-import { registerAccountCalls } from '#server/registration/account-calls.ts'
-import { Problem } from '#server/runtime/problem.ts'
-import { registerSessionCalls } from '#server/sessions/own-sessions.ts'
-import { registerTwoFactorCalls } from '#server/sign-in/two-factor-calls.ts'
-import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
-import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
 import { registerAdminCalls } from './admin/admin-calls.ts'
 import { registerAdminLinkCalls } from './admin-link/admin-link-calls.ts'
 import { runUpkeep, upkeepSteps } from './background.ts'
@@ -17,7 +7,10 @@ import { registerWebhook } from './billing/events/webhook-call.ts'
 import { registerCodeHostCalls } from './code-host/code-host-calls.ts'
 import { registerDeclarationCalls } from './declarations/declaration-calls.ts'
 import { registerDemoCalls } from './demo/demo-calls.ts'
+import { registerSandboxCalls } from './demo/sandbox-calls.ts'
 import type { DocumentServices } from './documents/documents.ts'
+import { registerDocuments } from './documents/register-documents.ts'
+import { registerSiteCalls } from './documents/site-config.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from './http/connections.ts'
 import { registerCsrfCheck } from './http/csrf.ts'
 import { createCsrfTokens } from './http/csrf-token.ts'
@@ -35,10 +28,18 @@ import { invoiceAttachment } from './invoices/invoice-file.ts'
 import { watchUpkeep } from './jobs/upkeep-watch.ts'
 import { registerLibraryCalls } from './library/library-calls.ts'
 import { registerOwnDataCalls } from './own-data/own-data-calls.ts'
+import { registerPasswordCalls } from './passwords/password-calls.ts'
 import { registerProfileCalls } from './profile/profile-calls.ts'
+import { registerRegistrationCalls } from './registration/registration-calls.ts'
+import { Problem } from './runtime/problem.ts'
+import { registerSessionCalls } from './sessions/own-sessions.ts'
 import { registerVisitors } from './sessions/register-visitors.ts'
+import { registerSignInCalls } from './sign-in/sign-in-calls.ts'
+import { registerTwoFactorCalls } from './sign-in/two-factor-calls.ts'
+import { registerBillingCalls } from './subscriptions/billing-calls.ts'
 import { lockWaitingAddresses, settleWaitingUsers } from './team/settle-waiting-users.ts'
 import { registerTeamCalls } from './team/team-calls.ts'
+import { isTwoFactorOn, readSecondFactors } from './two-factor/second-factor.store.ts'
 import { registerWatchingCalls } from './watching/watching-calls.ts'
 
 /** All that a site runs on: made by `start.ts`, or by tests with twins of the outside world. */
@@ -109,7 +110,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
-  registerAccountCalls(app, services)
+  registerRegistrationCalls(app, services)
+  registerSignInCalls(app, services)
   registerCodeHostCalls(app, services)
   registerTwoFactorCalls(app, services)
   registerPasswordCalls(app, services)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#server/database/transaction.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { inTransaction } from './database/transaction.ts'
+import { queueMail } from './mail/queue-mail.ts'
+import { alreadyRegisteredMail } from './mail/templates/contacts.ts'
 
 let site: TestApp
 beforeAll(async () => {

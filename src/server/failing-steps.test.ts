@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { startUpkeep } from '#server/jobs/upkeep-rounds.ts'
-import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { type Queue, startQueue } from '#server/queue/queue.ts'
 import { registerIn } from '#support/people.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { upkeepSteps } from './background.ts'
+import { startUpkeep } from './jobs/upkeep-rounds.ts'
+import type { UpkeepStep } from './jobs/upkeep-step.ts'
+import { type Queue, startQueue } from './queue/queue.ts'
 
 // The site's own steps, in rounds as they run in life, some of which are made to fail.
 

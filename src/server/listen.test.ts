@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartProblem } from '#server/runtime/start-problem.ts'
 import { listenAt, probeAddress } from './listen.ts'
+import { StartProblem } from './runtime/start-problem.ts'
 
 async function takenPort(): Promise<number> {
   const occupant = createServer()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { StartProblem } from '#server/runtime/start-problem.ts'
+import { StartProblem } from './runtime/start-problem.ts'
 
 /**
  * Makes sure that the site can listen there, before anything is opened or written. Throws `StartProblem` for a port that

@@ -1,5 +1,5 @@
-import { type ReadConfig, readConfig } from '#server/config/config.ts'
-import { StartProblem } from '#server/runtime/start-problem.ts'
+import { type ReadConfig, readConfig } from './config/config.ts'
+import { StartProblem } from './runtime/start-problem.ts'
 import { type Site, startSite } from './start.ts'
 
 // The one file that acts when it is run: reads the settings, starts the site, ends it when it is told to.

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '#server/config/config.ts'
-import type { Database } from '#server/database/database.ts'
-import { ensureSetting } from '#server/database/setting.store.ts'
-import { withBreaker } from '#server/outside/breaker.ts'
-import type { PaymentProvider } from '#server/outside/payment.ts'
-import { createSandbox } from '#server/outside/sandbox/sandbox.ts'
-import { createStripe } from '#server/outside/stripe/stripe.ts'
-import type { Clock } from '#server/runtime/clock.ts'
-import type { Random } from '#server/runtime/random.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './database/database.ts'
+import { ensureSetting } from './database/setting.store.ts'
+import { withBreaker } from './outside/breaker.ts'
+import type { PaymentProvider } from './outside/payment.ts'
+import { createSandbox } from './outside/sandbox/sandbox.ts'
+import { createStripe } from './outside/stripe/stripe.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Random } from './runtime/random.ts'
 
 /**
  * The providers that a site has, by name, the one that is offered first in front. The sandbox is the demo's alone: whoever

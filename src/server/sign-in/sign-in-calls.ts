@@ -4,14 +4,10 @@ import { readSession } from '#server/accounts/read-session.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { endSession } from '#server/sessions/sessions.ts'
-import { login } from '#server/sign-in/login.ts'
-import { confirmContact } from './confirm-contact.ts'
-import { register } from './register.ts'
+import { login } from './login.ts'
 
-/** The calls by which somebody comes to an account, into it, and out of it again. */
-export function registerAccountCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.register, (context) => register(app, services, context))
-  route(app, calls.confirmContact, (context) => confirmContact(app, services, context))
+/** The calls by which somebody comes into their account, sees who they are there, and leaves it again. */
+export function registerSignInCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.login, (context) => login(app, services, context))
   route(app, calls.logout, async (browser) => {
     await endSession(services, browser)
