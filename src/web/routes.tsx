@@ -45,12 +45,12 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
   admin: () => import('#web/admin/admin-index-page.tsx'),
-  adminAccounts: () => withQueries(import('#web/admin/account-list-page.tsx')),
-  adminAccount: () => withQueries(import('#web/admin/account-view-page.tsx')),
+  adminAccounts: () => withQueries(import('#web/admin/accounts/account-list-page.tsx')),
+  adminAccount: () => withQueries(import('#web/admin/accounts/account-view-page.tsx')),
   createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
-  couponLookup: () => withQueries(import('#web/admin/coupon-lookup-page.tsx')),
-  couponCreation: () => import('#web/admin/coupon-creation-page.tsx'),
-  couponAssociates: () => withQueries(import('#web/admin/coupon-associates-page.tsx')),
+  couponLookup: () => withQueries(import('#web/admin/coupons/coupon-lookup-page.tsx')),
+  couponCreation: () => import('#web/admin/coupons/coupon-creation-page.tsx'),
+  couponAssociates: () => withQueries(import('#web/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }
 

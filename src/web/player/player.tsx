@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import { LoadedControls } from '#web/player/controls/loaded-controls.tsx'
+import { perform, type Stage } from '#web/player/film/perform.ts'
+import type { Film } from '#web/player/film/use-film.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadedControls } from './loaded-controls.tsx'
-import { perform, type Stage } from './perform.ts'
-import type { Film } from './use-film.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import './player.css'
 

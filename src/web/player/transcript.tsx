@@ -4,7 +4,7 @@ import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import './transcript.css'
-import { type Cue, cueAt, searchCues } from './cues.ts'
+import { type Cue, cueAt, searchCues } from '#web/player/film/cues.ts'
 
 /** What is said, line by line: the current one is tinted, a click goes there; it follows unless the reader scrolls. */
 export function Transcript({

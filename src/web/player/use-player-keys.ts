@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import { actionOf, type KeyPlace, type PlayerAction } from '#web/player/film/keys.ts'
 import { useLocalState } from '#web/site/store.ts'
-import { actionOf, type KeyPlace, type PlayerAction } from './keys.ts'
 
 /** Hears keys on the whole page and passes on those that are meant for the player. */
 export function usePlayerKeys(frame: HTMLElement | null, onAction: (action: PlayerAction) => void): void {

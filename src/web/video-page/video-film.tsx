@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Playback, Video } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import { EndScreen } from '#web/player/end-screen.tsx'
+import type { Film } from '#web/player/film/use-film.ts'
 import { Player } from '#web/player/player.tsx'
 import { Transcript } from '#web/player/transcript.tsx'
-import type { Film } from '#web/player/use-film.ts'
 import type { Neighbours } from './neighbours.ts'
 
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))

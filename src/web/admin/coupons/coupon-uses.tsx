@@ -1,9 +1,9 @@
 import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/admin/admin-time.ts'
+import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { adminTime } from './admin-time.ts'
-import { ScrollingTable } from './scrolling-table.tsx'
 
 type Use = CouponAnswer['uses'][number]
 

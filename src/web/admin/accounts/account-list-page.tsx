@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/admin/admin-page.tsx'
+import { LookupForm } from '#web/admin/lookup-form.tsx'
+import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
+import { useLookedUp } from '#web/admin/use-looked-up.ts'
 import { Link } from '#web/ui/link.tsx'
 import { contactsQuery } from './account-queries.ts'
-import { AdminPage } from './admin-page.tsx'
-import { LookupForm } from './lookup-form.tsx'
-import { ScrollingTable } from './scrolling-table.tsx'
-import { useLookedUp } from './use-looked-up.ts'
 
 /** People by a part of their name or email (product.md section 2, Account search). */
 export function Component() {

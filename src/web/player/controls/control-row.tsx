@@ -23,13 +23,13 @@ import {
 } from 'lucide-react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import type { Stage } from '#web/player/film/perform.ts'
+import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { CaptionsControl } from './captions-control.tsx'
 import { ChapterMenu } from './chapter-menu.tsx'
 import { control, filled, icon } from './control.tsx'
-import type { Stage } from './perform.ts'
 import { SpeedMenu } from './speed-menu.tsx'
-import type { Captions } from './use-captions.ts'
 
 /**
  * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import type { ViewedAccount, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Fact, Facts } from '#web/admin/facts.tsx'
+import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
-import { Fact, Facts } from './facts.tsx'
 import { PurgeAccount } from './purge-account.tsx'
-import { ScrollingTable } from './scrolling-table.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 
 /** What the admin sees of an account and does with it. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
-import { adminRead } from './admin-read.ts'
+import { adminRead } from '#web/admin/admin-read.ts'
 
 /** Contacts by a part of the name or the email. */
 export const contactsQuery = (query: string) =>

@@ -3,14 +3,14 @@ import { useParams } from 'react-router'
 import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/admin/admin-page.tsx'
+import { Fact, Facts } from '#web/admin/facts.tsx'
 import { CallProblem } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { accountQuery } from './account-queries.ts'
 import { AccountView } from './account-view.tsx'
-import { AdminPage } from './admin-page.tsx'
-import { Fact, Facts } from './facts.tsx'
 
 /** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
 export function Component() {

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage } from '#web/admin/admin-page.tsx'
 import { CouponCreation } from './coupon-creation.tsx'
 
 /** New coupons, all alike but for their codes (product.md section 2, Coupon add). */

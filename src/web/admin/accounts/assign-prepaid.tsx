@@ -3,12 +3,12 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { typedCount, typedUnit } from '#domain/coupons/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
+import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { intervalName } from '#web/pricing/interval-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
-import { useAdminChange } from './use-admin-change.ts'
 
 const nothing = { count: '', value: '', unit: '' as ReturnType<typeof typedUnit> }
 

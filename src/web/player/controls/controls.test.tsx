@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Track } from '#contract/library/library.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
+import type { Stage } from '#web/player/film/perform.ts'
+import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Controls } from './controls.tsx'
-import type { Stage } from './perform.ts'
-import type { Captions } from './use-captions.ts'
 
 // jsdom knows neither picture in picture nor full screen
 Object.assign(document, { pictureInPictureEnabled: true, fullscreenEnabled: true })

@@ -3,13 +3,13 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
+import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { generatedPassword } from './generated-password.ts'
-import { useAdminChange } from './use-admin-change.ts'
 
 /** A temporary password for the owner. It stays in sight, because the admin has to pass it on. */
 export function TemporaryPassword({ account: { id: accountId, name } }: { account: ViewedAccount }) {

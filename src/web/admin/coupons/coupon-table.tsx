@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { intervalName } from '#web/pricing/interval-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ScrollingTable } from './scrolling-table.tsx'
 
 type Coupon = CouponAnswer['coupons'][number]
 

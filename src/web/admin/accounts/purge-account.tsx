@@ -4,11 +4,11 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { accountQuery } from './account-queries.ts'
-import { useAdminChange } from './use-admin-change.ts'
 
 /** Deletes an account at once, after a dialog that names it and says what goes. */
 export function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount }) {

@@ -1,8 +1,8 @@
 import { m } from '#messages/generated/messages.js'
+import { speeds } from '#web/player/film/speeds.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { control } from './control.tsx'
 import { MenuButton } from './menu-button.tsx'
-import { speeds } from './speeds.ts'
 
 /** 0.5 to 3, remembered for each film to come. */
 export function SpeedMenu({ element }: { element: HTMLVideoElement }) {

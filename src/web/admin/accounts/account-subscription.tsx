@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { adminTime } from '#web/admin/admin-time.ts'
+import { Fact, Facts } from '#web/admin/facts.tsx'
 import { intervalName } from '#web/pricing/interval-name.ts'
-import { adminTime } from './admin-time.ts'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
-import { Fact, Facts } from './facts.tsx'
 
 /** The subscription of an account, and what may be added to it (product.md section 2, Account or contact view). */
 export function AccountSubscription({ account }: { account: ViewedAccount }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
-import { AdminPage } from './admin-page.tsx'
+import { AdminPage } from '#web/admin/admin-page.tsx'
+import { LookupForm } from '#web/admin/lookup-form.tsx'
+import { useLookedUp } from '#web/admin/use-looked-up.ts'
 import { couponQuery } from './coupon-queries.ts'
 import { CouponTable } from './coupon-table.tsx'
 import { CouponUses } from './coupon-uses.tsx'
-import { LookupForm } from './lookup-form.tsx'
-import { useLookedUp } from './use-looked-up.ts'
 
 /** Whose a coupon is and who used it, by its code or its associate (product.md section 2, Coupon view). */
 export function Component() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/admin/admin-page.tsx'
+import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { AdminPage } from './admin-page.tsx'
 import { associatesQuery } from './coupon-queries.ts'
-import { ScrollingTable } from './scrolling-table.tsx'
 
 /** Who gives coupons away, and how many (product.md section 2, Coupon associates). */
 export function Component() {

@@ -1,9 +1,9 @@
 import { Captions as CaptionsIcon, CaptionsOff } from 'lucide-react'
 import { m } from '#messages/generated/messages.js'
+import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { control, icon } from './control.tsx'
 import { MenuButton } from './menu-button.tsx'
-import type { Captions } from './use-captions.ts'
 
 const off = 'off'
 
