@@ -23,6 +23,10 @@ const layers: Record<string, { layers: string[]; packages: RegExp }> = {
 const emptyWords = /^(utils?|lib|helpers?|common|types|hooks|misc|shared|index)$/
 
 const files = [...filesBelow(join(root, 'src'))].filter((path) => !path.includes('/messages/generated'))
+const everyFile = [
+  ...readdirSync(root).map((name) => join(root, name)),
+  ...['src', 'tests', 'scripts', 'migrations'].flatMap((folder) => [...filesBelow(join(root, folder))]),
+]
 const sources = files.filter((path) => /\.tsx?$/.test(path))
 const modules = sources.filter((path) => !/\.test\.tsx?$/.test(path))
 
@@ -99,6 +103,19 @@ test('CONTRIBUTING shows the floor plan as it is', () => {
   expect(rooms).toEqual([...roomsOf('server'), ...roomsOf('web')])
 })
 
+test.each(['README.md', 'CONTRIBUTING.md', ...textsIn('docs'), ...textsIn('decisions')])(
+  '%s names files that are there',
+  (text) => {
+    const named = [
+      ...readFileSync(join(root, text), 'utf8').matchAll(/`([\w./-]*[\w-]+\.(?:tsx?|mjs|sql))`/g),
+    ]
+    const missing = named
+      .map(([, name = '']) => name)
+      .filter((name) => !everyFile.some((path) => path.endsWith(`/${name}`)))
+    expect(missing).toEqual([])
+  },
+)
+
 describe('files and folders', () => {
   test('no file imports itself, directly or through others', () => {
     expect(circlesOf(modules)).toEqual([])
@@ -163,6 +180,12 @@ function* filesBelow(folder: string): Generator<string> {
     if (statSync(path).isDirectory()) yield* filesBelow(path)
     else yield path
   }
+}
+
+function textsIn(folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
 }
 
 function layerOf(path: string): string {
