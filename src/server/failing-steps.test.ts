@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { writeSetting } from '#server/database/setting.store.ts'
 import { registerIn } from '#support/people.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -134,6 +135,52 @@ describe('one step that fails', () => {
     await nextRounds()
     expect(await leftOf()).toEqual(nothingLeft)
   })
+})
+
+describe('one row that cannot be worked on', () => {
+  test.each(['open', 'sunset'])(
+    'keeps no other subscription from its day, in a service that is %s',
+    async (mode) => {
+      await site.startOver()
+      await subscribe(await accountHolder(site, 'broken@example.org'))
+      await subscribe(await accountHolder(site, 'sound@example.org'))
+      const [broken, sound] = await db()
+        .selectFrom('subscription')
+        .selectAll()
+        .orderBy('account_id')
+        .execute()
+      const stateIs = (state: unknown) =>
+        db()
+          .updateTable('subscription')
+          .set({ state: JSON.stringify(state) })
+          .where('account_id', '=', broken?.account_id ?? '')
+          .execute()
+      const versionOf = async (one: typeof sound) =>
+        (
+          await db()
+            .selectFrom('subscription')
+            .select('version')
+            .where('account_id', '=', one?.account_id ?? '')
+            .executeTakeFirstOrThrow()
+        ).version
+      await stateIs({
+        ...(broken?.state as object),
+        until: 'never',
+        interval: { value: 1, unit: 'no such unit' },
+      })
+      await writeSetting(db(), 'service-mode', mode)
+      await startAgain()
+      if (mode === 'open') site.clock.advance({ days: 32 })
+      await nextRounds()
+      expect((await rows()).get('run-due-subscriptions')).toMatchObject({ problem: 'failed' })
+      expect(await versionOf(sound)).toBeGreaterThan(sound?.version ?? 0)
+      expect(await versionOf(broken)).toBe(broken?.version)
+      await stateIs(broken?.state)
+      await nextRounds()
+      expect((await rows()).get('run-due-subscriptions')).toMatchObject({ problem: null })
+      expect(await versionOf(broken)).toBeGreaterThan(broken?.version ?? 0)
+    },
+  )
 })
 
 /** The rounds went with everything else when the site started over; they are stored as by a process that starts. */

@@ -16,7 +16,7 @@ import { confirmAdmin } from './confirm-admin.ts'
  * The admin has an account deleted at once (product.md section 2, Admin screens), as it would be by its owner's wish after
  * 14 days: cards and charges are left first, invoices stay. 403 `forbidden` for the admin's own; 404 `not-found` for one
  * that is gone; 409 `charge-in-flight` while a payment is on its way or its provider can not be reached: nobody is signed
- * in any more, and the daily work goes on with it.
+ * in any more, and the upkeep goes on with it.
  */
 export async function purgeAsAdmin(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export async function purgeAsAdmin(
     return new Problem('charge-in-flight', { detail: { key: 'admin_account_purge_waits', values: {} } })
   const answer = { status: 200, body: { status: 'ok' } } as const
   return inTransaction(services.database.db, async (trx) => {
-    // the daily work or another request was faster
+    // the upkeep or another request was faster
     if (!(await purgeDueAccount(trx, services, id, now))) return new Problem('not-found')
     await context.remember(trx, answer)
     return answer
@@ -42,7 +42,7 @@ export async function purgeAsAdmin(
 
 /**
  * Writes down that an account is to go and by whom, before a provider is told anything: from here on it is one of those
- * that the daily work deletes, so nothing that breaks meanwhile leaves a half of it. False for one that is gone.
+ * that the upkeep deletes, so nothing that breaks meanwhile leaves a half of it. False for one that is gone.
  */
 async function order(services: Services, by: AuditActor, id: string, now: Date): Promise<boolean> {
   return inTransaction(services.database.db, async (trx) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   host = await startCodeHostServer(accountOf('nobody'))
   site = await createTestApp({
     settings: { ...host.settings, RATE_LIMITS: '1000' },
-    // the queue goes by the machine's time: the next daily work is not to be due while it is drained
+    // the queue goes by the machine's time: the next upkeep is not to be due while it is drained
     start: new Date('2099-01-01T10:00:00Z'),
   })
 })

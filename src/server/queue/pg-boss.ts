@@ -33,7 +33,7 @@ export async function namesAtHand({ pool }: Engine): Promise<ReadonlySet<string>
  * Removes a waiting round that is further away than rounds are apart: it was stored while the database's clock was ahead,
  * and would keep the next one from being stored until that time comes.
  */
-export async function forgetFarAway({ pool }: Engine, name: string, everyMs: number): Promise<void> {
+export async function removeFarAway({ pool }: Engine, name: string, everyMs: number): Promise<void> {
   await pool.query(
     `delete from pgboss.job where name = $1 and state = 'created'
      and start_after > now() + make_interval(secs => $2)`,

@@ -5,7 +5,8 @@ import type { Log } from '#server/database/engine/engine.ts'
 import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
-import { forgetFarAway, namesAtHand, pgBossOver } from './pg-boss.ts'
+import { namesAtHand, pgBossOver } from './pg-boss.ts'
+import { keepRoundsStored } from './rounds.ts'
 
 /** Work that is done later, by this process or another one on the same database, and survives both. */
 export type Queue = {
@@ -48,9 +49,6 @@ export type QueueSettings = {
 /** Milliseconds between two looks for jobs whose time has come or that another process has stored. */
 const lookEveryMs = 5_000
 
-/** Milliseconds between two looks for rounds that are missing. */
-const lookForMissingEveryMs = 60_000
-
 /** A job that fails is retried, ever more rarely, for about a day. */
 const retries = { retryLimit: 30, retryDelay: 10, retryBackoff: true, retryDelayMax: 3_600 }
 
@@ -70,7 +68,6 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   await database.withoutTimeLimit(() => boss.start())
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   const runners = new Map<string, JobRunner>()
-  const repeated = new Map<string, number>()
   let stopped = false
 
   const look = (runner: JobRunner | undefined) => {
@@ -101,36 +98,23 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     runners.set(name, runner)
     look(runner)
   }
-  const storeNext = (name: string, everyMs: number) =>
-    enqueue(database.db, name, {}, { singletonKey: 'next', delayMs: everyMs })
-  const storeMissing = async () => {
-    for (const [name, everyMs] of repeated) {
-      await forgetFarAway(database, name, everyMs)
-      await storeNext(name, everyMs)
-    }
-  }
-  const missingTimer = setInterval(() => {
-    if (run !== 'at-once' || stopped) return
-    storeMissing().catch((problem: unknown) => {
-      log.error({ problem: String(problem) }, 'the next rounds could not be looked for')
-    })
-  }, lookForMissingEveryMs).unref()
+  const rounds = keepRoundsStored({ database, log, run, enqueue })
 
   return {
     enqueue,
     work: (name, work, { concurrency = 1 } = {}) =>
       register(name, work as Work<object>, concurrency, retries),
     repeat: async (name, everyMs, work) => {
-      const round = () => work().finally(() => storeNext(name, everyMs))
+      const round = () => work().finally(() => rounds.storeNext(name, everyMs))
       await register(name, round, 1, once)
-      repeated.set(name, everyMs)
+      rounds.watch(name, everyMs)
       await enqueue(database.db, name, {}, { singletonKey: 'at start' })
     },
     drain: () => drain(database, runners),
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      clearInterval(missingTimer)
+      rounds.stop()
       const ended = Promise.all([...runners.values()].map((runner) => runner.stop()))
       await Promise.race([ended, new Promise((late) => setTimeout(late, 10_000).unref())])
       await boss.stop({ graceful: false })

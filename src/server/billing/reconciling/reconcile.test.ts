@@ -84,6 +84,28 @@ describe('comparing the books', () => {
     expect((await browser.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'active' } })
   })
 
+  test('settles the rest when one movement cannot be settled, and does not call that compared', async () => {
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('charge-then-hang')
+    const [bad, good] = [(await subscriber()).accountId, (await subscriber()).accountId]
+    await sandbox.setFault('none')
+    await db().deleteFrom('payment_event').execute()
+    await db().deleteFrom('sandbox_event').execute()
+    const { id } = await attemptOf(bad)
+    const { findCharge } = sandbox
+    Object.assign(sandbox, {
+      findCharge: async (asked: { attemptId: string }) => {
+        if (asked.attemptId === id) throw new Error('no luck with this one')
+        return findCharge.call(sandbox, asked as Parameters<typeof findCharge>[0])
+      },
+    })
+    expect(await compare()).toBe(false)
+    expect([(await attemptOf(bad)).state, (await attemptOf(good)).state]).toEqual(['unknown', 'succeeded'])
+    Object.assign(sandbox, { findCharge })
+    expect(await compare()).toBe(true)
+    expect((await attemptOf(bad)).state).toBe('succeeded')
+  })
+
   test('takes in messages that never arrived', async () => {
     const { accountId } = await subscriber()
     const { provider_ref: ref } = await attemptOf(accountId)

@@ -4,6 +4,7 @@ import { settleFoundCharge } from '#server/billing/events/settle-found-charge.ts
 import { settleFoundRefund } from '#server/billing/events/settle-found-refund.ts'
 import { type Notice, noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, together } from '#server/jobs/upkeep-step.ts'
 import type { Movement, PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { missingAtProvider } from './missing-at-provider.ts'
@@ -17,7 +18,8 @@ type Difference = Pick<Notice, 'kind' | 'accountId' | 'attemptId'> & { ref: stri
 /**
  * Compares a provider's books of the last seven days with the ledger, both ways. Messages that never arrived are taken in;
  * money for an attempt of the house is settled as any answer is; what nobody here can explain is written into the report and
- * told to the operator, once. False where the provider could not be asked.
+ * told to the operator, once. A movement that cannot be settled holds up no other. False where that happened, or the
+ * provider could not be asked.
  */
 export async function reconcile(services: Services, provider: PaymentProvider): Promise<boolean> {
   const { clock, log } = services
@@ -46,7 +48,12 @@ async function compare(
 ): Promise<Pick<Report, 'outcome' | 'charges' | 'refunds' | 'settled' | 'differences'>> {
   const events = await provider.eventsSince(since)
   if ('reason' in events) throw new Error(events.reason)
-  for (const event of events) await receiveEvent(services, provider.name, event)
+  const about = { provider: provider.name }
+  const received = await oneByOne(
+    events,
+    (event) => receiveEvent(services, provider.name, event),
+    (error) => services.log.error({ ...about, err: error }, 'a message of a provider could not be taken in'),
+  )
   const found = await provider.movementsSince(since)
   if ('reason' in found) throw new Error(found.reason)
   // what was given back can only be understood once it is known what was taken
@@ -55,14 +62,20 @@ async function compare(
   )
   const differences: Difference[] = []
   let settled = 0
-  for (const movement of movements) {
-    const { kind, ref, amountCents, attemptId } = movement
-    const outcome = await settleMovement(services, provider, movement)
-    if (outcome === 'settled') settled += 1
-    else if (outcome === 'unknown') differences.push({ kind: `${kind}-unknown`, ref, amountCents, attemptId })
-  }
+  const settling = await oneByOne(
+    movements,
+    async (movement) => {
+      const { kind, ref, amountCents, attemptId } = movement
+      const outcome = await settleMovement(services, provider, movement)
+      if (outcome === 'settled') settled += 1
+      else if (outcome === 'unknown')
+        differences.push({ kind: `${kind}-unknown`, ref, amountCents, attemptId })
+    },
+    (error, { ref }) => services.log.error({ ...about, ref, err: error }, 'a movement could not be settled'),
+  )
   differences.push(...(await missingAtProvider(services, provider, { since, movements })))
   await tell(services, provider, differences)
+  if (together(received, settling) === 'failed') throw new Error('not all of its books could be settled')
   const charges = movements.filter(({ kind }) => kind === 'charge').length
   return {
     outcome: differences.length > 0 ? 'differs' : 'agrees',
