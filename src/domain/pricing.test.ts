@@ -13,6 +13,7 @@ import {
   plans,
   priceSets,
   tierOf,
+  unitConversion,
   userRanges,
 } from './pricing.ts'
 
@@ -216,3 +217,14 @@ function aPlan() {
 function someUsers() {
   return fc.integer({ min: fewestUsers, max: mostUsers })
 }
+
+test('units are converted as product.md section 9 says', () => {
+  expect(unitConversion).toEqual({
+    monthsPerWeek: 0.25,
+    yearsPerMonth: 1 / 12,
+    weeksPerYear: 52,
+    monthsPerYear: 12,
+    secondsPerHour: 3600,
+    secondsPerMinute: 60,
+  })
+})

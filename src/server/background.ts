@@ -1,7 +1,7 @@
 import { accountsUpkeep } from './accounts/accounts-upkeep.ts'
 import { adminLinkUpkeep } from './admin-link/admin-link-upkeep.ts'
 import { startVatIdJob } from './billing/check-vat-id.ts'
-import { startPaymentEvents } from './billing/events/start-payment-events.ts'
+import { startPaymentEvents } from './billing/events/receive-event.ts'
 import { startAvatarJob } from './code-host/avatars.ts'
 import { codeHostUpkeep } from './code-host/code-host-upkeep.ts'
 import { startDeclarationJob } from './declarations/declaration-job.ts'

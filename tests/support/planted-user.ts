@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { noteTrial } from '#server/billing/subscription.store.ts'
-import { trialKey } from '#server/billing/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { trialKey } from '#server/registration/start-first-subscription.ts'
 import type { Services } from '#server/services/services.ts'
 
 /** Where planted rows belong: `word` is in everything that is found by a look. */

@@ -9,6 +9,7 @@ import {
   type InvoiceDocument,
   invoiceNumber,
   invoiceOf,
+  invoicesKeptFrom,
   isSmallAmount,
   missingOnInvoice,
 } from './invoice.ts'
@@ -177,4 +178,13 @@ test('lines sum to the net total, the tax is within half a cent and gross is the
     }),
     { numRuns: 100_000 },
   )
+})
+
+test.each([
+  ['2034-12-31', 'home', '2026-01-01'],
+  ['2035-01-01', 'home', '2027-01-01'],
+  ['2036-12-31', 'abroad', '2026-01-01'],
+  ['2037-01-01', 'abroad', '2027-01-01'],
+] as const)('on %s, taxed %s, invoices of %s and later are kept', (today, taxed, from) => {
+  expect(invoicesKeptFrom(today, taxed)).toBe(from)
 })

@@ -25,7 +25,7 @@ export async function insertSubscription(
 
 /**
  * Notes that a person has had their trial; false when they had it before. Stays when the account goes.
- * @param key as `trial-key.ts` makes it
+ * @param key names the person by a keyed hash, so that it can outlive them
  */
 export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date): Promise<boolean> {
   const noted = await trx

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { pages } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
-import { cardPages } from './card-pages.ts'
 import { pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
@@ -88,3 +88,10 @@ async function watchSite(services: Services): Promise<() => Promise<SiteConfig>>
     return site
   }
 }
+
+/** Paths (as in `pages`) of the pages that hold a card form, or ask a bank: they admit the provider's script, no others do. */
+const cardPages: ReadonlySet<string> = new Set([
+  pages.subscriptionCard.path,
+  pages.subscriptionPayment.path,
+  pages.subscribe.path,
+])

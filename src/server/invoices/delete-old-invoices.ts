@@ -1,5 +1,5 @@
 import { localDate } from '#domain/billing/billing-period.ts'
-import { invoicesKeptFrom } from '#domain/invoices/invoice-retention.ts'
+import { invoicesKeptFrom } from '#domain/invoices/invoice.ts'
 import { sellerZone } from '#domain/seller-zone.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services/services.ts'

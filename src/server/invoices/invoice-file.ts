@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { m } from '#messages/generated-mails/messages.js'
 import type { MailAttachment } from '#server/outside/mail.ts'
 import type { Services } from '#server/services/services.ts'
-import { findInvoice, type InvoiceRow } from './invoice.store.ts'
+import { findInvoice, findInvoiceFile, type InvoiceRow, keepInvoiceFile } from './invoice.store.ts'
 import { type WrittenInvoice, writtenInvoice } from './invoice-facts.ts'
-import { findInvoiceFile, keepInvoiceFile } from './invoice-file.store.ts'
 import { invoiceText } from './invoice-text.ts'
 
 /** Forms in which an invoice is handed out. */

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
+import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
@@ -100,4 +101,59 @@ export async function findInvoices(
   ids: readonly string[],
 ): Promise<readonly InvoiceRow[]> {
   return ids.length === 0 ? [] : db.selectFrom('invoice').selectAll().where('id', 'in', ids).execute()
+}
+
+type Format = Tables['invoice_file']['format']
+
+/** The bytes that were handed out before. */
+export async function findInvoiceFile(
+  db: Kysely<Tables>,
+  invoiceId: string,
+  format: Format,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('invoice_file')
+    .select('bytes')
+    .where('invoice_id', '=', invoiceId)
+    .where('format', '=', format)
+    .executeTakeFirst()
+  return row && Buffer.from(row.bytes)
+}
+
+/** Keeps the bytes of an invoice; the first ones stay. */
+export async function keepInvoiceFile(
+  db: Kysely<Tables>,
+  file: { invoiceId: string; format: Format; bytes: Buffer; sha256: Buffer; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('invoice_file')
+    .values({
+      invoice_id: file.invoiceId,
+      format: file.format,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      created_at: file.now,
+    })
+    .onConflict((conflict) => conflict.columns(['invoice_id', 'format']).doNothing())
+    .execute()
+}
+
+/** Whom an account's invoices are mailed to: its owner, by their primary contact. Undefined for an account that has gone. */
+export async function findInvoiceReader(
+  trx: Transaction<Tables>,
+  accountId: string,
+): Promise<{ name: string; email: string; language: Language } | undefined> {
+  const owner = await trx
+    .selectFrom('account_user')
+    .innerJoin('account', 'account.id', 'account_user.account_id')
+    .innerJoin('contact', 'contact.user_id', 'account_user.id')
+    .select(['account_user.name', 'contact.email', 'account_user.language as own', 'account.language'])
+    .where('account.id', '=', accountId)
+    .where('account_user.role', '=', 'owner')
+    .where('contact.is_primary', '=', true)
+    .orderBy('account_user.position')
+    .executeTakeFirst()
+  if (!owner) return undefined
+  const { name, email, own, language } = owner
+  return { name, email, language: own ?? (language === 'de' ? 'de' : 'en') }
 }

@@ -6,16 +6,19 @@ import { sellerZone } from '#domain/seller-zone.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { invoiceMail } from '#server/mail/templates/invoice.ts'
 import type { Services } from '#server/services/services.ts'
 import {
   findInvoiceByEffect,
   findInvoiceOfCharge,
+  findInvoiceReader,
   type InvoiceRow,
   insertInvoice,
   nextNumber,
 } from './invoice.store.ts'
 import { type InvoiceFacts, writtenInvoice } from './invoice-facts.ts'
-import { mailInvoice } from './mail-invoice.ts'
+import { amountText } from './invoice-words.ts'
 
 /**
  * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
@@ -133,4 +136,36 @@ function sellerOf({ seller, productName: product }: Services['config']) {
   const { name, address, email, country, vatId, taxNumber } = seller
   const ids = { ...(vatId !== undefined && { vatId }), ...(taxNumber !== undefined && { taxNumber }) }
   return { seller: { name, address, email, country, ...ids }, product, zone: sellerZone }
+}
+
+/** An invoice or credit note that has just been written. */
+type NewInvoice = {
+  readonly id: string
+  readonly number: string
+  readonly accountId: string
+  readonly grossCents: number
+  /** Of a credit note: number of the invoice that it corrects. */
+  readonly corrects?: string
+}
+
+/**
+ * Mails an invoice to the account's owner, once, with its PDF, which is made when the mail goes out. Nobody is told where the
+ * account has gone: what is given back to them they see on their card.
+ */
+async function mailInvoice(
+  trx: Transaction<Tables>,
+  services: Services,
+  { id, number, accountId, grossCents, corrects }: NewInvoice,
+): Promise<void> {
+  const reader = await findInvoiceReader(trx, accountId)
+  if (!reader) return
+  const { name, email, language } = reader
+  const amount = amountText(Math.abs(grossCents), language)
+  await queueMail(trx, services, {
+    effectKey: `mail of invoice ${id}`,
+    template: 'invoice',
+    to: email,
+    content: invoiceMail({ name, number, amount, corrects }, services.config, language),
+    invoiceId: id,
+  })
 }

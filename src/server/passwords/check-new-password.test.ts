@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkNewPassword } from './check-new-password.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { checkNewPassword, isCommonPassword } from './check-new-password.ts'
 
 const check = (password: string, emails = ['ada.lovelace@example.org'], productName = 'Lectern Academy') =>
   checkNewPassword(password, { productName, emails })

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkPassword, type PasswordFault } from '#domain/accounts/password.ts'
 import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import { Problem } from '#server/runtime/problem.ts'
-import { isCommonPassword } from './common-passwords.ts'
 
 /** Whose password it will be, and where: the words that somebody would try first. */
 type Known = { readonly productName: string; readonly emails: readonly string[] }
@@ -59,4 +60,21 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
 
 function lettersOf(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim()
+}
+
+/**
+ * Whether a password is one of the 10,000 most common ones that are long enough to be chosen at all; upper and lower case
+ * are one. Source and licence of the list: its head, and decisions/081-passwords-and-sessions.md.
+ */
+export function isCommonPassword(password: string): boolean {
+  commonPasswords ??= readList()
+  return commonPasswords.has(password.toLowerCase())
+}
+
+let commonPasswords: ReadonlySet<string> | undefined
+
+function readList(): ReadonlySet<string> {
+  const text = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  const [, list = ''] = text.split('\n---\n')
+  return new Set(list.trimEnd().split('\n'))
 }

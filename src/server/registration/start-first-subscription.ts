@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { personKey } from '#domain/accounts/contact.ts'
 import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/billing/subscription.ts'
 import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
 import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
-import { trialKey } from '#server/billing/trial-key.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
@@ -26,4 +28,12 @@ export async function startFirstSubscription(
   const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
   if (subscription) await insertSubscription(trx, accountId, subscription)
   return subscription
+}
+
+/**
+ * What it is remembered by that a person had their trial. It outlives their account, so it is a keyed hash: a dump names
+ * nobody by it, and only this site can ask whether an address it is given had one. Another APP_SECRET forgets them all.
+ */
+export function trialKey(appSecret: string, email: string): string {
+  return createHmac('sha256', derivedKey(appSecret, 'trial use')).update(personKey(email)).digest('base64url')
 }

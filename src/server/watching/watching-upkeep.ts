@@ -1,5 +1,6 @@
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { forgetExpiredGrants } from './forget-expired-grants.ts'
+import type { Services } from '#server/services/services.ts'
+import { removeExpiredGrants } from './playback-grant.store.ts'
 
 export const watchingUpkeep: readonly UpkeepStep[] = [
   {
@@ -8,3 +9,11 @@ export const watchingUpkeep: readonly UpkeepStep[] = [
     run: async (services) => void (await forgetExpiredGrants(services)),
   },
 ]
+
+/** Removes playback grants that nobody can use any more; answers how many. For the nightly jobs. */
+export function forgetExpiredGrants({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  return removeExpiredGrants(database.db, clock.real())
+}

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
+import { sellerZone } from '#domain/seller-zone.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
-import { saveSubscription } from '#server/billing/billing.store.ts'
-import { queueBillingMails } from '#server/billing/billing-mails.ts'
+import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
 import { findCustomer, markDetached } from '#server/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
-import { attemptIdOf, chargeId } from './charge-ids.ts'
 import {
   type AttemptRow,
   countAttempts,
@@ -181,4 +183,45 @@ async function bill(
       at: services.clock.now(),
     },
   )
+}
+
+/** Tells the account holder what was decided; each change of the subscription sends a kind of mail once. */
+async function queueBillingMails(
+  trx: Transaction<Tables>,
+  services: Services,
+  account: BilledAccount,
+  { mails, next }: Extract<Decision, { ok: true }>,
+): Promise<void> {
+  if (account.email === '') return
+  for (const kind of mails) {
+    await queueMail(trx, services, {
+      effectKey: `${kind} ${account.id} v${next.version}`,
+      template: 'billing',
+      to: account.email,
+      content: billingMail(
+        { kind, name: account.name, until: next.until, licenseCount: next.licenseCount, zone: sellerZone },
+        services.config,
+        account.language,
+      ),
+    })
+  }
+}
+
+/**
+ * The id of an account's charge for a purpose, and so of its attempts: the same for the same purpose, always. After a
+ * restore from a backup the house orders again what the provider has carried out already; by the same ids and keys the
+ * provider repeats its first answer, or is found to know the attempt, and nobody pays twice.
+ */
+function chargeId(accountId: string, key: string): string {
+  return idOf(`charge ${accountId} ${key}`)
+}
+
+function attemptIdOf(charge: string, number: number): string {
+  return idOf(`attempt ${charge} ${number}`)
+}
+
+/** A UUID of version 8: what its bits mean is the house's own. */
+function idOf(words: string): string {
+  const hash = createHash('sha256').update(words).digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
-import { forgetExpiredGrants } from './forget-expired-grants.ts'
+import { forgetExpiredGrants } from './watching-upkeep.ts'
 
 let site: WatchingSite
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trialKey } from './trial-key.ts'
+import { trialKey } from '#server/registration/start-first-subscription.ts'
 
 test('one person has one key, however they spell their address', () => {
   const key = trialKey('secret', 'ada@gmail.com')
