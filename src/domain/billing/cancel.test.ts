@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { after, answered, day, decideAt, none, setUsers, subscribing } from '#support/billing-states.ts'
+import {
+  after,
+  answered,
+  day,
+  decideAt,
+  none,
+  type Situation,
+  setUsers,
+  situations,
+  subscribing,
+} from '#support/billing-states.ts'
 
 const cancel = { type: 'cancel' } as const
 const year = { value: 1, unit: 'y' } as const
@@ -86,6 +96,133 @@ describe('cancelling', () => {
     )
     expect(renewed.state.until).toEqual(new Date('2029-01-01T00:00:00Z'))
     expect(renewed.state.term).toBe(3)
+  })
+})
+
+const called = (name: string) => situations[name] as Situation
+const cancelled = (name: string) => decideAt(called(name).state, cancel, called(name).now)
+
+describe('what can be cancelled', () => {
+  it.each(['none: e-mail not confirmed yet', 'prepaid: by the admin', 'prepaid: by a coupon'])(
+    'is only what would cost something: not %s',
+    (name) => {
+      expect(cancelled(name)).toEqual({ ok: false, problem: 'not-cancellable' })
+    },
+  )
+
+  it.each(['cancelled', 'pending-expiry: paid', 'trial: cancelled (pending-expiry)'])(
+    'is not what was cancelled before, which is no mistake: %s',
+    (name) => {
+      expect(cancelled(name)).toEqual({ ok: true, next: called(name).state, mails: [] })
+    },
+  )
+
+  it.each(['trial: without a card', 'trial: followed by a plan'])(
+    'is a trial, which runs out at its end: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(cancelled(name)).toEqual({
+        ok: true,
+        next: { ...state, status: 'pending-expiry', version: state.version + 1 },
+        mails: ['subscription-cancelled'],
+      })
+    },
+  )
+
+  it('is what was chosen to follow a grant; the grant itself runs on', () => {
+    const { state } = called('prepaid: followed by a plan')
+    expect(cancelled('prepaid: followed by a plan')).toEqual({
+      ok: true,
+      next: { ...state, nextInterval: null, contractAt: null, version: state.version + 1 },
+      mails: ['subscription-cancelled'],
+    })
+  })
+})
+
+describe('cancelling during a charge for more users than a grant covers', () => {
+  const planned = called('prepaid: followed by a plan')
+  const asked = after(planned, setUsers(planned, 5))
+
+  it('is refused while the charge may be paid', () => {
+    expect(asked.state).toMatchObject({ status: 'prepaid', openCharge: { state: 'submitted' } })
+    expect(decideAt(asked.state, cancel, asked.now)).toEqual({ ok: false, problem: 'charge-in-flight' })
+  })
+
+  it('gives the charge up while the bank asks for it', () => {
+    const waiting = answered(asked, 'needs-action')
+    expect(decideAt(waiting.state, cancel, waiting.now)).toMatchObject({
+      next: { status: 'prepaid', nextInterval: null, openCharge: null },
+      voidCharge: waiting.state.openCharge?.key,
+      mails: ['subscription-cancelled'],
+    })
+  })
+})
+
+describe('cancelling an active subscription', () => {
+  it.each(['active: first period', 'active: more users on their way'])(
+    'leaves it its time, and whatever was paid: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(cancelled(name)).toEqual({
+        ok: true,
+        next: { ...state, status: 'pending-expiry', nextInterval: null, version: state.version + 1 },
+        mails: ['subscription-cancelled'],
+      })
+    },
+  )
+
+  it('drops the interval that was chosen for later', () => {
+    const { state, now } = after(called('active: first period'), { ...subscribing, interval: year })
+    expect(state.nextInterval).toEqual(year)
+    expect(decideAt(state, cancel, now)).toMatchObject({ next: { nextInterval: null } })
+  })
+
+  it.each(['active: renewal on its way', 'active: renewal unknown'])(
+    'waits for the renewal, which may be paid already: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(cancelled(name)).toEqual({
+        ok: true,
+        next: { ...state, status: 'pending-expiry', version: state.version + 1 },
+        mails: ['subscription-cancelled'],
+      })
+    },
+  )
+
+  it.each(['active: past due, soft', 'active: past due, hard', 'active: action required'])(
+    'that is not paid ends it at once: %s',
+    (name) => {
+      expect(cancelled(name)).toMatchObject({
+        next: { status: 'cancelled', openCharge: null, until: new Date('2026-12-21T00:00:00Z') },
+        voidCharge: 'period-2',
+        mails: ['subscription-ended'],
+      })
+    },
+  )
+
+  it('whose renewal nobody has tried yet ends it at its date', () => {
+    const { state } = called('active: first period')
+    const until = state.until as Date
+    expect(decideAt(state, cancel, new Date(until.getTime() - 1))).toMatchObject({
+      next: { status: 'pending-expiry', until },
+    })
+    expect(decideAt(state, cancel, until)).toMatchObject({
+      next: { status: 'cancelled', until },
+      mails: ['subscription-ended'],
+    })
+  })
+
+  it('a month before its end shortens nothing', () => {
+    const { state } = second
+    const until = state.until as Date
+    for (const [now, refunded] of [
+      [day('2028-10-20'), 1],
+      [day('2028-10-21'), 0],
+    ] as const) {
+      const decision = decideAt(state, cancel, now)
+      expect(decision.ok && (decision.refunds ?? [])).toHaveLength(refunded)
+      expect(decision).toMatchObject({ next: refunded ? { until: new Date(until.getTime() - 86_400_000) } : { until } })
+    }
   })
 })
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { active, after, answered, day, decideAt, type Situation } from '#support/billing-states.ts'
+import {
+  active,
+  after,
+  answered,
+  day,
+  decideAt,
+  type Situation,
+  situations,
+} from '#support/billing-states.ts'
+import { retryAt } from './dunning.ts'
 import type { SubscriptionState } from './state.ts'
 import { nextTimer } from './timers.ts'
 
@@ -95,5 +104,67 @@ describe('a renewal that is not paid', () => {
       alert: 'late-payment',
       next: { status: 'cancelled' },
     })
+  })
+})
+
+describe('the next attempt of a renewal', () => {
+  const declined = answered(renewing, 'declined-soft')
+  const lastDay = { ...declined.state, openCharge: declinedOn('2026-12-26T00:00:00Z') }
+
+  function declinedOn(date: string) {
+    const { openCharge } = declined.state
+    return openCharge && { ...openCharge, lastDeclinedAt: new Date(date) }
+  }
+
+  it('is only within the grace', () => {
+    expect(retryAt(lastDay, 7)).toBeUndefined()
+    expect(retryAt(lastDay, 8)).toEqual(new Date('2026-12-28T00:00:00Z'))
+  })
+
+  it('comes at its time, to the millisecond, with the amount and the key of the first', () => {
+    expect(decideAt(declined.state, { type: 'retry-due' }, new Date('2026-12-22T00:00:00Z'))).toMatchObject({
+      next: { openCharge: { state: 'submitted', attempts: 2 } },
+      charge: { key: 'period-2', attempt: 2 },
+    })
+  })
+
+  it.each(['pending-expiry', 'cancelled'] as const)('is none once it is %s', (status) => {
+    expect(retryAt({ ...declined.state, status }, 10)).toBeUndefined()
+  })
+
+  it('is none without a charge, a date, or for what a customer waits for', () => {
+    expect(retryAt(active.state, 10)).toBeUndefined()
+    expect(retryAt({ ...declined.state, until: null }, 10)).toBeUndefined()
+    const seats = situations['active: more users on their way'] as Situation
+    const at = day('2026-11-26')
+    const softly = { state: 'declined', decline: 'soft', firstDeclinedAt: at, lastDeclinedAt: at } as const
+    const openCharge = seats.state.openCharge && { ...seats.state.openCharge, ...softly }
+    expect(retryAt({ ...seats.state, openCharge }, 40)).toBeUndefined()
+  })
+})
+
+describe('the end of the grace', () => {
+  const over = new Date('2026-12-31T00:00:00Z')
+  const endedAt = ({ state }: Situation, at = over) => decideAt(state, { type: 'grace-over' }, at)
+
+  it.each(['declined-soft', 'declined-hard', 'needs-action'] as const)(
+    'ends a subscription whose renewal is %s, with a mail, and gives the charge up',
+    (news) => {
+      expect(endedAt(answered(renewing, news))).toMatchObject({
+        next: { status: 'cancelled', openCharge: null, until: renewing.now },
+        voidCharge: 'period-2',
+        mails: ['subscription-ended'],
+      })
+    },
+  )
+
+  it.each([
+    'active: first period',
+    'active: more users, waiting for the bank',
+    'pending-expiry: cancelled during the renewal',
+    'cancelled',
+  ])('concerns no other: %s', (name) => {
+    const situation = situations[name] as Situation
+    expect(endedAt(situation)).toEqual({ ok: true, next: situation.state, mails: [] })
   })
 })

@@ -92,6 +92,12 @@ describe('users that a coupon includes', () => {
     })
   })
 
+  it('may be a single one', () => {
+    expect(end({ ...including, includedLicenses: 1 }, active.now)).toMatchObject({
+      next: { status: 'prepaid', licenseCount: 1 },
+    })
+  })
+
   it('are none where there is a date without a number, or a number without a date', () => {
     const numberless = { ...including, includedLicenses: 0 }
     expect(end(numberless, active.now)).toMatchObject({ next: { status: 'cancelled' } })

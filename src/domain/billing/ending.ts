@@ -50,6 +50,7 @@ function ended(state: SubscriptionState, now: Date): Partial<SubscriptionState> 
   return {
     ...closed,
     status: 'cancelled',
+    // mutant `until.getTime() < now.getTime() → until.getTime() <= now.getTime()`: the same moment either way
     until: until && until.getTime() < now.getTime() ? until : now,
     licenseCount: Math.max(state.licenseCount - includedLicenses, 1),
     includedLicenses: 0,

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { active, answered, decideAt, type Situation, situations } from '#support/billing-states.ts'
+
+const called = (name: string) => situations[name] as Situation
+const late = (situation: Situation): Situation => ({ ...situation, now: situation.state.until as Date })
+
+describe('a chargeback', () => {
+  const chargedBack = { type: 'charged-back', key: 'period-1' } as const
+  const by = ({ state, now }: Situation) => decideAt(state, chargedBack, now)
+
+  it('is told to the operator; nothing more is charged, and the money counts as given back', () => {
+    const [payment] = active.state.payments
+    expect(by(active)).toEqual({
+      ok: true,
+      next: {
+        ...active.state,
+        status: 'pending-expiry',
+        nextInterval: null,
+        payments: [{ ...payment, refundedNetCents: 3000 }],
+        version: active.state.version + 1,
+      },
+      alert: 'charged-back',
+      mails: ['subscription-cancelled'],
+    })
+  })
+
+  it('of another charge leaves the payments as they are', () => {
+    const more = answered(called('active: more users on their way'), 'succeeded')
+    const decision = by(more)
+    const kept = decision.ok ? decision.next.payments.map(({ refundedNetCents }) => refundedNetCents) : []
+    expect(kept).toEqual([3000, 0])
+  })
+
+  it.each(['active: past due, soft', 'active: action required'])('ends what is not paid: %s', (name) => {
+    expect(by(called(name))).toMatchObject({
+      next: { status: 'cancelled', openCharge: null },
+      voidCharge: 'period-2',
+      alert: 'charged-back',
+      mails: ['subscription-ended'],
+    })
+  })
+
+  it('ends what was not renewed in time', () => {
+    expect(by(late(active))).toMatchObject({
+      next: { status: 'cancelled' },
+      alert: 'charged-back',
+      mails: ['subscription-ended'],
+    })
+  })
+
+  it.each(['active: renewal on its way', 'active: more users on their way'])(
+    'waits for a charge that may be paid: %s',
+    (name) => {
+      const { openCharge } = called(name).state
+      expect(by(called(name))).toMatchObject({
+        next: { status: 'pending-expiry', nextInterval: null, openCharge },
+        alert: 'charged-back',
+        mails: ['subscription-cancelled'],
+      })
+    },
+  )
+
+  it.each(['cancelled', 'pending-expiry: paid', 'prepaid: followed by a plan', 'trial: followed by a plan'])(
+    'of an earlier charge only stops what would follow: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(by(called(name))).toMatchObject({
+        next: { status: state.status, until: state.until, nextInterval: null },
+        alert: 'charged-back',
+        mails: [],
+      })
+    },
+  )
+})
+
+describe('a purged account', () => {
+  const by = ({ state, now }: Situation) => decideAt(state, { type: 'purge' }, now)
+
+  it('keeps neither card nor credit, and its subscription ends without a mail', () => {
+    expect(by({ ...active, state: { ...active.state, creditCents: 700 } })).toMatchObject({
+      next: { status: 'cancelled', method: null, provider: null, creditCents: 0 },
+      detach: 'card-1',
+      mails: [],
+    })
+  })
+
+  it("has no coupon's users left to watch", () => {
+    expect(by(called('active: with users included by a coupon'))).toMatchObject({
+      next: { status: 'cancelled', includedLicenses: 0, includedUntil: null },
+    })
+  })
+
+  it('without a card has none to forget', () => {
+    expect(by(called('trial: without a card'))).not.toHaveProperty('detach')
+  })
+
+  it('gives up a charge that waits for the card holder', () => {
+    expect(by(called('active: action required'))).toMatchObject({ voidCharge: 'period-2' })
+  })
+
+  it.each(['active: renewal on its way', 'active: more users on their way', 'active: renewal unknown'])(
+    'waits for a charge that may be paid: %s',
+    (name) => {
+      expect(by(called(name))).toEqual({ ok: false, problem: 'charge-in-flight' })
+    },
+  )
+})
+
+describe('the closing of the service', () => {
+  const by = ({ state, now }: Situation) => decideAt(state, { type: 'sunset-announced' }, now)
+
+  it.each(['trial: followed by a plan', 'prepaid: followed by a plan'])(
+    'drops what was chosen to follow, and says so: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(by(called(name))).toEqual({
+        ok: true,
+        next: { ...state, nextInterval: null, version: state.version + 1 },
+        mails: ['sunset-announced'],
+      })
+    },
+  )
+
+  it.each([
+    'none: e-mail not confirmed yet',
+    'trial: without a card',
+    'prepaid: by the admin',
+    'pending-expiry: paid',
+    'cancelled',
+  ])('changes nothing where nothing would follow: %s', (name) => {
+    expect(by(called(name))).toEqual({ ok: true, next: called(name).state, mails: [] })
+  })
+
+  it.each(['active: first period', 'active: more users on their way', 'active: renewal on its way'])(
+    'lets run out what is paid or may be: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(by(called(name))).toEqual({
+        ok: true,
+        next: { ...state, status: 'pending-expiry', nextInterval: null, version: state.version + 1 },
+        mails: ['sunset-announced'],
+      })
+    },
+  )
+
+  it.each(['active: past due, soft', 'active: past due, hard', 'active: action required'])(
+    'ends what is not paid: %s',
+    (name) => {
+      expect(by(called(name))).toMatchObject({
+        next: { status: 'cancelled', openCharge: null },
+        voidCharge: 'period-2',
+        mails: ['sunset-announced'],
+      })
+    },
+  )
+
+  it('ends what was not renewed in time', () => {
+    expect(by(late(active))).toMatchObject({ next: { status: 'cancelled' }, mails: ['sunset-announced'] })
+  })
+})
