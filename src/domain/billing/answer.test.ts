@@ -113,11 +113,7 @@ describe('what a customer waits for', () => {
 
 describe('a charge with several attempts', () => {
   const declined = called('active: past due, soft')
-  const again = decideAt(
-    declined.state,
-    { type: 'retry-due' },
-    new Date(declined.now.getTime() + 86_400_000),
-  )
+  const again = decideAt(declined.state, { type: 'retry-due' }, new Date(declined.now.getTime() + 86_400_000))
   const second = { state: again.ok ? again.next : declined.state, now: declined.now }
 
   it.each([
@@ -154,7 +150,10 @@ describe('an answer about a charge that is not open', () => {
     ['succeeded', 'period-1', undefined],
     ['declined-soft', 'period-99', undefined],
     ['abandoned', 'period-1', 2],
-  ] as const)('changes nothing where no money came a second time: %s %s, attempt %s', (news, key, attempt) => {
-    expect(late(news, key, attempt)).toEqual({ ok: true, next: state, mails: [] })
-  })
+  ] as const)(
+    'changes nothing where no money came a second time: %s %s, attempt %s',
+    (news, key, attempt) => {
+      expect(late(news, key, attempt)).toEqual({ ok: true, next: state, mails: [] })
+    },
+  )
 })

@@ -221,7 +221,9 @@ describe('cancelling an active subscription', () => {
     ] as const) {
       const decision = decideAt(state, cancel, now)
       expect(decision.ok && (decision.refunds ?? [])).toHaveLength(refunded)
-      expect(decision).toMatchObject({ next: refunded ? { until: new Date(until.getTime() - 86_400_000) } : { until } })
+      expect(decision).toMatchObject({
+        next: refunded ? { until: new Date(until.getTime() - 86_400_000) } : { until },
+      })
     }
   })
 })

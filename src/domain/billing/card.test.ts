@@ -6,13 +6,12 @@ const called = (name: string) => situations[name] as Situation
 const given = ({ state, now }: Situation, event = newCard) => decideAt(state, event, now)
 
 describe('a new card', () => {
-  it.each([
-    'none: e-mail not confirmed yet',
-    'cancelled',
-    'cancelled: subscribing again, on its way',
-  ])('needs a subscription: not %s', (name) => {
-    expect(given(called(name))).toEqual({ ok: false, problem: 'no-subscription' })
-  })
+  it.each(['none: e-mail not confirmed yet', 'cancelled', 'cancelled: subscribing again, on its way'])(
+    'needs a subscription: not %s',
+    (name) => {
+      expect(given(called(name))).toEqual({ ok: false, problem: 'no-subscription' })
+    },
+  )
 
   it('is charged from now on; the old one is forgotten, and a mail says so', () => {
     expect(given(active)).toEqual({
