@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
+import type { CallReply } from '#contract/call.ts'
 import type { UsersChange, UsersQuote } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
-import { newIdempotencyKey } from '#web/site/idempotency-key.ts'
 import { changeSession, renewSession } from '#web/site/site.ts'
+import { type Attempt, firstFault, Refusal, useCall } from '#web/site/use-call.ts'
 import { usageQuery } from '#web/team/team-queries.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import type { SavedTeam } from './team-draft.ts'
 
 type Change = Omit<UsersChange, 'quoteId'>
+type Wanted = { readonly change: Change; readonly count: UserCount }
+type Saved = CallReply<typeof teamCalls.saveUsers>
 
 /**
  * Saves users, and says how it went. Where it changes what is paid, the price is asked for first and `quote` is to be
@@ -28,85 +31,65 @@ export function useSaveUsers(onSaved: (team: SavedTeam) => void): {
   readonly refusal: string | undefined
   readonly forgetRefusal: () => void
 } {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const [asked, setAsked] = useState<{ change: Change; count: UserCount; quote: UsersQuote }>()
-  const [keyOf] = useState(newIdempotencyKey)
-  const client = useQueryClient()
+  const [asked, setAsked] = useState<Wanted & { quote: UsersQuote }>()
+  const showSaved = useShowSaved(onSaved)
 
-  const begin = () => {
-    setBusy(true)
-    setRefusal(undefined)
+  const pricing = useCall(({ count }: Wanted, { signal }: Attempt) => askPrice(count, signal), {
+    onDone: ({ quote }, wanted) => quote && setAsked({ ...wanted, quote }),
+  })
+
+  const saving = useCall(
+    async ({ change, count, quoteId }: Wanted & { quoteId?: string }, { keyOf, signal }) => {
+      const body = quoteId === undefined ? change : { ...change, quoteId }
+      const reply = await call(teamCalls.saveUsers, { body, idempotencyKey: keyOf(body) })
+      if (quoteId === undefined || !isStale(reply)) return reply
+      const price = await askPrice(count, signal)
+      if (!(price instanceof CallProblem)) {
+        if (!price.quote) return reply
+        setAsked({ change, count, quote: price.quote })
+      }
+      return new Refusal(m.price_change_stale())
+    },
+    {
+      sentenceOf: firstFault,
+      onDone: (reply) => {
+        setAsked(undefined)
+        showSaved(reply.body)
+        notify(savedText(reply), 'success')
+      },
+      onRefused: (refused) => {
+        const isAskedOn = refused instanceof Refusal || isStale(refused) || refused.code === 'card-declined'
+        if (!isAskedOn) setAsked(undefined)
+      },
+      onConflict: async () => {
+        await renewSession()
+        setAsked(undefined)
+        return m.users_conflict()
+      },
+    },
+  )
+
+  const forgetRefusal = () => {
+    pricing.forget()
+    saving.forget()
   }
-
-  const send = async (change: UsersChange): Promise<CallProblem | undefined> => {
-    const reply = await call(teamCalls.saveUsers, { body: change, idempotencyKey: keyOf(change) })
-    if (reply instanceof CallProblem) {
-      const isLate = reply.code === 'version-conflict'
-      if (isLate) await renewSession()
-      setRefusal(isLate ? m.users_conflict() : (Object.values(reply.errors)[0] ?? reply.detail))
-      return reply
-    }
-    const { users, version, subscription, waitingUsers } = reply.body
-    onSaved({ users, version })
-    changeSession((session) => {
-      if (!session.authenticated) return session
-      const { waitingUsers: _, ...account } = session.account
-      const team = { users, version, ...(waitingUsers && { waitingUsers }) }
-      return { ...session, subscription, account: { ...account, ...team } }
-    })
-    client.invalidateQueries({ queryKey: usageQuery.queryKey })
-    if (reply.status === 200) notify(m.users_saved(), 'success')
-    else
-      notify(
-        reply.body.status === 'payment-pending' ? m.users_payment_pending() : m.users_confirmation_required(),
-        'success',
-      )
-    return undefined
-  }
-
-  /** Asks for the price; undefined where it stays what it is, or could not be had. */
-  const askPrice = async (
-    change: Change,
-    count: UserCount,
-  ): Promise<UsersQuote | CallProblem | undefined> => {
-    if (!mayChangePrice(count)) return undefined
-    const reply = await call(teamCalls.usersQuote, { body: { userCount: count.after } })
-    if (reply instanceof CallProblem) {
-      setRefusal(reply.detail)
-      return reply
-    }
-    const quote = reply.body
-    if (quote.paidUsersBefore === quote.paidUsersAfter) return undefined
-    setAsked({ change, count, quote })
-    return quote
-  }
-
-  const save = async (change: Change, count: UserCount) => {
-    begin()
-    if ((await askPrice(change, count)) === undefined) await send(change)
-    setBusy(false)
-  }
-
-  const confirm = async () => {
-    if (!asked) return
-    begin()
-    const { change, count, quote } = asked
-    const problem = await send({ ...change, quoteId: quote.quoteId })
-    if (problem?.code === 'quote-stale') {
-      if ((await askPrice(change, count)) !== undefined) setRefusal(m.price_change_stale())
-    } else if (problem?.code !== 'card-declined') setAsked(undefined)
-    setBusy(false)
-  }
-
   return {
-    save,
+    save: async (change, count) => {
+      forgetRefusal()
+      const price = mayChangePrice(count) ? await pricing.send({ change, count }) : { quote: undefined }
+      if (price && !price.quote) await saving.send({ change, count })
+    },
     quote: asked?.quote,
-    confirm,
+    confirm: async () => {
+      if (!asked) return
+      forgetRefusal()
+      const { change, count, quote } = asked
+      await saving.send({ change, count, quoteId: quote.quoteId })
+    },
     closeQuote: () => setAsked(undefined),
-    busy,
-    refusal,
-    forgetRefusal: () => setRefusal(undefined),
+    busy: pricing.busy || saving.busy,
+    refusal: pricing.refusal ?? saving.refusal,
+    forgetRefusal,
   }
 }
 
@@ -123,4 +106,38 @@ function mayChangePrice({ before, after, subscription }: UserCount): boolean {
     subscription.status === 'active' ||
     (subscription.status === 'prepaid' && after > before && after > subscription.licenseCount)
   )
+}
+
+/** What the number of users costs; no quote where the price stays what it is. */
+async function askPrice(
+  { after }: UserCount,
+  signal: AbortSignal,
+): Promise<{ readonly quote: UsersQuote | undefined } | CallProblem> {
+  const reply = await call(teamCalls.usersQuote, { body: { userCount: after }, signal })
+  if (reply instanceof CallProblem) return reply
+  const { paidUsersBefore, paidUsersAfter } = reply.body
+  return { quote: paidUsersBefore === paidUsersAfter ? undefined : reply.body }
+}
+
+function isStale(reply: unknown): boolean {
+  return reply instanceof CallProblem && reply.code === 'quote-stale'
+}
+
+/** What was saved shows everywhere. */
+function useShowSaved(onSaved: (team: SavedTeam) => void): (saved: Saved['body']) => void {
+  const client = useQueryClient()
+  return ({ users, version, subscription, waitingUsers }) => {
+    onSaved({ users, version })
+    changeSession((session) => {
+      const { waitingUsers: _, ...account } = session.account
+      const team = { users, version, ...(waitingUsers && { waitingUsers }) }
+      return { ...session, subscription, account: { ...account, ...team } }
+    })
+    client.invalidateQueries({ queryKey: usageQuery.queryKey })
+  }
+}
+
+function savedText(saved: Saved): string {
+  if (saved.status === 200) return m.users_saved()
+  return saved.body.status === 'payment-pending' ? m.users_payment_pending() : m.users_confirmation_required()
 }
