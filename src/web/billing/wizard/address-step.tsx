@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { FormStep } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
@@ -12,32 +13,34 @@ import { stepHref } from './steps.ts'
 export function AddressStep({ session: { account }, draft, change }: StepProps) {
   const id = useId()
   const address = draft.address ?? account.billingAddress ?? ''
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
-
-  const next = async () => {
-    const missing = address.trim() === ''
-    setFault(missing ? m.field_billing_address_missing() : undefined)
-    setRefusal(undefined)
-    if (missing) return
-    if (address === account.billingAddress) return navigate(stepHref(3))
-    setBusy(true)
-    const reply = await call(accountCalls.changeBillingAddress, { body: { address } })
-    setBusy(false)
-    if (reply instanceof CallProblem) {
-      setFault(reply.errors.address)
-      setRefusal(reply.errors.address ? undefined : reply.detail)
-      return
-    }
-    takeAccount(reply.body.account)
-    change({ address: undefined })
-    navigate(stepHref(3))
-  }
+  const { busy, refusal, faults, send, forgetFaults } = useCall(
+    async (entered: string) =>
+      entered === account.billingAddress
+        ? undefined
+        : call(accountCalls.changeBillingAddress, { body: { address: entered } }),
+    {
+      check: (entered) => ({
+        address: entered.trim() === '' ? m.field_billing_address_missing() : undefined,
+      }),
+      fields: ['address'],
+      onDone: (reply) => {
+        if (reply) takeAccount(reply.body.account)
+        if (reply) change({ address: undefined })
+        navigate(stepHref(3))
+      },
+    },
+  )
+  const fault = faults.address
 
   return (
-    <FormStep step={2} lead={m.wizard_address_lead()} busy={busy} refusal={refusal} onSubmit={next}>
+    <FormStep
+      step={2}
+      lead={m.wizard_address_lead()}
+      busy={busy}
+      refusal={refusal}
+      onSubmit={() => send(address)}
+    >
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           {m.wizard_address()}
@@ -53,7 +56,7 @@ export function AddressStep({ session: { account }, draft, change }: StepProps) 
           value={address}
           onChange={(event) => {
             change({ address: event.target.value })
-            setFault(undefined)
+            forgetFaults()
           }}
         />
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
@@ -7,12 +6,11 @@ import { m } from '#messages/generated/messages.js'
 import { CountryField } from '#web/billing/country-field.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FormStep } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
-
-type Faults = { country?: string | undefined; vatId?: string | undefined }
 
 /** Step 1: where the account is billed, and the VAT id of a company; together they decide about the tax. */
 export function CountryStep({ session: { account }, draft, change }: StepProps) {
@@ -20,48 +18,34 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
   const state = euCountries.find(({ code }) => code === country)
   // only countries of the EU have one
   const vatId = state ? (draft.vatId ?? account.vatId ?? '') : ''
-  const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
-
-  const save = async (): Promise<CallProblem | undefined> => {
-    // the server also looks at the check digits
-    const query = { users: '1', interval: '1m', country, vatId }
-    const checked = cleanVatId(vatId) ? await call(billingCalls.priceQuote, { query }) : undefined
-    if (checked instanceof CallProblem && checked.errors.vatId) return checked
-    const reply = await call(accountCalls.changeVatId, { body: { country, vatId: cleanVatId(vatId) } })
-    if (reply instanceof CallProblem) return reply
-    takeAccount(reply.body.account)
-    change({ country: undefined, vatId: undefined })
-    return undefined
-  }
-
-  const next = async () => {
-    const missing: Faults = {
-      ...(country === '' && { country: m.field_country_invalid() }),
-      ...(checkVatId(country, vatId) && { vatId: m.field_vat_id_invalid() }),
-    }
-    setFaults(missing)
-    setRefusal(undefined)
-    if (missing.country || missing.vatId) return
-    setBusy(true)
-    const problem = await save()
-    setBusy(false)
-    if (!problem) return navigate(stepHref(2))
-    const { country: ofCountry, vatId: ofVatId } = problem.errors
-    setFaults({ country: ofCountry, vatId: ofVatId })
-    if (!ofCountry && !ofVatId) setRefusal(problem.detail)
-  }
+  const { busy, refusal, faults, send, forgetFaults } = useCall(saveCountry, {
+    check: (entered) => ({
+      country: entered.country === '' ? m.field_country_invalid() : undefined,
+      vatId: checkVatId(entered.country, entered.vatId) ? m.field_vat_id_invalid() : undefined,
+    }),
+    fields: ['country', 'vatId'],
+    onDone: (reply) => {
+      takeAccount(reply.body.account)
+      change({ country: undefined, vatId: undefined })
+      navigate(stepHref(2))
+    },
+  })
 
   return (
-    <FormStep step={1} lead={m.wizard_country_lead()} busy={busy} refusal={refusal} onSubmit={next}>
+    <FormStep
+      step={1}
+      lead={m.wizard_country_lead()}
+      busy={busy}
+      refusal={refusal}
+      onSubmit={() => send({ country, vatId })}
+    >
       <CountryField
         value={country}
         error={faults.country}
         onChange={(chosen) => {
           change({ country: chosen })
-          setFaults({})
+          forgetFaults()
         }}
       />
       {state ? (
@@ -77,10 +61,18 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
           value={vatId}
           onChange={(event) => {
             change({ vatId: event.target.value })
-            setFaults({})
+            forgetFaults()
           }}
         />
       ) : null}
     </FormStep>
   )
+}
+
+async function saveCountry({ country, vatId }: { country: string; vatId: string }) {
+  // the server also looks at the check digits
+  const query = { users: '1', interval: '1m', country, vatId }
+  const checked = cleanVatId(vatId) ? await call(billingCalls.priceQuote, { query }) : undefined
+  if (checked instanceof CallProblem && checked.errors.vatId) return checked
+  return call(accountCalls.changeVatId, { body: { country, vatId: cleanVatId(vatId) } })
 }

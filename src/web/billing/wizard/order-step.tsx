@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
+import type { SubscriptionChange } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardProvider } from '#web/cards/card-provider.ts'
-import { CallProblem, call } from '#web/site/api.ts'
+import { type CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -32,57 +34,58 @@ const mendedIn: Readonly<Record<string, Step>> = {
 /** Problems of the card, whose sentence is shown where another one can be entered. */
 const ofTheCard = new Set(['card-declined', 'card-not-registered'])
 
+/** The order was sent before, and its payment is not settled. */
+const inFlight = 'charge-in-flight'
+
 /** Step 5: everything that will hold, and the order (German Civil Code, section 312j). */
 export function OrderStep({ session, draft, change, onRefused, onPending, onDone }: Props) {
   const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
   const offers = useQuery(offersQuery)
   const queries = useQueryClient()
   const [agreed, setAgreed] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const { data } = offers
   const offer = data?.offers.find(({ interval }) => intervalText(interval) === draft.interval)
 
   const refused = async ({ code, detail }: CallProblem) => {
-    if (code === 'charge-in-flight') return onPending()
+    if (code === inFlight) return onPending()
     const step = mendedIn[code]
     if (step) return navigate(stepHref(step))
     if (ofTheCard.has(code)) {
       change({ setupIntent: undefined })
       await renewSession()
-      onRefused(detail)
-      return
+      return onRefused(detail)
     }
     // the price that is shown next is the one that holds
     await queries.invalidateQueries({ queryKey: offersQuery.queryKey })
-    setRefusal(detail)
   }
 
-  const order = async () => {
-    if (!data || !offer || !provider || busy) return
-    const missing = data.consumer && !agreed
-    setFault(missing ? m.wizard_immediate_start_missing() : undefined)
-    setRefusal(undefined)
-    if (missing) return
-    setBusy(true)
-    const reply = await call(billingCalls.changeSubscription, {
-      body: {
-        interval: offer.interval,
-        paymentProvider: provider,
-        shownGrossCents: offer.grossCents,
-        ...(draft.setupIntent !== undefined && { setupIntent: draft.setupIntent }),
-        ...(data.consumer && { immediateStart: true }),
+  const { busy, refusal, faults, send, forgetFaults } = useCall(
+    (body: SubscriptionChange) => call(billingCalls.changeSubscription, { body }),
+    {
+      check: () => ({
+        immediateStart: data?.consumer && !agreed ? m.wizard_immediate_start_missing() : undefined,
+      }),
+      fields: ['immediateStart'],
+      sentenceOf: ({ code, detail }) => (isSaidElsewhere(code) ? undefined : detail),
+      onRefused: refused,
+      onDone: async ({ status }) => {
+        if (status === 202) return onPending()
+        onDone()
+        await renewSession()
       },
+    },
+  )
+
+  const order = () => {
+    if (!data || !offer || !provider) return
+    send({
+      interval: offer.interval,
+      paymentProvider: provider,
+      shownGrossCents: offer.grossCents,
+      ...(draft.setupIntent !== undefined && { setupIntent: draft.setupIntent }),
+      ...(data.consumer && { immediateStart: true }),
     })
-    if (reply instanceof CallProblem) await refused(reply)
-    else if (reply.status === 202) onPending()
-    else {
-      onDone()
-      await renewSession()
-    }
-    setBusy(false)
   }
 
   if (data && !offer) return <Navigate to={stepHref(3)} replace />
@@ -95,11 +98,11 @@ export function OrderStep({ session, draft, change, onRefused, onPending, onDone
             {data.consumer ? (
               <Checkbox
                 label={m.wizard_immediate_start()}
-                error={fault}
+                error={faults.immediateStart}
                 checked={agreed}
                 onChange={(event) => {
                   setAgreed(event.target.checked)
-                  setFault(undefined)
+                  forgetFaults()
                 }}
               />
             ) : null}
@@ -116,4 +119,8 @@ export function OrderStep({ session, draft, change, onRefused, onPending, onDone
       )}
     </StepFrame>
   )
+}
+
+function isSaidElsewhere(code: string): boolean {
+  return code === inFlight || code in mendedIn || ofTheCard.has(code)
 }
