@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { demoCalls } from '#contract/site/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { loadSite } from '#web/site/site.ts'
+import { firstFault, useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { momentText } from '#web/ui/moment-text.ts'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -22,17 +22,18 @@ const steps = [
 export function DemoClock() {
   const client = useQueryClient()
   const { data: now } = useQuery(demoClockQuery)
-  const [moving, setMoving] = useState<string>()
-
-  const move = async (advance: string) => {
-    setMoving(advance)
-    const reply = await call(demoCalls.advanceDemoClock, { body: { advance } })
-    setMoving(undefined)
-    if (reply instanceof CallProblem) return notify(reply.errors.advance ?? reply.detail, 'error')
-    notify(m.demo_clock_moved({ time: momentText(new Date(reply.body.now)) }), 'success')
-    // rights, subscriptions and mails may all have changed
-    await Promise.all([loadSite(), client.invalidateQueries()])
-  }
+  const { busy, send } = useCall(
+    (advance: string) => call(demoCalls.advanceDemoClock, { body: { advance } }),
+    {
+      onDone: ({ body }) => {
+        notify(m.demo_clock_moved({ time: momentText(new Date(body.now)) }), 'success')
+        // rights, subscriptions and mails may all have changed
+        loadSite()
+        client.invalidateQueries()
+      },
+      onRefused: (problem) => notify(firstFault(problem), 'error'),
+    },
+  )
 
   return (
     <Panel title={m.demo_clock()} lead={m.demo_clock_lead()}>
@@ -45,19 +46,14 @@ export function DemoClock() {
           <legend className="caption mb-1.5">{m.demo_clock_forward()}</legend>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2">
             {steps.map(({ advance, text }) => (
-              <Button
-                key={advance}
-                className="px-1"
-                busy={moving !== undefined}
-                onClick={() => move(advance)}
-              >
+              <Button key={advance} className="px-1" busy={busy} onClick={() => send(advance)}>
                 {text()}
               </Button>
             ))}
           </div>
         </fieldset>
         <p role="status" className="sr-only">
-          {moving ? m.demo_clock_moving() : ''}
+          {busy ? m.demo_clock_moving() : ''}
         </p>
       </div>
     </Panel>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -39,20 +39,15 @@ export function DemoLogins() {
 }
 
 function Login({ login: { role, email, password } }: { login: DemoLogin }) {
-  const [busy, setBusy] = useState(false)
   const { name, hint } = roles[role]
-
-  const signIn = async () => {
-    setBusy(true)
-    const reply = await call(sessionCalls.login, { body: { email, password } })
-    if (reply instanceof CallProblem) notify(reply.detail, 'error')
-    else {
+  const { busy, send } = useCall(() => call(sessionCalls.login, { body: { email, password } }), {
+    onDone: async () => {
       const session = await renewSession()
       if (session instanceof CallProblem) notify(session.detail, 'error')
       else if (session.authenticated) notify(m.demo_signed_in({ name: session.user.name }), 'success')
-    }
-    setBusy(false)
-  }
+    },
+    onRefused: ({ detail }) => notify(detail, 'error'),
+  })
 
   return (
     <li className="border-t border-line px-5 py-3">
@@ -61,7 +56,7 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
           <span className="font-medium">{name()}</span>{' '}
           <span className="text-[0.8125rem] text-muted">{hint()}</span>
         </p>
-        <Button onClick={signIn} busy={busy} aria-label={m.demo_sign_in_as({ role: name() })}>
+        <Button onClick={() => send()} busy={busy} aria-label={m.demo_sign_in_as({ role: name() })}>
           {m.demo_sign_in()}
         </Button>
       </div>

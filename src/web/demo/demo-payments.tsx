@@ -4,7 +4,8 @@ import type { SandboxFault } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { TestNumbers } from '#web/cards/test-numbers.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { demoFaultQuery } from './demo-queries.ts'
@@ -27,12 +28,13 @@ export function DemoPayments() {
   const client = useQueryClient()
   const { data: fault } = useQuery(demoFaultQuery)
 
-  const change = async (chosen: Fault) => {
-    const reply = await call(billingCalls.sandboxFault, { body: { fault: chosen } })
-    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await client.invalidateQueries({ queryKey: demoFaultQuery.queryKey })
-    notify(m.demo_fault_changed(), 'success')
-  }
+  const { send } = useCall((chosen: Fault) => call(billingCalls.sandboxFault, { body: { fault: chosen } }), {
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: demoFaultQuery.queryKey })
+      notify(m.demo_fault_changed(), 'success')
+    },
+    onRefused: ({ detail }) => notify(detail, 'error'),
+  })
 
   return (
     <Panel title={m.demo_payments()} lead={m.demo_payments_lead()}>
@@ -42,7 +44,7 @@ export function DemoPayments() {
           label={m.demo_fault()}
           stacked
           value={fault ?? ''}
-          onChange={(chosen) => chosen && change(chosen)}
+          onChange={(chosen) => chosen && send(chosen)}
           choices={faults.map(([value, name, hint]) => ({
             value,
             label: (

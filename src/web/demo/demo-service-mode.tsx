@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { demoCalls } from '#contract/site/demo-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { loadSite, useConfig } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Panel } from './panel.tsx'
@@ -14,12 +15,16 @@ export function DemoServiceMode() {
   const client = useQueryClient()
   const { serviceMode } = useConfig()
 
-  const change = async (chosen: ServiceMode) => {
-    const reply = await call(demoCalls.demoServiceMode, { body: { serviceMode: chosen } })
-    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await Promise.all([loadSite(), client.invalidateQueries()])
-    notify(m.demo_mode_changed(), 'success')
-  }
+  const { send } = useCall(
+    (chosen: ServiceMode) => call(demoCalls.demoServiceMode, { body: { serviceMode: chosen } }),
+    {
+      onDone: async () => {
+        await Promise.all([loadSite(), client.invalidateQueries()])
+        notify(m.demo_mode_changed(), 'success')
+      },
+      onRefused: ({ detail }) => notify(detail, 'error'),
+    },
+  )
 
   return (
     <Panel title={m.demo_mode()}>
@@ -29,7 +34,7 @@ export function DemoServiceMode() {
           labelHidden
           stacked
           value={serviceMode}
-          onChange={change}
+          onChange={send}
           choices={[
             { value: 'open', label: <Mode name={m.demo_mode_open()} hint={m.demo_mode_open_hint()} /> },
             { value: 'sunset', label: <Mode name={m.demo_mode_sunset()} hint={m.demo_mode_sunset_hint()} /> },
