@@ -99,64 +99,6 @@ describe('a key', () => {
 })
 
 describe('what is repeated', () => {
-  const waiting = async (name: string) =>
-    (
-      await database.pool.query(
-        `select round(extract(epoch from start_after - now()) / 60)::int as minutes
-         from pgboss.job where name = $1 and state in ('created', 'retry')`,
-        [name],
-      )
-    ).rows.map(({ minutes }) => minutes)
-  const hurry = () => database.pool.query("update pgboss.job set start_after = now() where state = 'created'")
-
-  test('begins at once, and comes again after its time', async () => {
-    await queue.repeat('rounds', 3_600_000, async () => void done.push('round'))
-    await queue.drain()
-    expect(done).toEqual(['round'])
-    expect(await waiting('rounds')).toEqual([60])
-    await hurry()
-    await queue.drain()
-    expect(done).toEqual(['round', 'round'])
-  })
-
-  test('comes again however often it fails, once each time', async () => {
-    await queue.repeat('bad-rounds', 60_000, async () => {
-      done.push('tried')
-      throw new Error('no luck')
-    })
-    // more often than a single job is tried
-    for (let round = 1; round <= 32; round += 1) {
-      await queue.drain()
-      expect(done).toHaveLength(round)
-      await hurry()
-    }
-    expect(await waiting('bad-rounds')).toEqual([0])
-  })
-
-  test.each([
-    ['was lost', 'delete from pgboss.job'],
-    [
-      'waits for a time that the clock had by mistake',
-      "update pgboss.job set start_after = now() + interval '1 year'",
-    ],
-  ])('is stored anew by a process that runs when its next round %s', async (_, damage) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const running = await startQueue({ database, log: silentLog })
-    try {
-      await running.repeat('lost-rounds', 3_600_000, async () => void done.push('round'))
-      await until(async () => (await waiting('lost-rounds')).includes(60))
-      await database.pool.query(damage)
-      vi.advanceTimersByTime(60_000)
-      await until(async () => (await waiting('lost-rounds')).includes(60))
-      expect(await waiting('lost-rounds')).toEqual([60])
-    } finally {
-      vi.useRealTimers()
-      await running.stop()
-    }
-  })
-})
-
-describe('what is repeated', () => {
   const waiting = async (name: string) => {
     const { rows } = await database.pool.query<{ minutes: number }>(
       `select round(extract(epoch from start_after - now()) / 60)::int as minutes
