@@ -89,6 +89,24 @@ test('forgets mails that were sent three months ago, and none that still waits',
   expect(await countOf('mail')).toBe(1)
 })
 
+test('has a mail sent whose job was given up or lost', async () => {
+  await site.services.queue.drain()
+  await registerIn(site, site.client(), 'lost-job@example.org')
+  await site.services.database.pool.query("delete from pgboss.job where name = 'send-mails'")
+  const sent = () =>
+    site.services.database.db
+      .selectFrom('mail')
+      .select('id')
+      .where('recipient', '=', 'lost-job@example.org')
+      .where('sent_at', 'is not', null)
+      .execute()
+  await site.services.queue.drain()
+  expect(await sent()).toHaveLength(0)
+  await runUpkeep(site.services)
+  await site.services.queue.drain()
+  expect(await sent()).toHaveLength(1)
+})
+
 test('removes sessions and kept answers whose real time is over', async () => {
   const browser = site.client()
   await confirmedIn(site, browser, 'sessions@example.org')
