@@ -1,10 +1,10 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { StripeElementLocale } from '@stripe/stripe-js'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { useStripe } from './stripe-script.ts'
 /** Stripe's own card form, once its script and a set-up intent are there. */
 export default function StripeCardForm({ submitLabel, onRegistered }: CardFormProps) {
   const stripe = useStripe()
-  const { setup, renew } = useSetup()
+  const { setup, refusal, renew } = useSetup()
   const appearance = useStripeLook()
   const registration = useCall((register: () => Promise<Registered>) => register(), {
     onDone: async (setupIntentId) => {
@@ -31,7 +31,7 @@ export default function StripeCardForm({ submitLabel, onRegistered }: CardFormPr
 
   if (stripe !== 'loading' && 'again' in stripe)
     return <Failed sentence={m.stripe_failed()} again={stripe.again} />
-  if (setup instanceof CallProblem) return <Failed sentence={setup.detail} again={renew} />
+  if (refusal !== undefined) return <Failed sentence={refusal} again={renew} />
   return (
     <div className="grid gap-5">
       {registration.refusal ? <Alert>{registration.refusal}</Alert> : null}
@@ -50,26 +50,26 @@ export default function StripeCardForm({ submitLabel, onRegistered }: CardFormPr
   )
 }
 
-/** The secret of a set-up intent that is not used yet. */
-function useSetup(): { readonly setup: string | CallProblem | undefined; readonly renew: () => void } {
-  const [wanted, setWanted] = useState(1)
-  const [found, setFound] = useState<{ of: number; setup: string | CallProblem }>()
-
+/** The secret of a set-up intent that is not used yet; asked for at once, and again by `renew`. */
+function useSetup(): {
+  readonly setup: string | undefined
+  readonly refusal: string | undefined
+  readonly renew: () => void
+} {
+  const [setup, setSetup] = useState<string>()
+  const { refusal, send } = useCall(
+    () => call(billingCalls.setupIntent, { params: { provider: 'stripe' } }),
+    { onDone: ({ body }) => setSetup(body.clientSecret) },
+  )
+  const ask = useEffectEvent(send)
   useEffect(() => {
-    let gone = false
-    call(billingCalls.setupIntent, { params: { provider: 'stripe' } }).then((reply) => {
-      const setup = reply instanceof CallProblem ? reply : reply.body.clientSecret
-      if (!gone) setFound({ of: wanted, setup })
-    })
-    return () => {
-      gone = true
-    }
-  }, [wanted])
-
-  return {
-    setup: found?.of === wanted ? found.setup : undefined,
-    renew: () => setWanted((before) => before + 1),
+    ask()
+  }, [])
+  const renew = () => {
+    setSetup(undefined)
+    send()
   }
+  return { setup, refusal, renew }
 }
 
 function Failed({ sentence, again }: { sentence: string; again: () => void }) {
