@@ -90,20 +90,27 @@ test('forgets mails that were sent three months ago, and none that still waits',
 })
 
 test('has a mail sent whose job was given up or lost', async () => {
-  await site.services.queue.drain()
-  await registerIn(site, site.client(), 'lost-job@example.org')
-  await site.services.database.pool.query("delete from pgboss.job where name = 'send-mails'")
+  const { services } = site
+  const content = alreadyRegisteredMail({ email: 'lost@example.org' }, services.config, 'en')
+  const order = {
+    effectKey: 'lost',
+    template: 'already-registered',
+    to: 'lost@example.org',
+    content,
+  } as const
+  await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
+  await services.database.pool.query("delete from pgboss.job where name = 'send-mails'")
   const sent = () =>
-    site.services.database.db
+    services.database.db
       .selectFrom('mail')
       .select('id')
-      .where('recipient', '=', 'lost-job@example.org')
+      .where('effect_key', '=', 'lost')
       .where('sent_at', 'is not', null)
       .execute()
-  await site.services.queue.drain()
+  await services.queue.drain()
   expect(await sent()).toHaveLength(0)
-  await runUpkeep(site.services)
-  await site.services.queue.drain()
+  await runUpkeep(services)
+  await services.queue.drain()
   expect(await sent()).toHaveLength(1)
 })
 
