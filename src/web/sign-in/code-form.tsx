@@ -31,6 +31,8 @@ export function CodeForm({
         field.current?.focus()
         return { code: m.second_step_missing() }
       },
+      // once the sign-in is over, the password's form says why
+      sentenceOf: ({ code: reason, detail }) => (reason === 'login-required' ? undefined : detail),
       onDone: afterSignIn,
       onRefused: (problem) => {
         if (problem.code === 'login-required') return onEnded()
