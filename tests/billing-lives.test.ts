@@ -16,7 +16,7 @@ import {
   usersAtBegin,
   zone,
 } from '#support/billing-life.ts'
-import { noonOf, startOf, tellByHand } from '#support/billing-oracle.ts'
+import { billedByHand, noonOf, startOf } from '#support/billing-oracle.ts'
 import { Books } from '#support/books.ts'
 import { rounds } from '#support/rounds.ts'
 
@@ -29,8 +29,8 @@ test(
   () => {
     for (let seed = 1; seed <= lives; seed++) {
       const life = makeLife(seed, days)
-      const machine = tellByMachine(life)
-      const hand = tellByHand(life)
+      const machine = billedByMachine(life)
+      const hand = billedByHand(life)
       const wrong = machine.findIndex((value, at) => value !== hand[at])
       if (wrong === -1) continue
       const day = Math.floor(wrong / 3)
@@ -42,7 +42,7 @@ test(
 )
 
 /** Ten years of a life as the product decides them: kept cents, credit and users that may watch, at noon of each day. */
-function tellByMachine(life: Life): Int32Array {
+function billedByMachine(life: Life): Int32Array {
   const told = new Int32Array(life.days * 3)
   const books = new Books()
   let state = noSubscription(life.consumer)

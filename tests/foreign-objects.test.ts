@@ -3,25 +3,25 @@ import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Id } from '#contract/shapes.ts'
-import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // Security requirement SEC-02: an id that belongs to another account is answered as if it did not exist.
 
 let site: TestApp
-let theirs: PlantedAccount
-let mine: PlantedAccount
+let theirs: SeededAccount
+let mine: SeededAccount
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-  theirs = await plantAccount(site, 'zwetschge')
-  mine = await plantAccount(site, 'mirabelle')
+  theirs = await seedAccount(site, 'zwetschge')
+  mine = await seedAccount(site, 'mirabelle')
   const buyer = { name: 'Zwetschge GmbH', business: true }
   await issueSome(site.services, theirs.id, { buyer })
 })
 afterAll(() => site.close())
 
-const currentPassword = plantedPassword
+const currentPassword = seededPassword
 
 /** How each call that names what belongs to somebody is sent with an id of theirs; `id` by the table that it is from. */
 const attempts: readonly {
@@ -131,7 +131,7 @@ describe('with an id of another account', () => {
   })
 })
 
-async function idsOf(table: string, { id }: PlantedAccount = theirs): Promise<string[]> {
+async function idsOf(table: string, { id }: SeededAccount = theirs): Promise<string[]> {
   const ofAccounts = ['contact', 'account_user', 'invite', 'invoice']
   const owner = ofAccounts.includes(table) ? 'account_id' : undefined
   const { rows } = await site.services.database.pool.query<{ id: string }>(

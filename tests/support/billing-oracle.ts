@@ -6,7 +6,7 @@ import { firstDay, graceDays, type Life, type Mood, type Move, usersAtBegin, zon
  * rule has to be wrong twice in the same way to go unnoticed. For each day at noon: cents kept, cents of credit, users
  * that may watch.
  */
-export function tellByHand(life: Life): Int32Array {
+export function billedByHand(life: Life): Int32Array {
   const told = new Int32Array(life.days * 3)
   const month: Record<number, bigint> = { 1: 100n, 3: 91n, 12: 83n }
 

@@ -52,7 +52,7 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   const plan = goesOn && state.plan ? state.plan : event.plan
   if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, event, context), event.shownGrossCents)) return refused('quote-stale')
-  if (goesOn) return takeBack(state, event.interval)
+  if (goesOn) return resumeWith(state, event.interval)
   return isRunning(state, context.now)
     ? planAhead(state, plan, event, context)
     : begin(state, plan, event, context)
@@ -73,7 +73,7 @@ function changeInterval(state: SubscriptionState, { interval }: SubscribeEvent):
   return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
 }
 
-function takeBack(state: SubscriptionState, interval: Interval): Decision {
+function resumeWith(state: SubscriptionState, interval: Interval): Decision {
   const nextInterval = sameInterval(interval, state.interval) ? null : interval
   return decided(state, { status: 'active', nextInterval }, { mails: ['subscription-resumed'] })
 }

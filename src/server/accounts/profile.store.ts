@@ -27,8 +27,12 @@ export async function storeAccountName(
 }
 
 /** Tells whoever is just editing the account's users that what they read is no longer so. */
-export async function countAccountChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.updateTable('account').set({ version: sql`version + 1` }).where('id', '=', accountId).execute()
+export async function countAccountChange(
+  trx: Transaction<Tables>,
+  ...accountIds: readonly string[]
+): Promise<void> {
+  if (accountIds.length === 0) return
+  await trx.updateTable('account').set({ version: sql`version + 1` }).where('id', 'in', accountIds).execute()
 }
 
 export async function storeNewsletter(

@@ -4,9 +4,9 @@ import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
-import { plantAccount } from '#support/planted-account.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { seedAccount } from '#support/seeded-account.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -38,7 +38,7 @@ async function subscriber(card?: string) {
 }
 
 test('everybody in it is signed out and told, and nothing is left but that it was done', async () => {
-  const account = await plantAccount(site, 'pflaume')
+  const account = await seedAccount(site, 'pflaume')
   const { status, body } = await purge(account.id)
   expect([status, body]).toEqual([200, { status: 'ok' }])
   for (const { client } of [account.owner, account.member]) expect(await isSignedIn(client)).toBe(false)
@@ -60,7 +60,7 @@ test('everybody in it is signed out and told, and nothing is left but that it wa
 })
 
 test('again, there is nothing to be found', async () => {
-  const { id } = await plantAccount(site, 'birne')
+  const { id } = await seedAccount(site, 'birne')
   await purge(id)
   const again = await purge(id)
   expect([again.status, again.problem?.code]).toEqual([404, 'not-found'])

@@ -12,7 +12,7 @@ type Attempt = {
   readonly expiresAt: Date
 }
 
-export async function insertAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   await db
     .insertInto('code_host_attempt')
     .values({

@@ -9,7 +9,7 @@ import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
-import { countRegistration, holdCoupon, typedCoupon } from '#server/registration/registration-coupon.ts'
+import { countRegistration, holdCoupon, typedCouponKey } from '#server/registration/registration-coupon.ts'
 import { startFirstSubscription } from '#server/registration/start-first-subscription.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -38,7 +38,7 @@ export async function registerPerson(
   const browserHash = visitor.viewer ? undefined : visitor.preSessionHash
   const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
   if (!arrival) return new Problem('code-host-expired')
-  const coupon = typedCoupon(body)
+  const coupon = typedCouponKey(body)
   const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
 

@@ -6,7 +6,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
-import { insertAttempt } from './code-host.store.ts'
+import { insertSignInAttempt } from './code-host.store.ts'
 import { callbackAddress, redirect, redirectToProblem, safeNext } from './redirects.ts'
 
 /** For somebody who has to sign in there first, and looks for their second factor. */
@@ -29,7 +29,7 @@ export async function startSignIn(
     return redirectToProblem(reply, visitor, 'code-host-busy')
   const state = random.token()
   const codeVerifier = random.token()
-  await insertAttempt(database.db, {
+  await insertSignInAttempt(database.db, {
     stateHash: sha256(state),
     browserHash: visitor.browserHash ?? openPreSession(services, reply),
     codeVerifier,

@@ -9,8 +9,8 @@ import {
   declarationReceivedMail,
 } from '#server/mail/templates/declarations.ts'
 import type { Services } from '#server/services/services.ts'
-import type { Outcome } from './carry-out-declaration.ts'
 import type { Declaration } from './declaration.store.ts'
+import type { Outcome } from './execute-declaration.ts'
 
 /** Confirms a declaration, with what it said and when it came. An address gets three such mails an hour, not more. */
 export async function mailDeclarer(

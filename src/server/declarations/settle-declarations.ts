@@ -1,8 +1,8 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
-import { carryOutDeclaration, type Outcome } from './carry-out-declaration.ts'
 import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
+import { executeDeclaration, type Outcome } from './execute-declaration.ts'
 import { mailDeclarer, mailOperator } from './mail-declaration.ts'
 
 /** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
@@ -35,7 +35,7 @@ async function settle(services: Services, declaration: Declaration): Promise<boo
   const now = clock.now()
   const contract = await findContract(database.db, declaration.email_key)
   const tried: Outcome = contract
-    ? await carryOutDeclaration(services, declaration, contract)
+    ? await executeDeclaration(services, declaration, contract)
     : { kind: 'operator' }
   const patient = now.getTime() < declaration.received_at.getTime() + patienceMs
   const outcome: Outcome = tried.kind === 'waits' && !patient ? { kind: 'operator' } : tried

@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import type { PageText, Sources } from './page-text.ts'
-import { dayText, videoList } from './video-list.ts'
+import { dayElement, videoList } from './video-list.ts'
 
 /** So many videos are listed on one page at most; in a larger library each category lists its own. */
 const mostListed = 300
@@ -58,7 +58,7 @@ export function videoPage({ video, categories = [] }: FoundPage, { catalogue }: 
 <h1>${video.title}</h1>
 <p>${video.free ? m.card_free() : m.locked_title()}</p>
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
-<dt>${m.info_published()}</dt><dd>${dayText(video.publishedOn)}</dd>
+<dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
   m.info_versions(),
   versions.map(({ name }) => name),

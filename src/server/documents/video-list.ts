@@ -10,12 +10,12 @@ export function videoList(videos: readonly Video[]): Html | false {
   if (videos.length === 0) return false
   return html`<ul>${videos.map(
     ({ id, title, durationSeconds, publishedOn }) =>
-      html`<li><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}, ${dayText(publishedOn)}</li>
+      html`<li><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
 `,
   )}</ul>`
 }
 
 /** A day as 'd. MMMM, yyyy': a document is kept, so it never says 'today'. */
-export function dayText(day: string): Html {
+export function dayElement(day: string): Html {
   return html`<time datetime="${day}">${formatDay(day, getLocale())}</time>`
 }

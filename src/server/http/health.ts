@@ -27,10 +27,10 @@ export async function checkHealth(
 ): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
   const checks: Checks = {
-    database: word(database),
-    migrations: word(database && (await migrationsAreApplied(services))),
-    disk: word(await diskTakesMore(services)),
-    mail: word(database && (await mailsLeave(services))),
+    database: statusOf(database),
+    migrations: statusOf(database && (await migrationsAreApplied(services))),
+    disk: statusOf(await diskTakesMore(services)),
+    mail: statusOf(database && (await mailsLeave(services))),
   }
   const { mail: _mail, ...vital } = checks
   const failing = Object.entries(vital).flatMap(([name, one]) => (one === 'ok' ? [] : [`${name} is failing`]))
@@ -39,7 +39,7 @@ export async function checkHealth(
   return { status: late.length > 0 ? 'degraded' : 'ok', reasons: [...late], checks }
 }
 
-function word(good: boolean): 'ok' | 'failing' {
+function statusOf(good: boolean): 'ok' | 'failing' {
   return good ? 'ok' : 'failing'
 }
 

@@ -3,19 +3,19 @@ import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { type PlantedAccount, plantAccount } from '#support/planted-account.ts'
+import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { exportSections } from './export-sections.ts'
 
 let site: TestApp
-let anna: PlantedAccount
-let bert: PlantedAccount
+let anna: SeededAccount
+let bert: SeededAccount
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '2' } })
-  anna = await plantAccount(site, 'annaqx')
-  bert = await plantAccount(site, 'bertqx')
+  anna = await seedAccount(site, 'annaqx')
+  bert = await seedAccount(site, 'bertqx')
   await issueSome(site.services, anna.id)
   await chargeSome(anna.id)
 })
@@ -210,7 +210,7 @@ test('it is an attachment that nothing on the way keeps', async () => {
 
 test('is for whoever is signed in, six times an hour, here twice as often', async () => {
   expect((await site.client().call(calls.exportOwnData)).status).toBe(401)
-  const fresh = await plantAccount(site, 'limitqx')
+  const fresh = await seedAccount(site, 'limitqx')
   for (let copy = 0; copy < 12; copy += 1)
     expect((await fresh.owner.client.call(calls.exportOwnData)).status).toBe(200)
   const refused = await fresh.owner.client.call(calls.exportOwnData)

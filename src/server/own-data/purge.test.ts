@@ -8,8 +8,8 @@ import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
-import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeAccount } from './purge-account.ts'
@@ -17,20 +17,20 @@ import { purgeDue } from './purge-due.ts'
 import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
 
 let site: TestApp
-let planted = 0
+let seeded = 0
 beforeAll(async () => {
   site = await createTestApp()
 })
 afterAll(() => site.close())
 
 /** An account whose every word holds the one that is answered, and one that must outlive it. */
-async function freshAccount(): Promise<PlantedAccount & { word: string }> {
-  planted += 1
-  const word = `zq${'abcdefghijklmnopqrstuvwxyz'[planted]}zq`
-  return { ...(await plantAccount(site, word)), word }
+async function freshAccount(): Promise<SeededAccount & { word: string }> {
+  seeded += 1
+  const word = `zq${'abcdefghijklmnopqrstuvwxyz'[seeded]}zq`
+  return { ...(await seedAccount(site, word)), word }
 }
 
-const askedFor = { body: { currentPassword: plantedPassword } }
+const askedFor = { body: { currentPassword: seededPassword } }
 
 /** What stays of the library and the coupons is not about anybody. */
 const ofPeople = (traces: Awaited<ReturnType<typeof findTraces>>) =>

@@ -3,24 +3,24 @@ import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
-import { type PlantedAccount, plantAccount, plantedPassword } from '#support/planted-account.ts'
+import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 let site: TestApp
-let planted = 0
+let seeded = 0
 beforeAll(async () => {
   site = await createTestApp()
 })
 afterAll(() => site.close())
 
 /** An account of its own for each test. */
-async function freshAccount(): Promise<PlantedAccount> {
-  planted += 1
-  return plantAccount(site, `team${'abcdefghijklmnopqrstuvwxyz'[planted]}`)
+async function freshAccount(): Promise<SeededAccount> {
+  seeded += 1
+  return seedAccount(site, `team${'abcdefghijklmnopqrstuvwxyz'[seeded]}`)
 }
 
-const ask = (client: TestClient, currentPassword = plantedPassword) =>
+const ask = (client: TestClient, currentPassword = seededPassword) =>
   client.call(calls.requestDeletion, { body: { currentPassword } })
 
 async function accountOf(client: TestClient) {

@@ -31,7 +31,7 @@ const add = (response: Record<string, unknown>, name = 'Laptop', by = browser) =
   by.call(calls.addPasskey, { body: { name, response } })
 const names = async (by = browser) =>
   (await by.call(calls.signInMethods)).body.passkeys.map(({ name }) => name)
-const toldOf = async (sentence: string) =>
+const mailsThatSay = async (sentence: string) =>
   (await mailsTo(site, email)).filter(({ text }) => text.includes(sentence)).length
 
 describe('adding a passkey', () => {
@@ -65,7 +65,7 @@ describe('adding a passkey', () => {
         },
       ],
     })
-    expect(await toldOf('A passkey was added to your account')).toBe(1)
+    expect(await mailsThatSay('A passkey was added to your account')).toBe(1)
     site.clock.advanceReal({ seconds: 1 })
     expect((await setUpPasskey(site, browser, { name: 'Phone' })).recoveryCodes).toEqual([])
     expect(await names()).toEqual(['Laptop', 'Phone'])
@@ -162,7 +162,7 @@ describe('a passkey of mine', () => {
       browser.call(calls.removePasskey, { params: { id }, body: { currentPassword } })
     expect((await remove(one.id, 'something else')).problem?.code).toBe('wrong-password')
     expect((await remove(one.id)).body).toMatchObject({ recoveryCodes: 10 })
-    expect(await toldOf('A passkey was removed from your account')).toBe(1)
+    expect(await mailsThatSay('A passkey was removed from your account')).toBe(1)
     expect((await remove(one.id)).status).toBe(404)
     expect((await remove(other.id)).body).toMatchObject({ recoveryCodes: 0, passkeys: [] })
     expect((await signIn(site.client(), email)).status).toBe(200)

@@ -22,7 +22,7 @@ import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { countRegistration, holdCoupon, typedCoupon } from './registration-coupon.ts'
+import { countRegistration, holdCoupon, typedCouponKey } from './registration-coupon.ts'
 
 type Context = CallContext<typeof calls.register>
 
@@ -38,7 +38,7 @@ export async function register(
 ): Promise<CallAnswer<typeof calls.register>> {
   const refused = refuseFormWithPassword(services.config, body, checkRegistration(body))
   if (refused) return refused
-  const coupon = typedCoupon(body)
+  const coupon = typedCouponKey(body)
   const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
   const passwordHash = await services.passwords.hash(body.password)

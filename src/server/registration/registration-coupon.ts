@@ -7,7 +7,7 @@ import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 
 /** The key of the coupon that somebody typed when they registered; undefined for none. */
-export function typedCoupon({ couponCode }: { couponCode?: string | undefined }): string | undefined {
+export function typedCouponKey({ couponCode }: { couponCode?: string | undefined }): string | undefined {
   return couponCode?.trim() ? couponKey(couponCode) : undefined
 }
 

@@ -54,6 +54,6 @@ export async function priceQuote(
   }
 }
 
-function intervalOf(word: string): Interval {
-  return { value: Number(word.slice(0, -1)), unit: word.slice(-1) as Interval['unit'] }
+function intervalOf(text: string): Interval {
+  return { value: Number(text.slice(0, -1)), unit: text.slice(-1) as Interval['unit'] }
 }

@@ -24,7 +24,7 @@ export async function runDueSubscriptions(services: Services): Promise<StepOutco
     log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
   }
   const announced = await oneByOne(
-    await accountsToTellOfSunset(services),
+    await accountsToNotifyOfSunset(services),
     (accountId) => applyBillingEvent(services, accountId, { type: 'sunset-announced' }),
     onFailure,
   )
@@ -53,7 +53,7 @@ function dueEvent({ account, state, context }: BilledSubscription): BillingEvent
 }
 
 /** A service that is closing renews nothing: told to each subscription once, it stays so. */
-async function accountsToTellOfSunset(services: Services): Promise<readonly string[]> {
+async function accountsToNotifyOfSunset(services: Services): Promise<readonly string[]> {
   const mode = await readServiceMode(services)
   return mode === 'sunset' ? runningAccounts(services.database.db) : []
 }

@@ -8,10 +8,10 @@ import { derivedKey } from '#server/runtime/derived-key.ts'
 type Agreed = NonNullable<SetUsersEvent['quote']>
 
 /**
- * What was shown, as a word that only this site can have written: for the account, its subscription's version, the number
+ * What was shown, as a token that only this site can have written: for the account, its subscription's version, the number
  * of licences, the amounts and the ten minutes. Nothing is stored, so asking for a price leaves no trace.
  */
-export function quoteWord(appSecret: string, accountId: string, quote: UsersQuote): string {
+export function quoteToken(appSecret: string, accountId: string, quote: UsersQuote): string {
   const facts = [
     quote.version,
     quote.users,
@@ -23,18 +23,18 @@ export function quoteWord(appSecret: string, accountId: string, quote: UsersQuot
 }
 
 /**
- * What was agreed to by that word; undefined for one that was made up, is another account's, or stands for another sum
+ * What was agreed to by that token; undefined for one that was made up, is another account's, or stands for another sum
  * than would be charged now, with the tax and the credit of today. Its age and version are the domain's to judge.
  */
 export function agreedBy(
   { appSecret, accountId }: { readonly appSecret: string; readonly accountId: string },
-  word: string,
+  token: string,
   state: SubscriptionState,
   context: BillingContext,
 ): Agreed | undefined {
-  const end = word.lastIndexOf('.')
-  const facts = word.slice(0, end)
-  const [said, right] = [word.slice(end + 1), signature(appSecret, accountId, facts)].map((text) =>
+  const end = token.lastIndexOf('.')
+  const facts = token.slice(0, end)
+  const [said, right] = [token.slice(end + 1), signature(appSecret, accountId, facts)].map((text) =>
     Buffer.from(text),
   )
   if (!said || !right || said.length !== right.length || !timingSafeEqual(said, right)) return undefined

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { type ChangedTeam, formerUserDays } from '#domain/team/team.ts'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
@@ -9,7 +10,6 @@ import type { Services } from '#server/services/services.ts'
 import { endPlayback } from '#server/watching/end-playback.ts'
 import { mailNewUser, type UserToMail } from './mail-new-user.ts'
 import {
-  countTeamChange,
   insertUsers,
   removeUsers,
   replacePendingEmail,
@@ -63,7 +63,7 @@ async function storeChange(
   const { random } = services
   const fresh = added.map((user) => ({ ...user, userId: random.id(), contactId: random.id() }))
   await insertUsers(trx, { accountId, users: fresh, now })
-  await countTeamChange(trx, accountId)
+  await countAccountChange(trx, accountId)
   const known = [...restored, ...changed.filter(({ newEmail }) => newEmail)]
   return [...known.map((user) => ({ ...user, userId: user.id, contactId: contactOf(user) })), ...fresh]
 }

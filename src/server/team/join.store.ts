@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** All SQL of people who join an account by a link. */
@@ -81,16 +82,6 @@ export async function insertJoiner(
     .execute()
 }
 
-/** Tells whoever has the account's users on screen that they have changed. */
-export async function countChange(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length === 0) return
-  await trx
-    .updateTable('account')
-    .set((set) => ({ version: set('version', '+', 1) }))
-    .where('id', 'in', accountIds)
-    .execute()
-}
-
 /**
  * Removes everybody who joined before `joinedBefore` and never confirmed: their seat is free again. Somebody who is
  * confirming at this moment is left alone.
@@ -105,7 +96,7 @@ export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedB
     .where('id', 'in', late)
     .returning('account_id as accountId')
     .execute()
-  await countChange(trx, [...new Set(gone.map(({ accountId }) => accountId))].toSorted())
+  await countAccountChange(trx, ...new Set(gone.map(({ accountId }) => accountId)))
 }
 
 /** Notes that somebody who joined by a link has confirmed; false for a user who came another way, or did so before. */
@@ -154,7 +145,7 @@ export async function becomeFormerUser(
     .where('id', '=', former.id)
     .execute()
   await trx.deleteFrom('account_user').where('id', '=', userId).execute()
-  await countChange(trx, [accountId])
+  await countAccountChange(trx, accountId)
 }
 
 /** The owner of an account with the confirmed address that they are written to. */

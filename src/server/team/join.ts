@@ -5,6 +5,7 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -20,7 +21,7 @@ import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { countUse, type FoundInvite, findInvite, lockAccount } from './invite.store.ts'
-import { countChange, deleteFormerJoiners, findAddedContact, insertJoiner } from './join.store.ts'
+import { deleteFormerJoiners, findAddedContact, insertJoiner } from './join.store.ts'
 import { hasSeatLeft } from './read-invitation.ts'
 
 type Context = CallContext<typeof teamCalls.join>
@@ -89,6 +90,7 @@ async function storeJoining(
   const [name, email] = [body.name.trim(), body.email.trim()]
   const address = { accountId: invite.accountId, emailKey: emailKey(email) }
   const contactId = random.id()
+  const purpose = 'confirm-contact'
 
   const known = await findConfirmedContact(trx, address.emailKey)
   const template = known ? 'already-registered' : 'confirm-contact'
@@ -97,25 +99,15 @@ async function storeJoining(
 
   await markPoint(trx)
   const former = await deleteFormerJoiners(trx, address)
-  await insertJoiner(trx, {
-    ...address,
-    userId: random.id(),
-    contactId,
-    inviteId: invite.id,
-    name,
-    email,
-    passwordHash,
-    language,
-    now,
-  })
-  const purpose = 'confirm-contact'
+  const ids = { userId: random.id(), contactId, inviteId: invite.id }
+  await insertJoiner(trx, { ...address, ...ids, name, email, passwordHash, language, now })
   const ownCode = await issueContactCode(trx, services, {
     contactId,
     purpose,
     browserHash: visitor.preSessionHash,
   })
   await countUse(trx, invite.id, { by: former > 0 ? 0 : 1, now })
-  await countChange(trx, [invite.accountId])
+  await countAccountChange(trx, invite.accountId)
   await keepOrUndo(trx, !known && !enough && added === undefined)
   if (enough) return
 

@@ -1,6 +1,6 @@
 import type { teamCalls } from '#contract/team/team-calls.ts'
+import { mostRows, previewImport, seatsLeftFor } from '#domain/team/import-preview.ts'
 import { seatsFor } from '#domain/team/seats.ts'
-import { fatesOf, mostRows, seatsLeftFor } from '#domain/team/user-fates.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
@@ -20,7 +20,7 @@ export async function previewUsers(
   const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))
   const seated = seatedSubscription(services, team.subscription)
   const seatsLeft = seatsLeftFor(team.members.length, mostRows, (count) => seatsFor(seated, count))
-  const fates = fatesOf(body.users, team, seatsLeft)
+  const fates = previewImport(body.users, team, seatsLeft)
   const rows = body.users.map(({ name, email }, index) => ({
     name,
     email,

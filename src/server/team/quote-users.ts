@@ -7,7 +7,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { quoteWord } from '#server/subscriptions/users-quote.ts'
+import { quoteToken } from '#server/subscriptions/users-quote.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function quoteUsersCall(
   return {
     status: 200,
     body: {
-      quoteId: quoteWord(services.config.appSecret, viewer.accountId, quote),
+      quoteId: quoteToken(services.config.appSecret, viewer.accountId, quote),
       paidUsersBefore: quote.paidBefore,
       paidUsersAfter: quote.paidAfter,
       dueNowCents: quote.dueNow.grossCents,

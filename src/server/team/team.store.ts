@@ -32,25 +32,7 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
     .select(sql<boolean>`coalesce(state->>'method', '') <> ''`.as('card'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  const rows = await trx
-    .selectFrom('account_user')
-    .leftJoin('contact', 'contact.user_id', 'account_user.id')
-    .select([
-      'account_user.id',
-      'account_user.name',
-      'account_user.role',
-      'account_user.removed_at as removedAt',
-      'contact.id as contactId',
-      'contact.email',
-      'contact.is_primary as primary',
-      'contact.confirmed_at as confirmedAt',
-    ])
-    .where('account_user.account_id', '=', accountId)
-    .where((where) =>
-      where.or([where('account_user.removed_at', 'is', null), where('account_user.forget_at', '>', now)]),
-    )
-    .orderBy('account_user.position')
-    .execute()
+  const rows = await readPeople(trx, accountId, now)
   const present = rows.filter(({ removedAt }) => removedAt === null)
   const isMain = ({ primary }: { primary: boolean | null }) => primary !== false
   return {
@@ -74,11 +56,26 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
   }
 }
 
-export async function countTeamChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx
-    .updateTable('account')
-    .set((set) => ({ version: set('version', '+', 1) }))
-    .where('id', '=', accountId)
+/** Rows of present and of remembered former users, one for each of their contacts, in the order of seats. */
+function readPeople(trx: Transaction<Tables>, accountId: string, now: Date) {
+  return trx
+    .selectFrom('account_user')
+    .leftJoin('contact', 'contact.user_id', 'account_user.id')
+    .select([
+      'account_user.id',
+      'account_user.name',
+      'account_user.role',
+      'account_user.removed_at as removedAt',
+      'contact.id as contactId',
+      'contact.email',
+      'contact.is_primary as primary',
+      'contact.confirmed_at as confirmedAt',
+    ])
+    .where('account_user.account_id', '=', accountId)
+    .where((where) =>
+      where.or([where('account_user.removed_at', 'is', null), where('account_user.forget_at', '>', now)]),
+    )
+    .orderBy('account_user.position')
     .execute()
 }
 

@@ -38,7 +38,7 @@ const remove = (code: string, password = currentPassword) =>
 const renew = (password = currentPassword) =>
   browser.call(calls.renewRecoveryCodes, { body: { currentPassword: password } })
 const methods = async () => (await browser.call(calls.signInMethods)).body
-const toldOf = async (sentence: string) =>
+const mailsThatSay = async (sentence: string) =>
   (await mailsTo(site, email)).filter(({ text }) => text.includes(sentence)).length
 
 describe('setting an app up', () => {
@@ -64,7 +64,7 @@ describe('setting an app up', () => {
     expect(answer.status).toBe(200)
     expect(new Set(answer.body.recoveryCodes).size).toBe(10)
     expect(await methods()).toEqual({ hasPassword: true, totp: true, recoveryCodes: 10, passkeys: [] })
-    expect(await toldOf('Two-factor sign-in with an authenticator app was switched on')).toBe(1)
+    expect(await mailsThatSay('Two-factor sign-in with an authenticator app was switched on')).toBe(1)
   })
 
   test('leaves everybody signed in, this browser with a fresh cookie', async () => {
@@ -146,7 +146,7 @@ describe('switching it off', () => {
       200,
       { hasPassword: true, totp: false, recoveryCodes: 0, passkeys: [] },
     ])
-    expect(await toldOf('with an authenticator app was switched off')).toBe(1)
+    expect(await mailsThatSay('with an authenticator app was switched off')).toBe(1)
     expect((await signIn(site.client(), email)).status).toBe(200)
   })
 
@@ -182,7 +182,7 @@ describe('fresh recovery codes', () => {
     expect((await renew('something else')).problem?.code).toBe('wrong-password')
     const { status, body } = await renew()
     expect([status, body.recoveryCodes.length]).toEqual([200, 10])
-    expect(await toldOf('New recovery codes were made')).toBe(1)
+    expect(await mailsThatSay('New recovery codes were made')).toBe(1)
     const elsewhere = site.client()
     await signIn(elsewhere, email)
     const tryCode = (code = '') => elsewhere.call(calls.secondFactor, { body: { code } })

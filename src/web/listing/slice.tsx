@@ -75,11 +75,11 @@ const watched = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
 /** One observer for all slices: it reports what comes within a screen and a half. */
-function watch(element: Element, tell: (isNear: boolean) => void): () => void {
+function watch(element: Element, notify: (isNear: boolean) => void): () => void {
   if (typeof IntersectionObserver === 'undefined') return () => undefined
-  const one = observer ?? new IntersectionObserver(tellAll, { rootMargin: '150% 0px' })
+  const one = observer ?? new IntersectionObserver(notifyAll, { rootMargin: '150% 0px' })
   observer = one
-  watched.set(element, tell)
+  watched.set(element, notify)
   one.observe(element)
   return () => {
     watched.delete(element)
@@ -87,7 +87,7 @@ function watch(element: Element, tell: (isNear: boolean) => void): () => void {
   }
 }
 
-function tellAll(entries: IntersectionObserverEntry[]): void {
+function notifyAll(entries: IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
 }
 

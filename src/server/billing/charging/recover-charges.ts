@@ -11,8 +11,8 @@ const minute = 60_000
 /** After this long a provider may have forgotten a key: from then on it is only asked, never sent again. */
 const keysLiveMs = 23 * 60 * minute
 
-/** After this long without an answer the operator is told. */
-const tellAfterMs = 24 * 60 * minute
+/** After this long without an answer the operator is notified. */
+const notifyAfterMs = 24 * 60 * minute
 
 /**
  * Takes up what was left unfinished: by a crash between writing down and asking, by an answer that was lost, by a provider
@@ -46,7 +46,8 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
 async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
   const age = real.getTime() - attempt.first_sent_at.getTime()
   const result = await runPaymentSteps(services, [questionAbout(attempt, age)])
-  if (result?.kind === 'unknown' && age > tellAfterMs) await tell(services, attempt, result.reason)
+  if (result?.kind === 'unknown' && age > notifyAfterMs)
+    await notifyOperator(services, attempt, result.reason)
 }
 
 function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {
@@ -55,7 +56,7 @@ function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {
   return isKnown || age >= keysLiveMs ? { kind: 'look-up', attempt } : { kind: 'send', attemptId: attempt.id }
 }
 
-async function tell(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {
+async function notifyOperator(services: Services, attempt: UnsettledAttempt, because: string): Promise<void> {
   await inTransaction(services.database.db, (trx) =>
     noteForOperator(trx, services, {
       kind: 'charge-unsettled',

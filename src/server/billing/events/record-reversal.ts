@@ -44,8 +44,8 @@ export async function recordReversal(
     })
     if (!isNews) return []
     if (returnedCents > 0) await bookReturn(trx, services, { attempt, charge, ref, returnedCents })
-    const toldBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
-    return subscription && (!toldBefore || kind === 'dispute-open')
+    const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
+    return subscription && (!notedBefore || kind === 'dispute-open')
       ? chargeBack(trx, services, subscription, charge)
       : []
   })

@@ -49,6 +49,6 @@ export async function settleFoundCharge(
 }
 
 /** What another program wrote into the provider's books need not be an id of ours. */
-export function isUuid(word: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word)
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

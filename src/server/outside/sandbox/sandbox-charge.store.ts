@@ -19,7 +19,7 @@ export type NewCharge = {
 }
 
 /** Books a charge, once for each idempotency key; `isNew` tells whether it was this time. */
-export async function ensureCharge(
+export async function ensureSandboxCharge(
   db: Db,
   charge: NewCharge,
 ): Promise<{ charge: ChargeRow; isNew: boolean }> {
@@ -49,7 +49,7 @@ export async function ensureCharge(
   return { charge: stored, isNew: inserted !== undefined }
 }
 
-export async function findCharge(
+export async function findSandboxCharge(
   db: Db,
   by: { ref: string } | { attemptId: string },
 ): Promise<ChargeRow | undefined> {
@@ -67,10 +67,10 @@ export async function cancelCharge(db: Db, ref: string): Promise<ChargeRow | und
     .where('ref', '=', ref)
     .where('state', '=', 'needs-action')
     .execute()
-  return findCharge(db, { ref })
+  return findSandboxCharge(db, { ref })
 }
 
-export async function answerCharge(
+export async function storeAnswer(
   db: Db,
   clientSecret: string,
   approve: boolean,

@@ -3,7 +3,7 @@ import type { ChargeOrder, ChargeResult, PaymentEvent, PaymentProvider } from '#
 import { findMethod } from './sandbox-card.store.ts'
 import * as store from './sandbox-charge.store.ts'
 import type { SandboxContext } from './sandbox-context.ts'
-import { ensureRefund, findDispute, findRefund } from './sandbox-refund.store.ts'
+import { ensureRefund, findDispute, findSandboxRefund } from './sandbox-refund.store.ts'
 import { declineMessage, type TestCard, testCard } from './test-cards.ts'
 
 type Charges = Pick<
@@ -18,7 +18,7 @@ export function sandboxCharges(context: SandboxContext): Charges {
     charge: (order) => charge(context, order),
 
     async findCharge({ ref, attemptId, customer }) {
-      const found = await store.findCharge(db, ref ? { ref } : { attemptId })
+      const found = await store.findSandboxCharge(db, ref ? { ref } : { attemptId })
       return found && found.customer === customer ? resultOf(found) : 'none'
     },
 
@@ -42,7 +42,7 @@ export function sandboxCharges(context: SandboxContext): Charges {
       return (await fault()) === 'charge-then-hang' ? noAnswer() : { kind: 'succeeded', ref: made.ref }
     },
 
-    findRefund: async (ref) => (await findRefund(db, ref)) ?? 'none',
+    findRefund: async (ref) => (await findSandboxRefund(db, ref)) ?? 'none',
     findDispute: async (ref) => (await findDispute(db, ref)) ?? 'none',
   }
 }
@@ -53,7 +53,7 @@ export async function answerCharge(
   clientSecret: string,
   approve: boolean,
 ): Promise<'succeeded' | 'failed' | undefined> {
-  const charge = await store.answerCharge(db, clientSecret, approve)
+  const charge = await store.storeAnswer(db, clientSecret, approve)
   if (!charge) return undefined
   await send(`charge.${charge.state}`, aboutCharge(charge))
   return approve ? 'succeeded' : 'failed'
@@ -69,7 +69,7 @@ async function charge(context: SandboxContext, order: ChargeOrder): Promise<Char
   if (!method || !known || method.detached || method.customer !== order.customer) {
     return { kind: 'declined', code: 'no_such_method', hard: true, message: declineMessage('') }
   }
-  const { charge, isNew } = await store.ensureCharge(db, {
+  const { charge, isNew } = await store.ensureSandboxCharge(db, {
     ref: newId('pi'),
     customer: order.customer,
     method: order.method,

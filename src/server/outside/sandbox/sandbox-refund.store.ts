@@ -75,7 +75,7 @@ async function insertRefund(trx: Db, refund: NewRefund): Promise<void> {
     .execute()
 }
 
-export async function findRefund(db: Db, ref: string): Promise<FoundRefund | undefined> {
+export async function findSandboxRefund(db: Db, ref: string): Promise<FoundRefund | undefined> {
   const row = await db.selectFrom('sandbox_refund').selectAll().where('ref', '=', ref).executeTakeFirst()
   return (
     row && {

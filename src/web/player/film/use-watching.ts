@@ -8,8 +8,8 @@ export function useWatching(
   element: HTMLVideoElement | null,
   { videoId, onViewed, onPosition }: Pick<FilmOptions, 'videoId' | 'onViewed' | 'onPosition'>,
 ): void {
-  const tellViewed = useEffectEvent(onViewed)
-  const tellPosition = useEffectEvent(onPosition)
+  const notifyViewed = useEffectEvent(onViewed)
+  const notifyPosition = useEffectEvent(onPosition)
 
   useEffect(() => {
     if (!element) return
@@ -17,11 +17,11 @@ export function useWatching(
     let seconds = 0
     const view = newViewCall(
       () => element.paused,
-      () => tellViewed(videoId),
+      () => notifyViewed(videoId),
     )
     const position = newPositionKeeper(
       () => seconds,
-      (positionSeconds, leaving) => tellPosition(videoId, positionSeconds, leaving),
+      (positionSeconds, leaving) => notifyPosition(videoId, positionSeconds, leaving),
     )
     const on = (names: string, listener: () => void) => {
       for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: end.signal })

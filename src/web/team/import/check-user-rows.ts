@@ -1,6 +1,6 @@
 import { teamCalls } from '#contract/team/team-calls.ts'
+import { previewImport, type UserFate } from '#domain/team/import-preview.ts'
 import { checkNewUser } from '#domain/team/team.ts'
-import { fatesOf, type UserFate } from '#domain/team/user-fates.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import type { OnProgress } from './read-user-file.ts'
@@ -22,7 +22,7 @@ export async function checkUserRows(
   rows: readonly FileRow[],
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<readonly CheckedRow[] | CallProblem> {
-  const inFile = fatesOf(rows, { members: [], former: [], otherEmails: [] }, rows.length)
+  const inFile = previewImport(rows, { members: [], former: [], otherEmails: [] }, rows.length)
   const candidates = rows.filter((_, index) => inFile[index] === 'add')
   const fates = new Map<FileRow, UserFate>()
   let seatsLeft = 0

@@ -1,4 +1,4 @@
-import { mostRows } from '#domain/team/user-fates.ts'
+import { mostRows } from '#domain/team/import-preview.ts'
 import { m } from '#messages/generated/messages.js'
 import { type FileRow, userRowsOf } from './user-columns.ts'
 

@@ -1,5 +1,5 @@
 import { isEmail } from '#domain/accounts/contact.ts'
-import type { UserRow } from '#domain/team/user-fates.ts'
+import type { UserRow } from '#domain/team/import-preview.ts'
 
 /** A person in a file, and the row in which a spreadsheet program shows them. */
 export type FileRow = UserRow & { readonly row: number }

@@ -18,7 +18,7 @@ export type Outcome =
  * ordinary cancellation for the next possible day. A withdrawal can not be taken back, so it needs the holder's name
  * beside the address. Whatever else is for a person to look at.
  */
-export async function carryOutDeclaration(
+export async function executeDeclaration(
   services: Services,
   declaration: Declaration,
   contract: Contract,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { previewImport, seatsLeftFor } from './import-preview.ts'
 import { seatsFor } from './seats.ts'
-import { fatesOf, seatsLeftFor } from './user-fates.ts'
 
 const member = (email: string) => ({
   id: email,
@@ -32,19 +32,25 @@ describe('a row of a list', () => {
     ['two addresses', row('a@x.de,b@y.de'), 'invalid'],
     ['a line break', row('a@x.de\r\nBcc: b@y.de'), 'invalid'],
   ] as const)('with %s: %j is %s', (_, given, fate) => {
-    expect(fatesOf([given], team, 5)).toEqual([fate])
+    expect(previewImport([given], team, 5)).toEqual([fate])
   })
 
   test('is a duplicate of one above, however it is written', () => {
-    expect(fatesOf([row('new@example.org'), row('New@Example.ORG')], team, 5)).toEqual(['add', 'duplicate'])
-    expect(fatesOf([row('grace@example.org'), row('grace@example.org')], team, 5)).toEqual([
+    expect(previewImport([row('new@example.org'), row('New@Example.ORG')], team, 5)).toEqual([
+      'add',
+      'duplicate',
+    ])
+    expect(previewImport([row('grace@example.org'), row('grace@example.org')], team, 5)).toEqual([
       'restore',
       'duplicate',
     ])
   })
 
   test('is no duplicate of a row that is not added itself', () => {
-    expect(fatesOf([row('new@example.org', ''), row('new@example.org')], team, 5)).toEqual(['invalid', 'add'])
+    expect(previewImport([row('new@example.org', ''), row('new@example.org')], team, 5)).toEqual([
+      'invalid',
+      'add',
+    ])
   })
 })
 
@@ -52,7 +58,7 @@ describe('seats', () => {
   test('are given in order, and only to who needs one', () => {
     const rows = ['1@x.de', 'ada@example.org', 'bad', 'grace@example.org', '2@x.de', '1@x.de', '3@x.de']
     expect(
-      fatesOf(
+      previewImport(
         rows.map((email) => row(email)),
         team,
         2,

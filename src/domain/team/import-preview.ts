@@ -12,7 +12,7 @@ export type UserRow = { readonly name: string; readonly email: string }
 export type UserFate = 'add' | 'restore' | 'duplicate' | 'invalid' | 'no-seat'
 
 /** What saving each row would do, in their order, which is the order in which seats are given. */
-export function fatesOf(
+export function previewImport(
   rows: readonly UserRow[],
   team: Pick<Team, 'members' | 'former' | 'otherEmails'>,
   seatsLeft: number,

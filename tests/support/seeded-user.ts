@@ -5,8 +5,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { trialKey } from '#server/registration/start-first-subscription.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Where planted rows belong: `word` is in everything that is found by a look. */
-export type PlantedRows = {
+/** Where seeded rows belong: `word` is in everything that is found by a look. */
+export type SeededRows = {
   readonly accountId: string
   readonly word: string
   readonly passwordHash: string
@@ -14,10 +14,10 @@ export type PlantedRows = {
 }
 
 /** A user with a row in every table that a user can have rows in. */
-export async function plantUser(
+export async function seedUser(
   trx: Transaction<Tables>,
   services: Services,
-  { accountId, word: accountWord, passwordHash, pictureKey }: PlantedRows,
+  { accountId, word: accountWord, passwordHash, pictureKey }: SeededRows,
   role: 'owner' | 'user',
 ) {
   const { clock, random, config } = services
@@ -144,7 +144,7 @@ export async function plantUser(
     .insertInto('favourite')
     .values({ ...video, created_at: now })
     .execute()
-  await plantMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
+  await seedMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
   await trx
     .insertInto('idempotent_reply')
     .values({
@@ -187,7 +187,7 @@ export async function plantUser(
   }
 }
 
-async function plantMail(
+async function seedMail(
   trx: Transaction<Tables>,
   { clock }: Services,
   to: string,

@@ -8,13 +8,13 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import type { Services } from '#server/services/services.ts'
-import { type PlantedRows, plantUser } from './planted-user.ts'
+import { type SeededRows, seedUser } from './seeded-user.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-export const plantedPassword = 'planted, not grown'
+export const seededPassword = 'seeded, not grown'
 
-type PlantedUser = {
+type SeededUser = {
   readonly id: string
   readonly email: string
   readonly client: TestClient
@@ -24,10 +24,10 @@ type PlantedUser = {
   readonly secrets: readonly string[]
 }
 
-export type PlantedAccount = {
+export type SeededAccount = {
   readonly id: string
-  readonly owner: PlantedUser
-  readonly member: PlantedUser
+  readonly owner: SeededUser
+  readonly member: SeededUser
   /** What is stored about the account. */
   readonly own: readonly string[]
   readonly secrets: readonly string[]
@@ -38,26 +38,26 @@ export type PlantedAccount = {
  * An account with a row in every table that an account or a user can have rows in, each with words of its own that are
  * found nowhere else. `word` is letters.
  */
-export async function plantAccount(site: TestApp, word: string): Promise<PlantedAccount> {
+export async function seedAccount(site: TestApp, word: string): Promise<SeededAccount> {
   const { services } = site
-  const passwordHash = await services.passwords.hash(plantedPassword)
+  const passwordHash = await services.passwords.hash(seededPassword)
   if (typeof passwordHash !== 'string') throw new Error('too many passwords at once')
   const pictureKey = await storePicture(services, word)
   const id = randomUUID()
   const about = { accountId: id, word, passwordHash, pictureKey }
-  const planted = await inTransaction(services.database.db, async (trx) => {
-    await plantVideo(trx, word)
-    const own = await plantAccountRow(trx, services, about)
-    const owner = await plantUser(trx, services, about, 'owner')
-    const member = await plantUser(trx, services, about, 'user')
-    const invite = await plantMoneyAndInvite(trx, services, about, owner.id)
+  const seeded = await inTransaction(services.database.db, async (trx) => {
+    await seedVideo(trx, word)
+    const own = await seedAccountRow(trx, services, about)
+    const owner = await seedUser(trx, services, about, 'owner')
+    const member = await seedUser(trx, services, about, 'user')
+    const invite = await seedMoneyAndInvite(trx, services, about, owner.id)
     return { owner, member, own: [...own, ...invite.own], secrets: invite.secrets }
   })
   return {
-    ...planted,
+    ...seeded,
     id,
-    owner: { ...planted.owner, client: signedIn(site, planted.owner.cookie) },
-    member: { ...planted.member, client: signedIn(site, planted.member.cookie) },
+    owner: { ...seeded.owner, client: signedIn(site, seeded.owner.cookie) },
+    member: { ...seeded.member, client: signedIn(site, seeded.member.cookie) },
     pictureKey,
   }
 }
@@ -77,7 +77,7 @@ async function storePicture({ media }: Services, word: string): Promise<string> 
   return stored.key
 }
 
-async function plantVideo(trx: Transaction<Tables>, word: string): Promise<void> {
+async function seedVideo(trx: Transaction<Tables>, word: string): Promise<void> {
   const category = { id: word, name: word, url_key: word, position: 1 }
   await trx.insertInto('category').values(category).execute()
   await trx
@@ -99,10 +99,10 @@ async function plantVideo(trx: Transaction<Tables>, word: string): Promise<void>
     .execute()
 }
 
-async function plantAccountRow(
+async function seedAccountRow(
   trx: Transaction<Tables>,
   { clock }: Services,
-  { accountId, word }: PlantedRows,
+  { accountId, word }: SeededRows,
 ): Promise<string[]> {
   const own = {
     name: `Company ${word}`,
@@ -114,10 +114,10 @@ async function plantAccountRow(
   return Object.values(own)
 }
 
-async function plantMoneyAndInvite(
+async function seedMoneyAndInvite(
   trx: Transaction<Tables>,
   { clock }: Services,
-  { accountId, word }: PlantedRows,
+  { accountId, word }: SeededRows,
   ownerId: string,
 ) {
   const now = clock.now()
@@ -196,11 +196,11 @@ async function plantMoneyAndInvite(
       created_at: now,
     })
     .execute()
-  await plantDeclarations(trx, { accountId, word, now })
+  await seedDeclarations(trx, { accountId, word, now })
   return { own: [couponKey, `${word}.example.org`, `Contract of ${word}`], secrets: [`invite-code-${word}`] }
 }
 
-async function plantDeclarations(
+async function seedDeclarations(
   trx: Transaction<Tables>,
   { accountId, word, now }: { accountId: string; word: string; now: Date },
 ): Promise<void> {
