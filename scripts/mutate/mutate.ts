@@ -28,6 +28,9 @@ for (const file of files) {
   if (mutants.length === 0) continue
   const concerning = tests.length > 0 ? tests : (guards[file] ?? testsConcerning(root, file))
   const survivors = await survivorsOf(file, source, mutants, concerning)
+  // the next file gets a Vitest that has never seen this one's mutants
+  runner?.kill('SIGKILL')
+  runner = undefined
   for (const { line, label } of survivors) console.log(`${file}:${line}: ${label}`)
   const noticed = mutants.length - survivors.length
   console.log(`${score(noticed, mutants.length)} ${file}`)
@@ -35,7 +38,6 @@ for (const file of files) {
   together.mutants += mutants.length
 }
 if (files.length > 1) console.log(`${score(together.noticed, together.mutants)} together`)
-runner?.kill('SIGKILL')
 
 function score(noticed: number, mutants: number): string {
   return `${Math.floor((100 * noticed) / mutants)} % (${noticed} of ${mutants})`

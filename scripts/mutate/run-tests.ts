@@ -25,7 +25,10 @@ process.on('message', async (message: Task) => {
   task = message
   process.env.MUTANT_NOTES = task.notes ?? ''
   vitest ??= start(task)
-  process.send?.(await runTests(await vitest))
+  const started = await vitest
+  const path = join(task.root, task.file)
+  started.invalidateFile(path)
+  process.send?.(await runTests(started))
 })
 
 async function start({ root, file }: Task): Promise<Vitest> {
@@ -48,11 +51,10 @@ async function start({ root, file }: Task): Promise<Vitest> {
     // pure functions need no worker of their own
     ...(file.startsWith('src/domain/') && { isolate: false }),
     maxWorkers: 1,
-    bail: 1,
     runner: join(import.meta.dirname, 'noticing-runner.ts'),
-    testTimeout: 60_000,
+    // `mutate.ts` has the patience: one test runs as often as there are mutants in it, on a machine that may be busy
+    testTimeout: 0,
     silent: true,
-    sequence: { sequencer: MostNoticedFirst },
   }
   const mutant = {
     name: 'mutant',
@@ -65,35 +67,36 @@ async function start({ root, file }: Task): Promise<Vitest> {
   return started
 }
 
-class MostNoticedFirst {
-  shard(specifications: TestSpecification[]): TestSpecification[] {
-    return specifications
-  }
-
-  sort(specifications: TestSpecification[]): TestSpecification[] {
-    const often = ({ moduleId }: TestSpecification) => noticed.get(moduleId) ?? 0
-    return specifications.toSorted((a, b) => often(b) - often(a))
-  }
-}
-
 async function runTests(vitest: Vitest): Promise<Answer> {
-  const { root, file, tests } = task
-  vitest.invalidateFile(join(root, file))
   const all = await vitest.globTestSpecifications()
-  const specifications = tests
+  const specifications = task.tests
     .map((test) => all.find(({ moduleId }) => moduleId.endsWith(`/${test}`)))
     .filter((specification) => specification !== undefined)
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  // the next task may be another file's
-  vitest.invalidateFile(join(root, file))
-  const failed = testModules.find((module) => !module.ok() && module.state() !== 'skipped')
-  if (failed) noticed.set(failed.moduleId, (noticed.get(failed.moduleId) ?? 0) + 1)
-  const error = failed ? firstError(failed) : unhandledErrors.map(String)[0]
-  return {
-    noticedBy: failed?.moduleId ?? (unhandledErrors.length > 0 ? 'an unhandled error' : undefined),
-    tookMs: testModules.reduce((sum, module) => sum + duration(module), 0),
-    ...(error !== undefined && { why: error }),
+  let tookMs = 0
+  for (const batch of batchesOf(specifications)) {
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(batch)
+    tookMs += testModules.reduce((sum, module) => sum + duration(module), 0)
+    const failed = testModules.find((module) => !module.ok())
+    if (!failed && unhandledErrors.length === 0) continue
+    if (failed) noticed.set(failed.moduleId, (noticed.get(failed.moduleId) ?? 0) + 1)
+    const why = failed ? firstError(failed) : unhandledErrors.map(String)[0]
+    return {
+      noticedBy: failed?.moduleId ?? 'an unhandled error',
+      tookMs,
+      ...(why !== undefined && { why }),
+    }
   }
+  return { noticedBy: undefined, tookMs }
+}
+
+/**
+ * One run for a text with switches, which no test notices; else a run for each test file, until one notices. Not by
+ * Vitest's `bail`: it cancels what follows at some time later, which may be the next task's run.
+ */
+function batchesOf(specifications: TestSpecification[]): TestSpecification[][] {
+  if (task.notes !== undefined) return [specifications]
+  const often = ({ moduleId }: TestSpecification) => noticed.get(moduleId) ?? 0
+  return specifications.toSorted((a, b) => often(b) - often(a)).map((specification) => [specification])
 }
 
 function firstError(module: TestModule): string | undefined {

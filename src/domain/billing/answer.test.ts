@@ -52,6 +52,17 @@ describe('a renewal', () => {
     expect(decision).not.toHaveProperty('charge')
   })
 
+  it.each(['active: action required', 'active: past due, soft', 'active: renewal unknown'])(
+    'is paid by money that comes late: %s',
+    (name) => {
+      expect(answerTo(called(name), 'succeeded')).toMatchObject({
+        next: { status: 'active', openCharge: null, until: new Date('2027-01-21T00:00:00Z') },
+        bill: { key: 'period-2' },
+        mails: ['payment-received'],
+      })
+    },
+  )
+
   it.each(['declined-soft', 'declined-hard', 'abandoned', 'unknown'] as const)(
     'that was declined changes nothing by %s, which is late or heard twice',
     (news) => {

@@ -48,8 +48,8 @@ export function answer(
  * A renewal that the card holder failed to confirm waits for them: a retry without them would only ask them again. One
  * that was declined is tried again by its own rules.
  */
-function meantNews({ state, purpose }: OpenCharge, news: ChargeAnsweredEvent['news']): ChargeNews {
-  if (news !== 'abandoned' || isWaitedFor(purpose)) return news
+function meantNews({ state }: OpenCharge, news: ChargeAnsweredEvent['news']): ChargeNews {
+  if (news !== 'abandoned') return news
   return state === 'needs-action' || state === 'declined' ? 'declined-hard' : news
 }
 

@@ -128,6 +128,18 @@ describe('the next attempt of a renewal', () => {
     })
   })
 
+  it.each(['active: past due, hard', 'active: action required', 'active: first period'])(
+    'is none that needs the customer: %s',
+    (name) => {
+      const { state } = situations[name] as Situation
+      expect(decideAt(state, { type: 'retry-due' }, day('2026-12-30'))).toEqual({
+        ok: true,
+        next: state,
+        mails: [],
+      })
+    },
+  )
+
   it.each(['pending-expiry', 'cancelled'] as const)('is none once it is %s', (status) => {
     expect(retryAt({ ...declined.state, status }, 10)).toBeUndefined()
   })
@@ -166,5 +178,10 @@ describe('the end of the grace', () => {
   ])('concerns no other: %s', (name) => {
     const situation = situations[name] as Situation
     expect(endedAt(situation)).toEqual({ ok: true, next: situation.state, mails: [] })
+  })
+
+  it('is never reached without a date', () => {
+    const dateless = { ...answered(renewing, 'declined-soft').state, until: null }
+    expect(endedAt({ state: dateless, now: over })).toEqual({ ok: true, next: dateless, mails: [] })
   })
 })

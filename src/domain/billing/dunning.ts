@@ -1,12 +1,13 @@
-import { isInFlight, nextAttempt } from './charge-machine.ts'
+import { nextAttempt } from './charge-machine.ts'
 import { attempt, graceEnd } from './charging.ts'
-import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
+import { type BillingContext, type Decision, unchanged } from './decision.ts'
 import { end } from './ending.ts'
 import { isWaitedFor, type SubscriptionState } from './state.ts'
 
 /** Tries a renewal again that was declined softly: on the days 1, 3, 5 and 7 after the first decline, within the grace. */
 export function retry(state: SubscriptionState, context: BillingContext): Decision {
   const due = retryAt(state, context.graceDays)
+  // mutant `!state.openCharge → false`: only a charge is ever due
   if (!due || !state.openCharge || context.now.getTime() < due.getTime()) return unchanged(state)
   return attempt(state, state.openCharge, context)
 }
@@ -21,11 +22,10 @@ export function retryAt(
   return due && until && due.getTime() < graceEnd(until, graceDays).getTime() ? due : undefined
 }
 
-/** The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. */
+/** The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. One that may be paid is waited for. */
 export function endGrace(state: SubscriptionState, context: BillingContext): Decision {
   const { status, openCharge, until } = state
   if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose) || !until) return unchanged(state)
   if (context.now.getTime() < graceEnd(until, context.graceDays).getTime()) return unchanged(state)
-  if (isInFlight(openCharge.state)) return refused('charge-in-flight')
   return end(state, context.now, {}, { mails: ['subscription-ended'] })
 }

@@ -1,5 +1,5 @@
 import { isInFlight } from './charge-machine.ts'
-import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
+import { type BillingContext, type Decision, decided, unchanged } from './decision.ts'
 import { end } from './ending.ts'
 import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'
 
@@ -37,8 +37,7 @@ export function chargeBack(
  * The account is deleted: no payment may be in progress; card and credit are forgotten. Invoices are kept elsewhere.
  */
 export function purge(state: SubscriptionState, { now }: BillingContext): Decision {
-  const { openCharge, method } = state
-  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  const { method } = state
   const nothing = { method: null, provider: null, creditCents: 0, includedLicenses: 0, includedUntil: null }
   return end({ ...state, ...nothing }, now, {}, method === null ? {} : { detach: method })
 }

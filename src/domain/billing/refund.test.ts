@@ -8,6 +8,7 @@ import {
   none,
   type Situation,
   setUsers,
+  situations,
   subscribing,
 } from '#support/billing-states.ts'
 import { refundableUntil, withdrawableUntil } from './refund.ts'
@@ -108,5 +109,108 @@ describe('a consumer withdraws', () => {
     )
     const undone = after(more, refund, day('2026-11-30'))
     expect(grossOf(decideAt(undone.state, withdraw, day('2026-12-01')))).toEqual([['period-1', 3570]])
+  })
+})
+
+const called = (name: string) => situations[name] as Situation
+
+describe('a refund', () => {
+  const asked = (name: string) => decideAt(called(name).state, refund, called(name).now)
+
+  it.each([
+    ['none: e-mail not confirmed yet', 'refund-too-late'],
+    ['trial: followed by a plan', 'refund-too-late'],
+    ['prepaid: followed by a plan', 'refund-too-late'],
+    ['cancelled', 'refund-too-late'],
+    ['active: second year', 'refund-too-late'],
+    ['active: more users on their way', 'charge-in-flight'],
+    ['active: renewal on its way', 'charge-in-flight'],
+    ['active: renewal unknown', 'charge-in-flight'],
+    ['active: past due, soft', 'payment-overdue'],
+    ['active: action required', 'payment-overdue'],
+  ])('is refused for %s: %s', (name, problem) => {
+    expect(asked(name)).toEqual({ ok: false, problem })
+  })
+
+  it.each(['active: first period', 'pending-expiry: paid'])('ends %s with a mail', (name) => {
+    expect(asked(name)).toMatchObject({
+      next: { status: 'cancelled', creditCents: 0 },
+      refunds: [{ key: 'period-1', reason: 'promise', amount: { grossCents: 3570 } }],
+      mails: ['subscription-refunded'],
+    })
+  })
+
+  it('gives up what the bank still asks about', () => {
+    const waiting = called('active: more users, waiting for the bank')
+    expect(asked('active: more users, waiting for the bank')).toMatchObject({
+      next: { status: 'cancelled', openCharge: null },
+      voidCharge: waiting.state.openCharge?.key,
+    })
+  })
+
+  it('of the users bought last leaves the others, and says so in a mail', () => {
+    const at = { ...active, now: day('2026-12-05') }
+    const included = { ...at, state: { ...at.state, includedLicenses: 2, licenseCount: 5, creditCents: 10 } }
+    const more = answered(after(included, setUsers(included, 12)), 'succeeded')
+    const paid = more.state.payments[1]
+    expect(paid).toMatchObject({ kind: 'seats', creditCents: 10 })
+    const decision = decideAt(more.state, refund, day('2026-12-06'))
+    expect(decision).toMatchObject({
+      next: { status: 'active', licenseCount: 5, includedLicenses: 2, creditCents: 10 },
+      refunds: [{ key: paid?.key, reason: 'promise', amount: paid?.amount }],
+      mails: ['users-changed'],
+    })
+    // the credit is returned once, also when the contract is withdrawn from later
+    expect(decision.ok && decision.next.payments.map(({ creditCents }) => creditCents)).toEqual([0, 0])
+    expect(decideAt(more.state, refund, day('2026-12-12'))).toEqual({ ok: false, problem: 'refund-too-late' })
+  })
+
+  it('can be asked for until the later of its ends', () => {
+    const more = answered(called('active: more users on their way'), 'succeeded')
+    expect(refundableUntil(more.state)).toEqual(day('2026-12-03'))
+    expect(refundableUntil(none.state)).toBeUndefined()
+  })
+})
+
+describe('a withdrawal', () => {
+  const withdraw = { type: 'withdraw' } as const
+  const asked = (name: string) => decideAt(called(name).state, withdraw, called(name).now)
+
+  it.each([
+    ['trial: without a card', 'no-withdrawal'],
+    ['prepaid: by a coupon', 'no-withdrawal'],
+    ['cancelled', 'no-withdrawal'],
+    ['active: more users on their way', 'charge-in-flight'],
+  ])('is refused for %s: %s', (name, problem) => {
+    expect(asked(name)).toEqual({ ok: false, problem })
+  })
+
+  it.each(['active: first period', 'pending-expiry: paid'])('ends %s and gives all of it back', (name) => {
+    expect(asked(name)).toMatchObject({
+      next: { status: 'cancelled' },
+      refunds: [{ key: 'period-1', reason: 'withdrawal', amount: { grossCents: 3570 } }],
+      mails: ['withdrawal-confirmed'],
+    })
+  })
+
+  it.each(['trial: followed by a plan', 'trial: cancelled (pending-expiry)', 'prepaid: followed by a plan'])(
+    'from what was only chosen leaves the rest its time: %s',
+    (name) => {
+      const { state } = called(name)
+      expect(asked(name)).toEqual({
+        ok: true,
+        next: { ...state, nextInterval: null, contractAt: null, version: state.version + 1 },
+        mails: ['withdrawal-confirmed'],
+      })
+    },
+  )
+
+  it('gives up a charge that the bank asks about', () => {
+    const planned = called('prepaid: followed by a plan')
+    const waiting = answered(after(planned, setUsers(planned, 5)), 'needs-action')
+    expect(decideAt(waiting.state, withdraw, waiting.now)).toMatchObject({
+      next: { status: 'prepaid', openCharge: null },
+      voidCharge: waiting.state.openCharge?.key,
+    })
   })
 })
