@@ -200,6 +200,14 @@ describe('cancelling an active subscription', () => {
     },
   )
 
+  it('that is not paid ends it even where the clock was set back to before its end', () => {
+    const { state } = called('active: past due, soft')
+    expect(decideAt(state, cancel, day('2026-12-20'))).toMatchObject({
+      next: { status: 'cancelled' },
+      mails: ['subscription-ended'],
+    })
+  })
+
   it('whose renewal nobody has tried yet ends it at its date', () => {
     const { state } = called('active: first period')
     const until = state.until as Date
@@ -218,6 +226,7 @@ describe('cancelling an active subscription', () => {
     for (const [now, refunded] of [
       [day('2028-10-20'), 1],
       [day('2028-10-21'), 0],
+      [day('2028-11-01'), 0],
     ] as const) {
       const decision = decideAt(state, cancel, now)
       expect(decision.ok && (decision.refunds ?? [])).toHaveLength(refunded)

@@ -75,7 +75,12 @@ function shorten(
   const { until, plan, interval, consumer, term } = state
   const period = paidPeriod(state)
   const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
+  // mutant `!until → false`: what has no end does not run, and never comes here
+  // mutant `until.getTime() <= noticeEnd.getTime() → until.getTime() < noticeEnd.getTime()`: nothing is left at that moment
   const held = !consumer || term < 2 || !until || until.getTime() <= noticeEnd.getTime()
+  // mutant `!plan → false`: what is paid has a plan,
+  // mutant `!interval → false`: an interval
+  // mutant `!period → false`: and a period
   if (held || !plan || !interval || !period) return { changes: {}, refunds: [] }
   const unused = prorate(priceFor(plan, paidLicenses(state), interval), period, noticeEnd, until)
   const { refunds, payments, restCents } = giveBack(state.payments, unused, 'notice')

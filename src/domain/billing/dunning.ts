@@ -22,7 +22,10 @@ export function retryAt(
   return due && until && due.getTime() < graceEnd(until, graceDays).getTime() ? due : undefined
 }
 
-/** The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. One that may be paid is waited for. */
+/**
+ * The grace period is over and the renewal still unpaid: the subscription ends, the charge is given up. One that may
+ * have been paid is waited for.
+ */
 export function endGrace(state: SubscriptionState, context: BillingContext): Decision {
   const { status, openCharge, until } = state
   if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose) || !until) return unchanged(state)
