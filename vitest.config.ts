@@ -20,8 +20,9 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     passWithNoTests: missing !== undefined,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // what hangs is stopped; a slow machine is not
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
@@ -53,6 +54,8 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['tests/support/setup-screen.ts'],
+          // it keeps the script that it loaded first: evaluated anew for each file, like our own modules
+          server: { deps: { inline: [/@stripe\/stripe-js/] } },
           include: ['src/web/**/*.test.tsx'],
         },
       },

@@ -73,7 +73,7 @@ export function freePort(): Promise<number> {
 }
 
 async function answering(url: string, child: ChildProcess, written: { stderr: string }): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 1_800; attempt += 1) {
     if (child.exitCode !== null)
       throw new Error(`the server ended with code ${child.exitCode}: ${written.stderr}`)
     const ready = await fetch(url).then(
@@ -83,5 +83,5 @@ async function answering(url: string, child: ChildProcess, written: { stderr: st
     if (ready) return
     await new Promise((wake) => setTimeout(wake, 100))
   }
-  throw new Error(`the server did not become ready within a minute: ${written.stderr}`)
+  throw new Error(`the server did not become ready within three minutes: ${written.stderr}`)
 }

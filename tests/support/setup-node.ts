@@ -9,7 +9,8 @@ if (process.env.SEED !== undefined) (await import('fast-check')).default.configu
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
+  // spies first: one on a stubbed global puts the stub back
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 afterAll(removeCatalogueFolders)

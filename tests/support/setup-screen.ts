@@ -16,6 +16,7 @@ document.body.replaceChildren()
 afterEach(() => {
   vi.useRealTimers()
   cleanup()
-  vi.unstubAllGlobals()
+  // spies first: one on a stubbed global puts the stub back
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
