@@ -13,7 +13,7 @@ import { endSession, endSessionsOf, endSessionWithHash } from './sessions.ts'
 type Calls = typeof credentialCalls
 
 /** Where the user is signed in, this browser first, then the one used last. */
-export async function ownSessions(
+async function ownSessions(
   services: Services,
   { viewer }: CallContext<Calls['ownSessions']>,
 ): Promise<CallAnswer<Calls['ownSessions']>> {
@@ -21,7 +21,7 @@ export async function ownSessions(
 }
 
 /** Signs the user out at one browser. 404 for a session that is not theirs, or has ended. */
-export async function endOwnSession(
+async function endOwnSession(
   services: Services,
   { params, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
 ): Promise<CallAnswer<Calls['endOwnSession']>> {
@@ -33,7 +33,7 @@ export async function endOwnSession(
 }
 
 /** Signs the user out everywhere but here. */
-export async function endOtherSessions(
+async function endOtherSessions(
   services: Services,
   { viewer }: CallContext<Calls['endOtherSessions']>,
 ): Promise<CallAnswer<Calls['endOtherSessions']>> {
