@@ -52,6 +52,15 @@ describe('a registration', () => {
     })
   })
 
+  it('names no field that is well', () => {
+    expect(Object.keys(checkRegistration(good))).toEqual([])
+    expect(Object.keys(checkRegistration({ ...good, name: '' }))).toEqual(['name'])
+  })
+
+  it('has no coupon where only spaces were typed', () => {
+    expect(checkRegistration({ ...good, couponCode: '   ' })).toEqual({})
+  })
+
   it('may come without a repeated password and without a coupon', () => {
     const { passwordConfirmation: _, couponCode: __, ...sent } = good
     expect(checkRegistration(sent)).toEqual({})

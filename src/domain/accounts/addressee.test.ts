@@ -5,6 +5,7 @@ describe('an address as it was typed', () => {
   test.each([
     ['begins with a company', 'Ada GmbH\nRing 12\n1010 Wien', 'Ada GmbH', ['Ring 12', '1010 Wien']],
     ['begins with a person', 'Ada Lovelace\nRing 12\n1010 Wien', 'Ada Lovelace', ['Ring 12', '1010 Wien']],
+    ['is a name and a town', 'Ada Lovelace\nMusterdorf', 'Ada Lovelace', ['Musterdorf']],
     ['begins with a street', 'Musterstraße 12a\n10115 Berlin', 'Robin', ['Musterstraße 12a', '10115 Berlin']],
     [
       'begins with several numbers',

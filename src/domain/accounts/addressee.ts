@@ -11,6 +11,7 @@ export function addresseeOf(ownerName: string, address: string): Addressee {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+  // mutant `'' → 'mutant'`: where there is no first line, there are fewer than two
   const [first = '', ...rest] = lines
   return lines.length < 2 || isStreet(first) ? { name: ownerName, lines } : { name: first, lines: rest }
 }
@@ -19,6 +20,8 @@ export function addresseeOf(ownerName: string, address: string): Addressee {
 export function townOf(line: string): { readonly postCode: string; readonly town: string } | undefined {
   const [, postCode, town] =
     /^(?:[A-Z]{1,3}[- ])?(\d{3} ?\d{2}|\d{4} ?[A-Z]{2}|\d{2}-\d{3}|\d{4}|\d{6})\s+(\D.*)$/u.exec(line) ?? []
+  // mutant `postCode → true`: the pattern reads both or neither
+  // mutant `town → true`: the pattern reads both or neither
   return postCode && town ? { postCode, town } : undefined
 }
 

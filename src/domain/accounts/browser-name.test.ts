@@ -39,6 +39,13 @@ test.each([
     'Android',
   ],
   [`${mozilla} (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/141.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
+  [`${mozilla} (X11; Linux x86_64) ${webkit} Chrome/140.0 Safari/537.36 Vivaldi/7.6`, 'Vivaldi', 'Linux'],
+  [
+    `${mozilla} (Linux; Android 15) ${webkit} Version/4.0 Chrome/140.0 Mobile DuckDuckGo/5 Safari/537.36`,
+    'DuckDuckGo',
+    'Android',
+  ],
+  [`${mozilla} (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML)`, 'WebKit', 'macOS'],
   ['Firefox/144.0', 'Firefox', undefined],
 ])('%s', (userAgent, browser, system) => {
   expect(browserNameOf(userAgent)).toEqual({ browser, system })

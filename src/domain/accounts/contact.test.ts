@@ -11,6 +11,8 @@ describe('an e-mail address', () => {
     'ada@müller.de',
     'a@xn--mller-kva.de',
     `${'a'.repeat(64)}@example.org`,
+    'ada@mail.1.de',
+    `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(8)}`,
   ])('may be %s', (email) => {
     expect(isEmail(email)).toBe(true)
   })
@@ -18,6 +20,7 @@ describe('an e-mail address', () => {
   it.each([
     ['no at sign', 'ada.example.org'],
     ['two at signs', 'ada@home@example.org'],
+    ['a second host behind the first', 'ada@example.org@home'],
     ['a list', 'a@x.de,b@y.de'],
     ['a list with a semicolon', 'a@x.de;b@y.de'],
     ['a header', 'a@x.de\r\nBcc: b@y.de'],
@@ -41,6 +44,7 @@ describe('an e-mail address', () => {
     ['dots in a row', 'a..b@x.de'],
     ['a leading dot', '.a@x.de'],
     ['an address of a machine', 'ada@127.0.0.1'],
+    ['a number for a top-level domain', 'ada@x.de.1'],
     ['a literal address', 'ada@[127.0.0.1]'],
     ['a leading hyphen in the host', 'ada@-x.de'],
     ['65 characters before the at sign', `${'a'.repeat(65)}@x.de`],

@@ -7,6 +7,7 @@
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false
   const [local, host, ...rest] = text.split('@')
+  // mutant `local === undefined → false`: a text has at least one part, and the compiler does not know it
   if (local === undefined || host === undefined || rest.length > 0) return false
   return local.length <= 64 && localPart.test(local) && isHost(host)
 }
@@ -48,6 +49,9 @@ export function isHost(host: string): boolean {
     host.normalize('NFC') === host &&
     labels.length >= 2 &&
     labels.every((label) => hostLabel.test(label)) &&
+    // a host has at least one label
+    // mutant `labels.at(-1) ?? '' → labels.at(-1)`: so there is a last one
+    // mutant `'' → 'mutant'`: so this is never taken
     !/^\d+$/.test(labels.at(-1) ?? '')
   )
 }

@@ -15,6 +15,7 @@ describe('a batch of coupons', () => {
     { licenseCount: 100_000 },
     { interval: { value: 100, unit: 'y' } },
     { interval: { value: 36_500, unit: 'd' } },
+    { interval: { value: 1, unit: 'w' } },
     { associate: 'Acme' },
     { maxUsages: 1 },
     { maxUsages: 1_000_000 },
@@ -36,6 +37,7 @@ describe('a batch of coupons', () => {
       { interval: { value: Number.NaN, unit: 'month' } },
       { 'interval.value': 'coupon-interval-value', 'interval.unit': 'coupon-interval-unit' },
     ],
+    [{ interval: { value: 40_000, unit: '' } }, { 'interval.unit': 'coupon-interval-unit' }],
     [{ interval: { value: 101, unit: 'y' } }, { 'interval.value': 'interval-long' }],
     [{ interval: { value: 1_201, unit: 'm' } }, { 'interval.value': 'interval-long' }],
     [{ associate: 'abc' }, { associate: 'coupon-associate' }],
@@ -52,6 +54,10 @@ describe('a batch of coupons', () => {
     [{ codes: numbered(mostCodes.count + 1) }, { codes: 'coupon-codes-many' }],
     [{ codes: numbered(1_000, 76) }, { codes: 'coupon-codes-many' }],
   ])('can not have %j', (change, faults) => expect(faultsOf(change)).toEqual(faults))
+
+  test('has at most 5,000 codes of 75,000 characters together', () => {
+    expect(mostCodes).toEqual({ count: 5000, characters: 75_000 })
+  })
 
   test('names the codes that can be none', () => {
     expect(checkCouponBatch({ ...good, codes: ['abc', 'a', 'b!'] }).codes).toEqual({
@@ -102,5 +108,7 @@ test('of many codes the first five are named', () => {
   expect(namedCodes(['a1b'])).toBe('a1b')
   expect(namedCodes(numbered(5, 3))).toBe('000, 001, 002, 003, 004')
   expect(namedCodes(numbered(6, 3))).toBe('000, 001, 002, 003, 004, …')
+  expect(namedCodes(['x'.repeat(40)])).toBe('x'.repeat(40))
+  expect(namedCodes(['x'.repeat(41)])).toBe(`${'x'.repeat(40)}…`)
   expect(namedCodes(['x'.repeat(100)])).toBe(`${'x'.repeat(40)}…`)
 })

@@ -119,6 +119,7 @@ function codesFault(codes: readonly string[]): CouponBatchFaults['codes'] {
   const strange = codes.filter((code) => !isCouponCode(code))
   if (strange.length > 0) return { fault: 'coupon-codes-strange', codes: strange }
   const counts = Map.groupBy(codes, couponKey)
+  // mutant `first → true`: no code is empty, and the compiler does not know it
   const twice = [...counts.values()].flatMap(([first, second]) => (first && second ? [first] : []))
   return twice.length > 0 ? { fault: 'coupon-codes-twice', codes: twice } : undefined
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { couponKey, isCouponCode, isRedeemable } from './coupon.ts'
+import { couponKey, couponReservationDays, isCouponCode, isRedeemable } from './coupon.ts'
 
 describe('a coupon code', () => {
   it.each(['abc', 'ABC', 'a b', 'Welcome-2026', 'a+b_c.d-e', '123', ' abc '])('may be %j', (code) => {
@@ -46,6 +46,10 @@ describe('a coupon', () => {
     const coupon = { uses: 0, maxUses: null, validUntil: '2026-11-21' }
     expect(isRedeemable(coupon, new Date('2026-11-21T23:59:59.999Z'))).toBe(true)
     expect(isRedeemable(coupon, new Date('2026-11-22T00:00:00Z'))).toBe(false)
+  })
+
+  it('is kept for a week for somebody who has not confirmed their address', () => {
+    expect(couponReservationDays).toBe(7)
   })
 
   it('never becomes redeemable again by time passing or by being used', () => {

@@ -81,6 +81,27 @@ describe('the price of a period', () => {
       { kind: 'period', netCents: 999, users: 12, interval: month, from, until },
     ])
   })
+
+  test('that is not sold any more stands alone', () => {
+    const interval = { value: 7, unit: 'm' } as const
+    expect(priceLines({ ...aPeriod(priceSets.launch, 12, month), interval, priceCents: 70_000 })).toEqual([
+      { kind: 'period', netCents: 70_000, users: 12, interval, from, until },
+    ])
+  })
+
+  test('that costs nothing is named all the same', () => {
+    expect(priceLines(aPeriod(priceSets.launch, 0, month))).toEqual([
+      { kind: 'period', netCents: 0, users: 0, interval: month, from, until },
+    ])
+  })
+
+  test('says what each line is for', () => {
+    expect(priceLines(aPeriod(priceSets.launch, 12, year))).toEqual([
+      { kind: 'period', netCents: 144_000, users: 12, interval: year, from, until },
+      { kind: 'users-reduction', netCents: -14_400, users: 12, percent: 10 },
+      { kind: 'interval-reduction', netCents: -25_920, interval: year, percent: 20 },
+    ])
+  })
 })
 
 describe('whatever is sold', () => {

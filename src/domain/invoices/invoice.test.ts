@@ -121,6 +121,17 @@ describe('a credit note', () => {
     })
     expect(missingOnInvoice(note)).toEqual([])
   })
+
+  test('gives the tax back at the rate of the invoice', () => {
+    const taxed = invoiceOf(aBill(10_800), frame, german)
+    const day = { number: '2026-000124', issuedOn: '2026-11-25' }
+    expect(creditNoteOf(taxed, { amount: amountOf(1000, 1900) }, day).total).toEqual({
+      netCents: -1000,
+      vatBasisPoints: 1900,
+      vatCents: -190,
+      grossCents: -1190,
+    })
+  })
 })
 
 describe('the short form', () => {
@@ -153,6 +164,21 @@ describe('what is missing', () => {
       { ...invoiceOf(aBill(1000, 0, 0), frame, reverse), customer: nobody },
       ['customer-name', 'customer-address', 'vat-ids'],
     ],
+    [
+      'of the seller of a small one',
+      { ...invoiceOf(aBill(1000), frame, german), seller: { ...frame.seller, vatId: undefined } },
+      [],
+    ],
+    [
+      'of the seller under reverse charge',
+      {
+        ...invoiceOf(aBill(1000, 0, 0), frame, reverse),
+        seller: { ...frame.seller, vatId: undefined, taxNumber: '12/345' },
+      },
+      ['vat-ids'],
+    ],
+    ['of the end', { ...large, lines: [{ kind: 'period', netCents: 100_000, from }] }, ['period']],
+    ['of the beginning', { ...large, lines: [{ kind: 'period', netCents: 100_000, until }] }, ['period']],
     ['of the time', { ...large, lines: [{ kind: 'period', netCents: 100_000 }] }, ['period']],
     ['of a credit note without its invoice', { ...large, kind: 'credit-note' }, ['corrected-invoice']],
   ])('%s', (_, invoice, missing) => {

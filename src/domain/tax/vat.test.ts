@@ -97,6 +97,15 @@ describe('in full', () => {
       { basisPoints: 2000, taxCountry: 'AT' },
     ],
     [
+      'a company whose VAT id is none, where others are trusted',
+      {
+        ...oss,
+        vatIdUnavailable: 'provisional',
+        customer: { country: 'AT', business: true, vatIdState: 'invalid' },
+      },
+      { basisPoints: 2000, reverseCharge: false, taxCountry: 'AT' },
+    ],
+    [
       'a company that could not be asked for',
       { ...oss, customer: { country: 'AT', business: true, vatIdState: 'unavailable' } },
       { basisPoints: 2000, reverseCharge: false },

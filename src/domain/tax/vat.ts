@@ -73,6 +73,7 @@ function fullVat(question: VatQuestion): VatTreatment {
   if (seller.smallBusiness) return { basisPoints: 0, ...bySeller, note: 'small-business' }
   if (customer.country === seller.country) return atHome
   if (!isEuCountry(customer.country)) return thirdCountry === 'standard' ? atHome : outsideScope
+  // mutant `ossSince !== undefined → true`: undefined is before no day
   const whereTheyLive = ossSince !== undefined && ossSince <= day
   return reverseCharge(question) ?? (whereTheyLive ? taxedIn(customer.country, day) : atHome)
 }

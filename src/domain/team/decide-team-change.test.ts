@@ -28,6 +28,7 @@ describe('who may save the users of an account', () => {
   test('before the owner has confirmed an address nobody is added, but everybody can be renamed', () => {
     const closed = { ...team, members: [{ ...owner, confirmed: false }, manager, user] }
     expect(decide({}, closed)).toEqual({ problem: 'confirmation-required' })
+    expect(decide({ users: [renamed, newcomer] }, closed)).toEqual({ problem: 'confirmation-required' })
     expect(decide({ users: [renamed] }, closed)).toMatchObject({ ok: true })
   })
 })
@@ -59,5 +60,9 @@ describe('licences', () => {
   test('without a subscription there is no seat to be had', () => {
     const request = { userId: 'o', version: 7, users: [newcomer], notify: [] }
     expect(decideTeamChange(team, request, undefined)).toEqual({ problem: 'card-needed' })
+    expect(decideTeamChange(team, { ...request, users: [renamed] }, undefined)).toMatchObject({
+      ok: true,
+      licenses: undefined,
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkJoining, inviteDomain, inviteWorks, isInvited } from './invite.ts'
+import { checkJoining, inviteDomain, inviteWorks, isInvited, mostInvites } from './invite.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -17,6 +17,10 @@ describe('an invite link works', () => {
   ])('%s', (_, change, works) => {
     expect(inviteWorks({ ...invite, ...change }, now)).toBe(works)
   })
+})
+
+test('an account has at most 20 links that work', () => {
+  expect(mostInvites).toBe(20)
 })
 
 describe('the domain of a link', () => {

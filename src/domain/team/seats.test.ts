@@ -42,6 +42,7 @@ describe('licences for users', () => {
     // a team that lost seats is not charged for them when somebody goes
     ['active', 5, 9, 8, 5],
     ['active', 5, 9, 10, 10],
+    ['active', 5, 9, 9, 5],
     ['trial', 3, 3, 2, 2],
     ['trial', 3, 3, 4, 4],
     ['prepaid', 5, 5, 4, 5],

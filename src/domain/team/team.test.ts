@@ -5,7 +5,10 @@ import { type SeatAnswer, seatsFor } from './seats.ts'
 import {
   type ChangedTeam,
   changeTeam,
+  checkNewUser,
+  formerUserDays,
   type Member,
+  mayChangeMember,
   stillPossible,
   type Team,
   type WantedUser,
@@ -83,7 +86,20 @@ describe('adding', () => {
   })
 })
 
+test.each([
+  [' Ann ', ' ann@x.org ', undefined],
+  [' ', 'ann@x.org', 'user-fields-missing'],
+  ['Ann', ' ', 'user-fields-missing'],
+  ['Ann', 'ann', 'user-email-invalid'],
+])('a new user %j with the address %j: %s', (name, email, fault) => {
+  expect(checkNewUser({ name, email })).toBe(fault)
+})
+
 describe('restoring', () => {
+  test('is possible for 90 days', () => {
+    expect(formerUserDays).toBe(90)
+  })
+
   test('the address of a former user brings back whoever had it last, without rights', () => {
     expect(change([{ name: 'Fay', email: 'FAY@x.org' }])).toEqual({
       ...nothing,
@@ -160,6 +176,26 @@ describe('changing', () => {
     expect(change([{ id, ...ann }])).toEqual({ problem: 'not-found' })
   })
 
+  test('finds all who are named, or changes nothing', () => {
+    expect(change([ann, { id: 'x', name: 'Xenia', email: 'xenia@x.org' }])).toEqual({ problem: 'not-found' })
+  })
+
+  test('leaves an address as it is that was accepted before', () => {
+    const old = { ...pending, email: 'pia' }
+    const before = { ...team, members: [owner, old] }
+    const users = [as(old, { name: 'Pauline' })]
+    expect(changeTeam(before, { by: asOwner, version: 7, users }, room)).toMatchObject({
+      changed: [{ ...old, name: 'Pauline', newEmail: false }],
+    })
+  })
+
+  test('takes no further address of a member', () => {
+    expect(change([as(pending, { email: 'olga@home.org' })])).toEqual({
+      problem: 'contact-taken',
+      email: 'olga@home.org',
+    })
+  })
+
   test('is refused when somebody else was faster', () => {
     expect(changeTeam(team, { by: asOwner, version: 6, users: [ann] }, room)).toEqual({
       problem: 'version-conflict',
@@ -191,6 +227,14 @@ describe('who may do what', () => {
   ] as const)('the %s %s %o %o: %s', (who, _, member, more, answer) => {
     const result = change([as(member, more)], who === 'owner' ? asOwner : asManager)
     expect('ok' in result ? allowed : result.problem).toBe(answer)
+  })
+
+  test.each([
+    ['an owner', 'the owner', { userId: 'another', role: 'owner' }, owner, false],
+    ['a user', 'themselves', { userId: user.id, role: 'user' }, user, false],
+    ['a manager', 'a user', asManager, user, true],
+  ] as const)('%s changes %s: %o %o %s', (_, __, by, member, may) => {
+    expect(mayChangeMember(by, member)).toBe(may)
   })
 
   test('a new manager is made by the owner alone', () => {
