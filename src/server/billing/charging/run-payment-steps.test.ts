@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { accountHolder, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+
+test('another card while the bank still asks: the first attempt is given up at the provider, then the second is paid, all at once', async () => {
+  const { db } = site.services.database
+  const browser = await accountHolder(site, 'ada@example.org')
+  expect((await subscribe(browser, '4000002760003184')).status).toBe(202)
+  expect((await subscribe(browser)).status).toBe(200)
+  const attempts = await db.selectFrom('charge_attempt').select(['state']).orderBy('first_sent_at').execute()
+  expect(attempts).toEqual([{ state: 'abandoned' }, { state: 'succeeded' }])
+  const { body } = await browser.call(calls.userSession)
+  expect(body).toMatchObject({ mayWatch: true })
+})
