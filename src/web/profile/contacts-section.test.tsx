@@ -245,5 +245,5 @@ test('the message of one contact is sent again, busy meanwhile', async () => {
   await waitFor(() =>
     expect(said()).toEqual([['success', 'A confirmation message has been sent to "ada@new.example".']]),
   )
-  expect(button.getAttribute('aria-busy')).toBeNull()
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
 })
