@@ -12,6 +12,7 @@ import {
   subscribing,
 } from '#support/billing-states.ts'
 import { refundableUntil, withdrawableUntil } from './refund.ts'
+import type { Payment } from './state.ts'
 
 const refund = { type: 'refund' } as const
 const atTime = (situation: Situation, now: Date): Situation => ({ ...situation, now })
@@ -49,9 +50,9 @@ describe('within seven days of the charge', () => {
     // all of it by credit: nothing to give back but the credit
     const rich = after({ ...none, state: { ...none.state, creditCents: 5000 } }, subscribing)
     expect(rich.state).toMatchObject({ status: 'active', creditCents: 2000 })
-    expect(decideAt(rich.state, refund, rich.now)).toMatchObject({
-      next: { status: 'cancelled', creditCents: 5000 },
-    })
+    const returned = decideAt(rich.state, refund, rich.now)
+    expect(returned).toMatchObject({ next: { status: 'cancelled', creditCents: 5000 } })
+    expect(returned).not.toHaveProperty('refunds')
   })
 })
 
@@ -122,6 +123,7 @@ describe('a refund', () => {
     ['trial: followed by a plan', 'refund-too-late'],
     ['prepaid: followed by a plan', 'refund-too-late'],
     ['cancelled', 'refund-too-late'],
+    ['cancelled: subscribing again, on its way', 'refund-too-late'],
     ['active: second year', 'refund-too-late'],
     ['active: more users on their way', 'charge-in-flight'],
     ['active: renewal on its way', 'charge-in-flight'],
@@ -172,6 +174,68 @@ describe('a refund', () => {
   })
 })
 
+describe('what can still go back', () => {
+  const more = answered(called('active: more users on their way'), 'succeeded').state
+  const [period, seats] = more.payments as [Payment, Payment]
+  const tooLate = { ok: false, problem: 'refund-too-late' }
+
+  it.each([
+    [3000, 3000],
+    [1, 1],
+  ])('is nothing of a period whose %i cents have been given back', (netCents, refundedNetCents) => {
+    const amount = { ...period.amount, netCents }
+    const state = { ...active.state, payments: [{ ...period, amount, refundedNetCents }] }
+    expect(refundableUntil(state)).toBeUndefined()
+    expect(decideAt(state, refund, active.now)).toEqual(tooLate)
+  })
+
+  it('is nothing where nothing was paid', () => {
+    const state = { ...active.state, payments: [] }
+    expect(refundableUntil(state)).toBeUndefined()
+    expect(decideAt(state, refund, active.now)).toEqual(tooLate)
+  })
+
+  it.each([500, 3000])('is what was paid for more users, though %i cents of the period are back', (cents) => {
+    const state = { ...more, payments: [{ ...period, refundedNetCents: cents }, seats] }
+    expect(refundableUntil(state)).toEqual(day('2026-12-03'))
+    expect(decideAt(state, refund, day('2026-12-01'))).toMatchObject({
+      next: { status: 'active', licenseCount: 3 },
+      refunds: [{ key: seats.key, amount: seats.amount }],
+    })
+  })
+
+  it('is the users alone once the seven days of the period have passed, and all of it before', () => {
+    const over = day('2026-11-28')
+    expect(decideAt(more, refund, over)).toMatchObject({ next: { status: 'active', licenseCount: 3 } })
+    const before = decideAt(more, refund, new Date(over.getTime() - 1))
+    expect(before).toMatchObject({ next: { status: 'cancelled' } })
+    const whole = decideAt(
+      { ...more, payments: [{ ...period, refundedNetCents: 3000 }, seats] },
+      refund,
+      active.now,
+    )
+    expect(whole).toMatchObject({ next: { status: 'active' }, refunds: [{ key: seats.key }] })
+  })
+
+  it.each([
+    ['one of them has left without a credit', { licenseCount: 4 }],
+    ['users were credited since', { periodCreditCents: 40 }],
+  ])('is none of the users bought last where %s', (_, changes) => {
+    expect(decideAt({ ...more, ...changes }, refund, day('2026-12-01'))).toEqual(tooLate)
+  })
+
+  it('leaves the credit that paid for the period where it is, and orders no refund of nothing', () => {
+    const rich = { ...more, payments: [{ ...period, creditCents: 1200 }, seats] }
+    const decision = decideAt(rich, refund, day('2026-12-01'))
+    expect(decision.ok && decision.next.payments.map(({ creditCents }) => creditCents)).toEqual([1200, 0])
+    const amount = { netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 }
+    const byCredit = { ...more, payments: [period, { ...seats, amount, creditCents: 1208 }] }
+    const returned = decideAt(byCredit, refund, day('2026-12-01'))
+    expect(returned).toMatchObject({ next: { licenseCount: 3, creditCents: 1208 }, mails: ['users-changed'] })
+    expect(returned).not.toHaveProperty('refunds')
+  })
+})
+
 describe('a withdrawal', () => {
   const withdraw = { type: 'withdraw' } as const
   const asked = (name: string) => decideAt(called(name).state, withdraw, called(name).now)
@@ -204,6 +268,12 @@ describe('a withdrawal', () => {
       })
     },
   )
+
+  it('waits for the answer of a charge beside a grant', () => {
+    const planned = called('prepaid: followed by a plan')
+    const asking = after(planned, setUsers(planned, 5))
+    expect(grossOf(decideAt(asking.state, withdraw, asking.now))).toBe('charge-in-flight')
+  })
 
   it('gives up a charge that the bank asks about', () => {
     const planned = called('prepaid: followed by a plan')

@@ -24,6 +24,7 @@ export function refund(state: SubscriptionState, { now }: BillingContext): Decis
   const refundable = refundableUntil(state)
   if (!refundable || now.getTime() >= refundable.getTime()) return refused('refund-too-late')
   const [period] = state.payments
+  // mutant `period → true`: what is refundable was paid
   const whole = period && !isGivenBack(period) && now.getTime() < promisedUntil(period).getTime()
   return whole ? undo(state, now, 'promise') : undoSeats(state)
 }
@@ -32,11 +33,16 @@ export function refund(state: SubscriptionState, { now }: BillingContext): Decis
 export function refundableUntil(state: SubscriptionState): Date | undefined {
   const [period] = state.payments
   const last = state.payments.at(-1)
+  // mutant `!period → false`: without a first payment there is no last,
+  // mutant `!last → false`: and without a last no first
   if (!period || !last) return undefined
   const untils = [
     ...(isGivenBack(period) ? [] : [promisedUntil(period)]),
     ...(areLastSeats(state, last) ? [promisedUntil(last)] : []),
   ]
+  // users are bought after their period is paid, so the order is right already:
+  // mutant `untils.toSorted((one, other) => one.getT …  other.getTime()) → untils`: the same order
+  // mutant `one.getTime() - other.getTime() → one.getTime() + other.getTime()`: the same order
   return untils.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
 }
 
@@ -80,6 +86,8 @@ function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdraw
 
 function undoSeats(state: SubscriptionState): Decision {
   const last = state.payments.at(-1)
+  // mutant `!last → false`: what is refundable was paid,
+  // mutant `'refund-too-late' → ''`: and never comes here
   if (!last) return refused('refund-too-late')
   const { refunds, payments } = giveBack(state.payments, last.amount.netCents, 'promise')
   return decided(

@@ -45,6 +45,16 @@ describe('the first period that is paid', () => {
     ])
   })
 
+  it('begins on the day on which it is paid, for a whole month', () => {
+    expect(paid(asked, day('2026-11-24'))).toMatchObject({
+      next: {
+        contractAt: day('2026-11-24'),
+        periodStart: new Date('2026-11-24T00:00:00Z'),
+        until: new Date('2026-12-24T00:00:00Z'),
+      },
+    })
+  })
+
   it('takes the credit that was deducted', () => {
     const rich = after({ ...none, state: { ...none.state, creditCents: 1200 } }, subscribing)
     expect(rich.state.creditCents).toBe(1200)
@@ -87,6 +97,13 @@ describe('a renewal that is paid', () => {
         payments: [{ key: 'period-2', at: day('2026-12-29'), paidBefore: 3, periodCreditCents: 0 }],
       },
       mails: ['payment-received'],
+    })
+  })
+
+  it('runs out at its end if it was cancelled while the renewal was on its way', () => {
+    const leaving = called('pending-expiry: cancelled during the renewal')
+    expect(paid(leaving)).toMatchObject({
+      next: { status: 'pending-expiry', until: new Date('2027-01-21T00:00:00Z') },
     })
   })
 

@@ -23,6 +23,9 @@ export function settle(
   const { purpose } = charge
   if (purpose.kind === 'period') return settlePeriod(state, charge, purpose, context, effects)
   // bought for more time than is left: the subscription was shortened while the charge was on its way
+  // mutant `state.until?.getTime → state.until.getTime`: what runs has an end
+  // mutant `state.until?.getTime() ?? 0 → state.until?.getTime()`: what runs has an end
+  // mutant `0 → 1`: what runs has an end
   if (!isRunning(state, context.now) || (state.until?.getTime() ?? 0) < purpose.until.getTime())
     return returnPayment({ ...state, openCharge: null }, charge)
   return paid(state, charge, effects, {
@@ -57,6 +60,7 @@ function settlePeriod(
     interval,
     nextInterval: null,
     term,
+    // mutant `term === 1 → true`: what a customer waits for is a first term
     contractAt: term === 1 && purpose.starts === 'when-paid' ? now : state.contractAt,
     licenseCount: purpose.paidLicenses + includedLicenses,
     includedLicenses,
@@ -96,6 +100,7 @@ function paymentOf(
     at: now,
     amount,
     creditCents,
+    // mutant `purpose.kind === 'seats' → false`: nobody's users change while a charge is on its way
     paidBefore: purpose.kind === 'seats' ? purpose.paidBefore : paidLicenses(state),
     paidLicenses: purpose.paidLicenses,
     periodCreditCents: purpose.kind === 'seats' ? state.periodCreditCents : 0,

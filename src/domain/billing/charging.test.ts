@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { active, context, day, none, type Situation, situations } from '#support/billing-states.ts'
+import { startCycle } from './billing-period.ts'
+import { amountDue, attempt, cycleToExtend, graceEnd, owe, periodPurpose } from './charging.ts'
+import type { OpenCharge, SubscriptionState } from './state.ts'
+
+const at = (now: Date) => ({ ...context, now })
+const called = (name: string) => situations[name] as Situation
+const { state } = active
+
+describe('a card is charged', () => {
+  it.each([
+    // price, credit, net, gross
+    [3000, 0, 3000, 3570],
+    [3000, 1200, 1800, 2142],
+    [3000, 3000, 0, 0],
+    [3000, 5000, 0, 0],
+    // what was too small last time is added
+    [3000, -25, 3025, 3600],
+    // 50 cents with tax are the smallest charge
+    [42, 0, 42, 50],
+    [41, 0, 0, 0],
+  ])('%i cents, less a credit of %i, as %i net and %i gross', (price, creditCents, netCents, grossCents) => {
+    expect(amountDue({ ...state, creditCents }, price, context)).toEqual({
+      netCents,
+      vatBasisPoints: 1900,
+      vatCents: grossCents - netCents,
+      grossCents,
+    })
+  })
+})
+
+const seats = {
+  kind: 'seats',
+  paidBefore: 3,
+  paidLicenses: 5,
+  from: day('2026-11-26'),
+  until: new Date('2026-12-21T00:00:00Z'),
+  priceCents: 1000,
+} as const
+
+function nextPeriodOf(paying: SubscriptionState) {
+  const { plan, interval } = active.state
+  if (!plan || !interval) throw new Error('nothing to be paid for')
+  const cycle = cycleToExtend(paying, at(day('2026-12-21')))
+  return periodPurpose(paying, { cycle, plan, interval, paidLicenses: 3, starts: 'at-until', term: 2 })
+}
+
+describe('what is owed', () => {
+  it('for the next period is the month after this one, at the price of its users', () => {
+    const purpose = nextPeriodOf(state)
+    expect(purpose).toMatchObject({
+      kind: 'period',
+      index: 2,
+      term: 2,
+      priceCents: 3000,
+      from: new Date('2026-12-21T00:00:00Z'),
+      until: new Date('2027-01-21T00:00:00Z'),
+    })
+    expect(owe(state, purpose, at(day('2026-12-21')))).toMatchObject({
+      next: { periodIndex: 2, openCharge: { key: 'period-2', state: 'submitted', creditCents: 0 } },
+      charge: { key: 'period-2', attempt: 1, method: 'card-1', amount: { netCents: 3000, grossCents: 3570 } },
+      mails: [],
+    })
+  })
+
+  it('for more users is named by the version of the subscription, and counts no period', () => {
+    const decision = owe({ ...state, creditCents: 300 }, seats, at(active.now))
+    expect(decision).toMatchObject({
+      next: { periodIndex: 1, licenseCount: 3, openCharge: { creditCents: 300 } },
+      charge: { key: `seats-${state.version}`, amount: { netCents: 700 } },
+    })
+  })
+
+  it('and covered by the credit is paid at once, without the card', () => {
+    const decision = owe({ ...state, creditCents: 1500 }, seats, at(active.now))
+    expect(decision).toMatchObject({
+      next: { licenseCount: 5, creditCents: 500, openCharge: null },
+      bill: { creditCents: 1000, amount: { grossCents: 0 } },
+    })
+    expect(decision).not.toHaveProperty('charge')
+  })
+
+  it('below the smallest charge is carried to the next one', () => {
+    expect(owe(state, { ...seats, priceCents: 41 }, at(active.now))).toMatchObject({
+      next: { licenseCount: 5, creditCents: -41, openCharge: null },
+    })
+  })
+
+  it('without a card waits for one, and a mail says so', () => {
+    const cardless = { ...state, method: null }
+    const decision = owe(cardless, nextPeriodOf(cardless), at(day('2026-12-21')))
+    expect(decision).toMatchObject({
+      next: { openCharge: { key: 'period-2', state: 'created', attempts: 0 } },
+      mails: ['payment-refused'],
+    })
+    expect(decision).not.toHaveProperty('charge')
+  })
+})
+
+describe('one more attempt', () => {
+  const declined = called('active: past due, soft')
+
+  it('is the second with the card of that day', () => {
+    const paying = { ...declined.state, method: 'card-2' }
+    const decision = attempt(paying, paying.openCharge as OpenCharge, at(day('2026-12-22')))
+    expect(decision).toMatchObject({
+      next: { openCharge: { state: 'submitted', attempts: 2 } },
+      charge: { key: 'period-2', attempt: 2, method: 'card-2' },
+    })
+  })
+
+  it('is not made while another is on its way', () => {
+    const { state: paying, now } = called('active: renewal on its way')
+    expect(() => attempt(paying, paying.openCharge as OpenCharge, at(now))).toThrow(
+      /^period-2 can not be tried again while it is submitted$/,
+    )
+  })
+})
+
+describe('the next period', () => {
+  const until = state.until as Date
+  const grace = graceEnd(until, 10)
+
+  it('is waited for to the end of the grace', () => {
+    expect(grace).toEqual(new Date('2026-12-31T00:00:00Z'))
+  })
+
+  it('follows the running one by its day, however long the grace was used', () => {
+    expect(cycleToExtend(state, at(new Date(grace.getTime() - 1)))).toEqual(state.cycle)
+  })
+
+  it('begins today once the grace is over, and where nothing ran', () => {
+    expect(cycleToExtend(state, at(grace))).toEqual(startCycle(grace, 'UTC'))
+    expect(cycleToExtend(none.state, at(none.now))).toEqual(startCycle(none.now, 'UTC'))
+  })
+
+  it('begins at the end of a trial, and of a period that was shortened', () => {
+    const trial = called('trial: followed by a plan').state
+    expect(cycleToExtend(trial, at(day('2026-12-05')))).toEqual(startCycle(day('2026-12-05'), 'UTC'))
+    const shortened = { ...state, until: day('2026-12-11') }
+    expect(cycleToExtend(shortened, at(day('2026-12-11')))).toEqual(startCycle(day('2026-12-11'), 'UTC'))
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { active } from '#support/billing-states.ts'
+import { decided, refused, unchanged } from './decision.ts'
+
+const { state } = active
+
+it('a change is the next version of the subscription, and sends no mail that is not named', () => {
+  expect(decided(state, { licenseCount: 4 })).toEqual({
+    ok: true,
+    next: { ...state, licenseCount: 4, version: state.version + 1 },
+    mails: [],
+  })
+  expect(decided(state, {}, { mails: ['users-changed'], voidCharge: 'seats-3' })).toEqual({
+    ok: true,
+    next: { ...state, version: state.version + 1 },
+    mails: ['users-changed'],
+    voidCharge: 'seats-3',
+  })
+})
+
+it('nothing to do leaves the version as it is: a price that was shown still holds', () => {
+  expect(unchanged(state)).toEqual({ ok: true, next: state, mails: [] })
+})
+
+it('a refusal says why, and changes nothing', () => {
+  expect(refused('quote-stale')).toEqual({ ok: false, problem: 'quote-stale' })
+})
