@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Engine } from '#server/database/engine/engine.ts'
+import { PatientDialect } from './collision.ts'
 import type { Tables } from './tables.ts'
 
 /** The database of the site, open and migrated. */
@@ -13,7 +14,7 @@ export type Database = Engine & {
 
 /** The query builder over an engine's pool. */
 export function databaseOver(engine: Engine): Database {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: engine.pool }) })
+  const db = new Kysely<Tables>({ dialect: new PatientDialect({ pool: engine.pool }) })
   return { ...engine, db, ready: () => answers(engine), now: () => timeOf(engine) }
 }
 

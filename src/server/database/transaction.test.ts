@@ -149,6 +149,23 @@ describe('a transaction that collides with another one', () => {
     expect(attempts).toBe(1)
   })
 
+  test('is run again as a whole, not the statement in it that collided', async () => {
+    let attempts = 0
+    await database.pool.query('drop sequence if exists tries; create sequence tries')
+    await inTransaction(database.db, async (trx) => {
+      attempts += 1
+      await write(trx, `attempt ${attempts}`)
+      await collideOnce.execute(trx)
+    })
+    expect(await notes()).toEqual(['attempt 2', 'collided no more'])
+  })
+
+  test('is run again as well when it is one statement alone', async () => {
+    await database.pool.query('drop sequence if exists tries; create sequence tries')
+    await collideOnce.execute(database.db)
+    expect(await notes()).toEqual(['collided no more'])
+  })
+
   // The embedded database has one connection: there, transactions come one after the other.
   if (testEngine === 'postgresql') {
     test('loses no count, though all read before they write', async () => {
@@ -191,6 +208,13 @@ describe('a transaction that collides with another one', () => {
     })
   }
 })
+
+/** Fails as a deadlock does the first time; sequences alone remember what was rolled back. */
+const collideOnce = sql`
+  do $$ begin
+    if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if;
+    insert into note (text) values ('collided no more');
+  end $$`
 
 async function write(db: Kysely<Tables>, text: string): Promise<void> {
   await sql`insert into note (text) values (${text})`.execute(db)

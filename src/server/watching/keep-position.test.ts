@@ -70,6 +70,16 @@ describe('the position of a viewer', () => {
   })
 })
 
+test('positions of one browser that arrive together are all kept, however many playbacks it has open', async () => {
+  const client = site.client()
+  for (let opened = 0; opened < 12; opened += 1) await open(client, 'free')
+  await client.csrfToken()
+  for (let round = 0; round < 8; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => keep(client, 'free', at)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+  }
+})
+
 describe('the grant', () => {
   test('a signed-out viewer of a free video extends it, and no position is kept', async () => {
     const client = site.client()

@@ -56,17 +56,28 @@ export async function findGrant(
   }
 }
 
-/** Lets all grants of a browser for a video that live at `now` live until `until`; answers whether there is one. */
+/**
+ * Lets all grants of a browser for a video that live at `now` live until `until`; answers whether there is one. Their rows
+ * are locked in one order: the calls of two players of the same browser must not wait for each other in a circle.
+ */
 export async function extendGrants(
   db: Kysely<Tables>,
   { browserHash, videoId, now, until }: { browserHash: Buffer; videoId: string; now: Date; until: Date },
 ): Promise<boolean> {
   const rows = await db
+    .with('own', (own) =>
+      own
+        .selectFrom('playback_grant')
+        .select('grant_hash')
+        .where('browser_hash', '=', browserHash)
+        .where('video_id', '=', videoId)
+        .where('expires_at', '>', now)
+        .orderBy('grant_hash')
+        .forUpdate(),
+    )
     .updateTable('playback_grant')
     .set({ expires_at: until })
-    .where('browser_hash', '=', browserHash)
-    .where('video_id', '=', videoId)
-    .where('expires_at', '>', now)
+    .where('grant_hash', 'in', (own) => own.selectFrom('own').select('grant_hash'))
     .returning('video_id')
     .execute()
   return rows.length > 0
