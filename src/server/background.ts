@@ -53,7 +53,10 @@ export async function startJobs(services: Services): Promise<void> {
   await startUpkeep(services, upkeepSteps)
 }
 
-/** Does at once, and once, all that time has brought about; answers what could not be done. */
-export function runUpkeep(services: Services): Promise<readonly StepReport[]> {
-  return runSteps(services, upkeepSteps)
+/**
+ * Does at once, and once, all that time has brought about; answers what could not be done.
+ * @param clearAway false leaves out the steps that only clear away, for a day that others follow at once
+ */
+export function runUpkeep(services: Services, clearAway = true): Promise<readonly StepReport[]> {
+  return runSteps(services, clearAway ? upkeepSteps : upkeepSteps.filter((step) => !step.clearsAway))
 }

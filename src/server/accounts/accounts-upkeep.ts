@@ -14,12 +14,14 @@ export const accountsUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-expired-contacts',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) =>
       deleteExpiredContacts(database.db, daysBefore(clock.now(), pendingContactDays)),
   },
   {
     name: 'delete-old-password-codes',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteOldPasswordCodes(database.db, daysBefore(clock.real(), 30)),
   },
 ]

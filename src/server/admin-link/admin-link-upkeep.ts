@@ -5,6 +5,7 @@ export const adminLinkUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-expired-admin-link',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteExpiredAdminLink(database.db, clock.real()),
   },
 ]

@@ -5,6 +5,7 @@ export const codeHostUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-expired-sign-in-attempts',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteExpiredAttempts(database.db, clock.real()),
   },
 ]

@@ -12,6 +12,7 @@ export const declarationsUpkeep: readonly UpkeepStep[] = [
     // claims from a contract end with the third year after it
     name: 'delete-old-declarations',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteDeclarationsBefore(database.db, daysBefore(clock.now(), 4 * 366)),
   },
 ]

@@ -23,7 +23,7 @@ import { demoAccounts } from './demo-logins.ts'
 export function registerDemoCalls(
   app: FastifyInstance,
   services: LibraryServices,
-  runUpkeep: (services: LibraryServices) => Promise<unknown>,
+  runUpkeep: (services: LibraryServices, clearAway: boolean) => Promise<unknown>,
 ): void {
   const { database, clock } = services
   let walking: Promise<unknown> = Promise.resolve()

@@ -15,12 +15,16 @@ const furthestAdvanceYears = 3
 
 /**
  * Moves business time forward by an ISO 8601 duration of one unit (`P30D`), day by day, and at each day does all the work
- * that is due, so that everything happens on its day and in its order. Undefined when that is further than three years.
+ * that is due, so that everything happens on its day and in its order; what is only cleared away goes on the last.
+ * Undefined when that is further than three years.
  */
 export async function advanceDemoClock(
   services: LibraryServices,
   clock: MovableClock,
-  { duration, runUpkeep }: { duration: string; runUpkeep: (services: LibraryServices) => Promise<unknown> },
+  {
+    duration,
+    runUpkeep,
+  }: { duration: string; runUpkeep: (services: LibraryServices, clearAway: boolean) => Promise<unknown> },
 ): Promise<Date | undefined> {
   const { db } = services.database
   const start = clock.now()
@@ -29,7 +33,7 @@ export async function advanceDemoClock(
   for (let leftMs = end.getTime() - start.getTime(); leftMs > 0; leftMs -= dayMs) {
     clock.moveForward(Math.min(leftMs, dayMs))
     await writeSetting(db, 'demo-clock-offset', clock.aheadMs)
-    await runUpkeep(services)
+    await runUpkeep(services, leftMs <= dayMs)
     await services.queue.drain()
   }
   // videos whose publishing day has come are listed before anybody is told the new time

@@ -99,6 +99,13 @@ describe('the clock of the demo', () => {
     expect(await uses()).toBe(held - 1)
   })
 
+  test('mails of three months ago are gone at the end of the way', async () => {
+    const sentTo = async () => (await site.client().call(calls.demoMails)).body.mails.map(({ to }) => to)
+    expect(await sentTo()).toContain('reader@example.org')
+    await advance({ advance: 'P50D' })
+    expect(await sentTo()).not.toContain('reader@example.org')
+  })
+
   test('moves by the calendar', async () => {
     const before = clock.now()
     const { body } = await advance({ advance: 'P2M' })

@@ -6,6 +6,7 @@ export const httpUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-kept-answers',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) =>
       deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
   },

@@ -10,6 +10,8 @@ export type UpkeepStep = {
   readonly every: 'minute' | 'hour'
   /** Milliseconds without success after which the site counts as degraded; a day unless given. */
   readonly lateAfterMs?: number
+  /** It only deletes what nobody is shown any more, so that nobody can tell on which day it was done. */
+  readonly clearsAway?: true
   /** Each with transactions of its own. One that throws counts as failed and holds up no other step. */
   run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
 }

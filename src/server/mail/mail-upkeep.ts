@@ -14,6 +14,7 @@ export const mailUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-old-mails',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteOldMails(database.db, daysBefore(clock.now(), 90)),
   },
 ]

@@ -5,6 +5,7 @@ export const passkeysUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-expired-challenges',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteExpiredChallenges(database.db, clock.real()),
   },
 ]

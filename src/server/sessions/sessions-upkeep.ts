@@ -6,11 +6,13 @@ export const sessionsUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-expired-sessions',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteExpiredSessions(database, clock.real()),
   },
   {
     name: 'delete-unseen-browsers',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteUnseenBrowsers(database.db, daysBefore(clock.real(), 400)),
   },
 ]

@@ -31,7 +31,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
     lateAfterMs,
     run: (services, { atStart }) => recoverCharges(services, atStart),
   },
-  { name: 'forget-replaced-cards', every: 'minute', run: detachReplacedCards },
+  { name: 'forget-replaced-cards', every: 'minute', clearsAway: true, run: detachReplacedCards },
   { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },
   { name: 'compare-books', every: 'hour', run: reconcileDaily },
   { name: 'run-due-subscriptions', every: 'minute', lateAfterMs, run: runDueSubscriptions },
@@ -39,6 +39,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
   {
     name: 'delete-old-payment-events',
     every: 'hour',
+    clearsAway: true,
     run: ({ database, clock }) => deleteOldEvents(database.db, daysBefore(clock.real(), 90)),
   },
 ]

@@ -6,6 +6,7 @@ export const watchingUpkeep: readonly UpkeepStep[] = [
   {
     name: 'forget-expired-grants',
     every: 'hour',
+    clearsAway: true,
     run: async (services) => void (await forgetExpiredGrants(services)),
   },
 ]
