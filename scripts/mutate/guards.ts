@@ -5,7 +5,6 @@ const admin = ['src/server/admin/purge-account.test.ts', 'tests/admin-writes.tes
 export const guards: Readonly<Record<string, string[]>> = {
   'src/server/http/guard.ts': http('guard'),
   'src/server/http/csrf.ts': http('csrf'),
-  'src/server/http/csrf-token.ts': http('csrf-token'),
   'src/server/http/client-network.ts': http('client-network'),
   'src/server/http/idempotency.ts': http('idempotency'),
   'src/server/http/limit.ts': http('limit'),
@@ -16,7 +15,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/sessions/session-lifetime.test.ts',
   ],
   'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
-  'src/server/passwords/check-password-code.ts': [
+  'src/server/passwords/choose-password.ts': [
     'src/server/passwords/reset-password.test.ts',
     'src/server/passwords/create-password.test.ts',
   ],
@@ -42,5 +41,5 @@ export const guards: Readonly<Record<string, string[]>> = {
   ],
   'src/server/registration/register.ts': ['src/server/registration/register.test.ts'],
   'src/server/team/save-users.ts': ['src/server/team/save-users.test.ts'],
-  'src/server/own-data/purge-due.ts': ['src/server/own-data/purge.test.ts'],
+  'src/server/own-data/own-data-upkeep.ts': ['src/server/own-data/purge.test.ts'],
 }

@@ -57,7 +57,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
 }
 
 /** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */
-export async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
+async function readAccount(services: Services, viewer: Viewer): Promise<Account> {
   return accountOf(await readUserSessionRow(services.database, viewer.userId), viewer)
 }
 
@@ -229,4 +229,12 @@ function shownSubscription(
     prepaid: status === 'prepaid',
     pendingExpiry: status === 'pending-expiry',
   }
+}
+
+/** What every section of the account answers when it was changed: the account as it is now. */
+export async function accountAnswer(
+  services: Services,
+  viewer: Viewer,
+): Promise<{ status: 200; body: { account: Account } }> {
+  return { status: 200, body: { account: await readAccount(services, viewer) } }
 }

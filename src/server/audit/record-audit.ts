@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
-import { insertEntry, lockNewestEntry } from './audit.store.ts'
-import { entryHash, noEntry } from './entry-hash.ts'
+import { type AuditRow, insertEntry, lockNewestEntry } from './audit.store.ts'
 
 /** Who did something, by which request. */
 export type AuditActor = {
@@ -74,4 +74,25 @@ export async function recordAudit(
       'the admin changed something',
     ),
   )
+}
+
+/** What the first entry is chained to. */
+export const noEntry = Buffer.alloc(32)
+
+/** SHA-256 over all of an entry and the hash of the one before it: no field of either can change without being seen. */
+export function entryHash(row: Omit<AuditRow, 'hash'>): Buffer {
+  const facts = [
+    row.position,
+    row.at.toISOString(),
+    row.actor_id,
+    row.acting_as,
+    row.action,
+    row.target,
+    row.network,
+    row.request_id,
+    row.before,
+    row.after,
+    row.previous_hash.toString('hex'),
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest()
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import { entriesAfter } from './audit.store.ts'
-import { entryHash, noEntry } from './entry-hash.ts'
+import { entryHash, noEntry } from './record-audit.ts'
 
 /**
  * Whether the audit log is what was written: its length and the hash of its newest entry (to be noted down elsewhere, for

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
-import { openPreSession } from '#server/http/pre-session.ts'
+import { openPreSession } from '#server/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'

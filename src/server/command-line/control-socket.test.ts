@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { askServer } from './ask-server.ts'
 import {
+  askServer,
   type ControlCommands,
   controlSocketAddress,
   controlSocketPath,

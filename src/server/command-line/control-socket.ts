@@ -1,5 +1,5 @@
 import { mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ export type ControlCommands = Readonly<
 export type ControlSocket = { close(): Promise<void> }
 
 /** A line of the conversation: any number of `progress`, then one of the others. */
-export type ControlLine = { progress: unknown } | { result: unknown } | { failed: true }
+type ControlLine = { progress: unknown } | { result: unknown } | { failed: true }
 
 /** Where a data directory's server listens: readable and writable by its own user alone. */
 export function controlSocketPath(dataDir: string): string {
@@ -118,4 +118,34 @@ function removeSocket(path: string): void {
   if (address !== path && basename(dirname(address)).startsWith(folderPrefix))
     rmSync(dirname(address), { recursive: true, force: true })
   rmSync(path, { force: true })
+}
+
+/** `no-server`: nobody listens; `gone`: it ended before it had answered; `failed`: its log says why. */
+type ServerAnswer = { readonly result: unknown } | { readonly trouble: 'no-server' | 'gone' | 'failed' }
+
+/** Asks the server that runs on a data directory to do something, and waits for it. */
+export async function askServer(
+  dataDir: string,
+  command: string,
+  request: unknown,
+  report: (progress: unknown) => void,
+): Promise<ServerAnswer> {
+  const socket = connect(controlSocketAddress(dataDir))
+  const connected = await new Promise<boolean>((answer) => {
+    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+  })
+  if (!connected) return { trouble: 'no-server' }
+  // whatever breaks the connection ends the lines
+  socket.on('error', () => undefined)
+  socket.write(`${JSON.stringify({ command, request })}\n`)
+  try {
+    for await (const text of createInterface({ input: socket })) {
+      const line: ControlLine = JSON.parse(text)
+      if ('progress' in line) report(line.progress)
+      else return 'result' in line ? { result: line.result } : { trouble: 'failed' }
+    }
+    return { trouble: 'gone' }
+  } finally {
+    socket.destroy()
+  }
 }

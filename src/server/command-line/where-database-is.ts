@@ -1,7 +1,7 @@
 import type { ReadConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { askServer } from './ask-server.ts'
+import { askServer } from './control-socket.ts'
 
 type Place = {
   readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl'>

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Log } from '#server/database/engine/engine.ts'
@@ -88,3 +88,6 @@ function lineOf(error: unknown, text: string): string {
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ')
 }
+
+/** Where the `.sql` files lie that make the tables. */
+export const migrationsFolder = resolve(import.meta.dirname, '../../../migrations')

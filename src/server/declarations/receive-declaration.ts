@@ -10,7 +10,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { insertDeclaration } from './declaration.store.ts'
-import { settleDeclarationsJob } from './declaration-job.ts'
+import { settleDeclarationsJob } from './settle-declarations.ts'
 
 type Context = Pick<
   CallContext<typeof declarationCalls.declareCancellation>,

@@ -55,3 +55,21 @@ async function settle(services: Services, declaration: Declaration): Promise<boo
     return outcome.kind !== 'waits'
   })
 }
+
+/** Name of the job that carries declarations out: enqueued with each one, within its transaction. */
+export const settleDeclarationsJob = 'declarations'
+
+/** Carries out what was declared, and comes back to what had to wait. */
+export async function startDeclarationJob(services: Services): Promise<void> {
+  const { queue, database } = services
+  await queue.work(settleDeclarationsJob, async () => {
+    const { waiting } = await settleDeclarations(services)
+    if (waiting > 0)
+      await queue.enqueue(
+        database.db,
+        settleDeclarationsJob,
+        {},
+        { singletonKey: 'waiting', delayMs: 60_000 },
+      )
+  })
+}

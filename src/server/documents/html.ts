@@ -1,3 +1,10 @@
+import type { Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { formatDay } from '#domain/dates.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+import { getLocale } from '#messages/generated/runtime.js'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { escapeHtml } from '#server/runtime/escape-html.ts'
 
 /** A piece of HTML that is safe as it stands. Made by `html` and by nothing else but `trustedHtml`. */
@@ -29,4 +36,25 @@ function safe(value: Value | undefined): string {
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(safe).join('')
   return escapeHtml(String(value))
+}
+
+/** The public text of a page. */
+export type PageText = { readonly title: string; readonly description: string; readonly html: Html }
+
+/** What the texts of pages are written from. */
+export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
+
+/** A list of links to videos, with length and publishing day. */
+export function videoList(videos: readonly Video[]): Html | false {
+  if (videos.length === 0) return false
+  return html`<ul>${videos.map(
+    ({ id, title, durationSeconds, publishedOn }) =>
+      html`<li><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}, ${dayElement(publishedOn)}</li>
+`,
+  )}</ul>`
+}
+
+/** A day as 'd. MMMM, yyyy': a document is kept, so it never says 'today'. */
+export function dayElement(day: string): Html {
+  return html`<time datetime="${day}">${formatDay(day, getLocale())}</time>`
 }

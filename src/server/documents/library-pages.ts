@@ -3,11 +3,9 @@ import { categoryHref, href } from '#contract/pages.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
-import { type Html, html } from './html.ts'
+import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
-import type { PageText, Sources } from './page-text.ts'
-import { dayElement, videoList } from './video-list.ts'
 
 /** So many videos are listed on one page at most; in a larger library each category lists its own. */
 const mostListed = 300

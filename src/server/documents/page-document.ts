@@ -1,10 +1,9 @@
 import { href, type PageName } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
-import { type Html, html } from './html.ts'
+import { type Html, html, type PageText, type Sources } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
-import type { PageText, Sources } from './page-text.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
 import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
 

@@ -4,9 +4,7 @@ import { formatMoney } from '#domain/money.ts'
 import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { type Html, html } from './html.ts'
-import type { PageText, Sources } from './page-text.ts'
-import { videoList } from './video-list.ts'
+import { type Html, html, type PageText, type Sources, videoList } from './html.ts'
 
 /** Free videos that the landing page names at most. */
 const mostFree = 12

@@ -9,8 +9,7 @@ import {
   termsSections,
   textBlocks,
 } from '#messages/site-texts.ts'
-import { type Html, html } from './html.ts'
-import type { PageText } from './page-text.ts'
+import { type Html, html, type PageText } from './html.ts'
 
 /** The questions of the FAQ with their answers. */
 export function faqPage(site: SiteConfig): PageText {

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
+import type { Services } from '#server/services/services.ts'
 
 /**
  * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
  * are bound to), `device` of one that has signed in before (sessions/known-browser.ts).
  */
-export type CookieName = 'session' | 'visitor' | 'device'
+type CookieName = 'session' | 'visitor' | 'device'
 
 /** The browser that asks, and the reply in which its cookies change. */
 export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -72,4 +74,14 @@ export function serializeCookie(
 function setCookiesOf(reply: FastifyReply): string[] {
   const present = reply.getHeader('set-cookie')
   return present === undefined ? [] : [present].flat().map(String)
+}
+
+/**
+ * Gives a browser without a session a token of its own, so that a CSRF token or a playback grant can be bound to it.
+ * Answers the token's hash: the visitor's `browserHash` from the next request on.
+ */
+export function openPreSession(services: Pick<Services, 'config' | 'random'>, reply: FastifyReply): Buffer {
+  const token = services.random.token()
+  writeCookie(reply, services.config, 'visitor', token)
+  return sha256(token)
 }

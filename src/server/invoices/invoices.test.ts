@@ -10,7 +10,7 @@ import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-inv
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { deleteOldInvoices } from './delete-old-invoices.ts'
+import { deleteOldInvoices } from './invoices-upkeep.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
 let site: TestApp

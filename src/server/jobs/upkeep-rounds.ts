@@ -1,8 +1,7 @@
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
-import { heldBack, logReport, runStep, type StepReport } from './run-steps.ts'
 import { recordRun } from './upkeep.store.ts'
-import type { UpkeepStep } from './upkeep-step.ts'
+import type { Round, StepOutcome, UpkeepStep } from './upkeep-step.ts'
 
 const everyMs = { minute: 60_000, hour: 3_600_000 } as const
 
@@ -34,4 +33,59 @@ async function record(services: Services, { every }: UpkeepStep, report: StepRep
   await recordRun(database.db, { name, at: clock.real(), problem }).catch((failure: unknown) => {
     log.error({ err: failure, step: name }, 'how a step of the upkeep went could not be written down')
   })
+}
+
+/** How one run of a step went. */
+export type StepReport = {
+  readonly name: string
+  readonly outcome: StepOutcome
+  readonly durationMs: number
+  /** What it threw. */
+  readonly error?: unknown
+}
+
+/** Runs a step to its end, whatever happens in it: it never throws. */
+async function runStep(services: Services, step: UpkeepStep, round: Round): Promise<StepReport> {
+  const { name } = step
+  const begun = performance.now()
+  const spent = () => Math.round(performance.now() - begun)
+  try {
+    const said = await step.run(services, round)
+    return { name, outcome: typeof said === 'string' ? said : 'done', durationMs: spent() }
+  } catch (error) {
+    return { name, outcome: 'failed', durationMs: spent(), error }
+  }
+}
+
+/**
+ * Runs all steps once, in their order, outside of the rounds: for the demo's clock, which has each day's work done before
+ * the next. Answers those that were not done, which the log tells too.
+ */
+export async function runSteps(
+  services: Services,
+  steps: readonly UpkeepStep[],
+): Promise<readonly StepReport[]> {
+  if (!(await isClockRight(services))) return steps.map(heldBack)
+  const left: StepReport[] = []
+  for (const step of steps) {
+    const report = await runStep(services, step, { atStart: false })
+    if (report.outcome === 'done') continue
+    left.push(report)
+    logReport(services, report)
+  }
+  return left
+}
+
+/** What is reported of a step that has to wait for the clock. */
+function heldBack({ name }: UpkeepStep): StepReport {
+  return { name, outcome: 'held-back', durationMs: 0 }
+}
+
+/** One line for each run of a step; the steps of each minute are told only to who asks for it, as long as they go well. */
+function logReport({ log }: Pick<Services, 'log'>, report: StepReport, quietly = false): void {
+  const { name: step, outcome, durationMs, error } = report
+  const facts = { step, outcome, durationMs, ...(error !== undefined && { err: error }) }
+  if (outcome !== 'done') log.error(facts, 'a step of the upkeep did not go well; it is tried again')
+  else if (quietly) log.debug(facts, 'a step of the upkeep is done')
+  else log.info(facts, 'a step of the upkeep is done')
 }

@@ -1,6 +1,6 @@
 import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import { anyMailWaits, deleteOldMails } from './mail.store.ts'
-import { sendMailsJob } from './mail-job.ts'
+import { sendMailsJob } from './send-due-mails.ts'
 
 export const mailUpkeep: readonly UpkeepStep[] = [
   {

@@ -4,8 +4,8 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import type { MailContent } from './compose-mail.ts'
 import { countMails, insertMail } from './mail.store.ts'
-import { sendMailsJob } from './mail-job.ts'
 import { renderMail } from './render-mail.ts'
+import { sendMailsJob } from './send-due-mails.ts'
 
 /** A mail that a business event sends. */
 export type MailOrder = {

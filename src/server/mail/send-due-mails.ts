@@ -77,3 +77,21 @@ const longestWaitForServerMs = 60_000
 const longestWaitMs = 3_600_000
 /** About three days of hourly attempts. */
 const mostAttempts = 78
+
+/** Name of the job that empties the outbox. */
+export const sendMailsJob = 'send-mails'
+
+/**
+ * Sends mails as soon as they are queued, and looks again every 15 seconds as long as some wait for another attempt.
+ * It begins with those that an earlier process left behind.
+ */
+export async function startMailJob(services: Services): Promise<void> {
+  const { queue, database } = services
+  await queue.work(sendMailsJob, async () => {
+    if (!(await sendDueMails(services))) return
+    await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'look again', delayMs: lookAgainMs })
+  })
+  await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'at start' })
+}
+
+const lookAgainMs = 15_000

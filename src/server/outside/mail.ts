@@ -28,3 +28,8 @@ export type Delivery =
 export type MailTransport = {
   deliver(mail: OutgoingMail): Promise<Delivery>
 }
+
+/** The demo's way out: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
+export const demoMail: MailTransport = {
+  deliver: async () => ({ outcome: 'delivered' }),
+}

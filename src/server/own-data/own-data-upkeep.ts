@@ -1,4 +1,47 @@
-import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { purgeDue } from './purge-due.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { oneByOne, type StepOutcome, together, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import type { Services } from '#server/services/services.ts'
+import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
+import { purgeDueAccount, purgeUser } from './purge-account.ts'
+import { removeFromProviders } from './remove-from-providers.ts'
 
 export const ownDataUpkeep: readonly UpkeepStep[] = [{ name: 'purge-deleted', every: 'hour', run: purgeDue }]
+
+/**
+ * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that
+ * dies meanwhile leaves each whole or gone, and the next run goes on. One that cannot be deleted keeps none of the
+ * others, and is tried again the next time.
+ */
+export async function purgeDue(services: Services): Promise<StepOutcome> {
+  const { database, clock, log } = services
+  const now = clock.now()
+  const accounts = await purgeEach('account', await findDueAccounts(database.db, now), async (id) => {
+    const left = await removeFromProviders(services, id, now)
+    return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
+  })
+  const users = await purgeEach('user', await findDueUsers(database.db, now), (id) =>
+    inTransaction(
+      database.db,
+      async (trx) => (await lockDueUser(trx, id, now)) && (await purgeUser(trx, services, id)),
+    ),
+  )
+  await deleteLastMails(database.db, new Date(now.getTime() - lastMailsKeptMs))
+  return together(accounts, users)
+
+  function purgeEach(
+    kind: 'account' | 'user',
+    ids: readonly string[],
+    purge: (id: string) => Promise<boolean>,
+  ): Promise<StepOutcome> {
+    return oneByOne(
+      ids,
+      async (id) => {
+        if (await purge(id)) log.info({ [kind]: id }, `a deleted ${kind} was purged`)
+      },
+      (error, id) => log.error({ err: error, [kind]: id }, `a deleted ${kind} could not be purged`),
+    )
+  }
+}
+
+/** The last mail holds an address still: long enough to see that it went out, in the demo to read it. */
+const lastMailsKeptMs = 7 * 86_400_000

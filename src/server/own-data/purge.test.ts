@@ -12,8 +12,8 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { purgeDue } from './own-data-upkeep.ts'
 import { purgeAccount } from './purge-account.ts'
-import { purgeDue } from './purge-due.ts'
 import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
 
 let site: TestApp

@@ -13,9 +13,15 @@ import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { insertPasskey, listPasskeys } from '#server/two-factor/passkey.store.ts'
 import { giveFirstRecoveryCodes } from '#server/two-factor/recovery-codes.ts'
 import { shownPasskey } from '#server/two-factor/two-factor-methods.ts'
-import { algorithms, checkNewPasskey, knownTransports, userHandle, webAuthn } from './passkey-answer.ts'
+import {
+  algorithms,
+  checkNewPasskey,
+  knownTransports,
+  passkeySite,
+  userHandle,
+  webAuthn,
+} from './passkey-answer.ts'
 import { answeredChallenge, challengeMs, openChallenge } from './passkey-challenge.ts'
-import { passkeySite } from './passkey-site.ts'
 
 /**
  * What a browser needs to make a passkey. Asks for the password, and for a confirmed contact: whoever registered with

@@ -3,8 +3,9 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config/config.ts'
 import type { PasskeyOwner } from '#server/two-factor/passkey.store.ts'
-import type { PasskeySite } from './passkey-site.ts'
 
 /** Loaded when the first passkey comes: a fifth of a second that no start of the server should wait for. */
 export const webAuthn = () => import('@simplewebauthn/server')
@@ -15,7 +16,7 @@ export const algorithms = [-8, -7, -257]
 /** What came from a browser: any JSON object. */
 type Answer = Readonly<Record<string, unknown>>
 
-export type NewCredential = {
+type NewCredential = {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly counter: number
@@ -106,4 +107,19 @@ export function knownTransports(words: unknown): AuthenticatorTransport[] {
 /** The name by which an authenticator knows a user: the 16 bytes of their id. */
 export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'))
+}
+
+/** Which site passkeys belong to: the name they are kept under, and the address of the page that may use them. */
+type PasskeySite = { readonly rpId: string; readonly origin: string }
+
+/**
+ * The site of BASE_URL. The demo is reached under any loopback name and port, so there it is what the browser's address
+ * bar says; the host was checked before (`host-names.ts`).
+ */
+export function passkeySite(
+  { baseUrl, demo }: Pick<Config, 'baseUrl' | 'demo'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): PasskeySite {
+  const address = demo ? new URL(`${baseUrl.protocol}//${headers.host ?? baseUrl.host}`) : baseUrl
+  return { rpId: address.hostname, origin: address.origin }
 }

@@ -7,7 +7,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn, ownPassword, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { passkeySite } from './passkey-site.ts'
+import { passkeySite } from './passkey-answer.ts'
 
 let site: TestApp
 let email = ''

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkPassword, type PasswordFault } from '#domain/accounts/password.ts'
-import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
-import { Problem } from '#server/runtime/problem.ts'
+import { Problem, refuseRegistration } from '#server/runtime/problem.ts'
 
 /** Whose password it will be, and where: the words that somebody would try first. */
 type Known = { readonly productName: string; readonly emails: readonly string[] }

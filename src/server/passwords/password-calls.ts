@@ -4,9 +4,8 @@ import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { changePassword, changePasswordSection } from './change-password.ts'
-import { createPassword } from './create-password.ts'
+import { createPassword, resetPassword } from './choose-password.ts'
 import { requestReset } from './request-reset.ts'
-import { resetPassword } from './reset-password.ts'
 import { sendResetLink } from './send-reset-link.ts'
 
 /** The calls by which somebody comes to a password, or to another one. */

@@ -1,7 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
-import { accountAnswer } from '#server/accounts/account-answer.ts'
 import { readOwnContacts } from '#server/accounts/contact.store.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
+import { accountAnswer } from '#server/accounts/read-session.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'

@@ -1,7 +1,6 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
-import { accountAnswer } from '#server/accounts/account-answer.ts'
 import {
   storeAccountLanguage,
   storeAccountName,
@@ -11,6 +10,7 @@ import {
   storeUserName,
   storeVatId,
 } from '#server/accounts/profile.store.ts'
+import { accountAnswer } from '#server/accounts/read-session.ts'
 import { queueVatIdCheck } from '#server/billing/check-vat-id.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'

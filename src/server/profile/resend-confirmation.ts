@@ -1,7 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
-import { accountAnswer } from '#server/accounts/account-answer.ts'
 import { readOwnContacts, renewPendingContact } from '#server/accounts/contact.store.ts'
+import { accountAnswer } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'

@@ -24,7 +24,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { finishJoining } from '#server/team/finish-joining.ts'
+import { finishJoining } from '#server/team/join.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
 
 /**

@@ -6,7 +6,6 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
-import { refuseRegistration } from '#server/accounts/refuse-registration.ts'
 import {
   findConfirmedContact,
   keepOrUndo,
@@ -19,7 +18,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
-import { Problem } from '#server/runtime/problem.ts'
+import { Problem, refuseRegistration } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { countRegistration, holdCoupon, typedCouponKey } from './registration-coupon.ts'

@@ -1,4 +1,10 @@
-import { type ProblemBody, type ProblemCode, problemMessageKey, problems } from '#contract/problems.ts'
+import {
+  fieldMessageKey,
+  type ProblemBody,
+  type ProblemCode,
+  problemMessageKey,
+  problems,
+} from '#contract/problems.ts'
 import * as messages from '#messages/generated/messages.js'
 
 /** An expected failure, returned by a use case and sent by the host as `application/problem+json`. */
@@ -55,4 +61,10 @@ function fieldSentence(said: string | Detail): string {
 function sentence(key: string, values?: Values): string {
   const message = (messages as unknown as Record<string, ((values?: Values) => string) | undefined>)[key]
   return message ? message(values) : messages.problem_server_error()
+}
+
+/** 422 `invalid`, with a sentence for each field that is at fault: field to code of what is wrong with it. */
+export function refuseRegistration(faults: Readonly<Record<string, string>>): Problem {
+  const fields = Object.entries(faults).map(([field, fault]) => [field, fieldMessageKey(fault)])
+  return new Problem('invalid', { fields: Object.fromEntries(fields) })
 }

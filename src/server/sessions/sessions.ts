@@ -6,7 +6,7 @@ import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId, isAdmin } from './admin-account.ts'
-import { notifyOfNewBrowser } from './notify-of-new-browser.ts'
+import { notifyOfNewBrowser } from './known-browser.ts'
 import {
   changeSessionHash,
   deleteSession,

@@ -2,9 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { PendingSignIn, Visitor } from '#server/http/visitor.ts'
-import { checkPasskeyAnswer, knownTransports, userHandle, webAuthn } from '#server/passkeys/passkey-answer.ts'
+import {
+  checkPasskeyAnswer,
+  knownTransports,
+  passkeySite,
+  userHandle,
+  webAuthn,
+} from '#server/passkeys/passkey-answer.ts'
 import { answeredChallenge, challengeMs, openChallenge } from '#server/passkeys/passkey-challenge.ts'
-import { passkeySite } from '#server/passkeys/passkey-site.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import {

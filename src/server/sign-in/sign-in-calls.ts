@@ -2,9 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
 import { route } from '#server/http/route.ts'
+import { addPasskey, startPasskey } from '#server/passkeys/passkey-add.ts'
+import { removePasskey, renamePasskey } from '#server/passkeys/passkey-change.ts'
 import type { Services } from '#server/services/services.ts'
 import { endSession } from '#server/sessions/sessions.ts'
+import { confirmTotp, startTotp } from '#server/two-factor/totp-setup.ts'
+import { removeTotp, renewRecoveryCodes } from '#server/two-factor/two-factor-change.ts'
+import { readSignInMethods } from '#server/two-factor/two-factor-methods.ts'
 import { login } from './login.ts'
+import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
+import { signInWithCode } from './two-factor-sign-in.ts'
 
 /** The calls by which somebody comes into their account, sees who they are there, and leaves it again. */
 export function registerSignInCalls(app: FastifyInstance, services: Services): void {
@@ -17,4 +24,24 @@ export function registerSignInCalls(app: FastifyInstance, services: Services): v
     reply.header('cache-control', 'private, no-cache')
     return { status: 200, body: await readSession(services, visitor.viewer) }
   })
+}
+
+/** Second factors and passkeys: signing in with them, and setting them up. */
+export function registerTwoFactorCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.secondFactor, (context) => signInWithCode(app, services, context))
+  route(app, calls.startPasskeySignIn, (context) => startPasskeySignIn(app, services, context))
+  route(app, calls.signInWithPasskey, (context) => signInWithPasskey(app, services, context))
+
+  route(app, calls.signInMethods, async ({ viewer }) => ({
+    status: 200,
+    body: await readSignInMethods(services.database.db, viewer.userId),
+  }))
+  route(app, calls.startTotp, (context) => startTotp(app, services, context))
+  route(app, calls.confirmTotp, (context) => confirmTotp(app, services, context))
+  route(app, calls.removeTotp, (context) => removeTotp(app, services, context))
+  route(app, calls.renewRecoveryCodes, (context) => renewRecoveryCodes(app, services, context))
+  route(app, calls.startPasskey, (context) => startPasskey(app, services, context))
+  route(app, calls.addPasskey, (context) => addPasskey(services, context))
+  route(app, calls.renamePasskey, (context) => renamePasskey(services, context))
+  route(app, calls.removePasskey, (context) => removePasskey(app, services, context))
 }

@@ -1,10 +1,11 @@
 import type { ServiceMode } from '#domain/billing/subscription.ts'
 import { deleteSetting, readSetting, writeSetting } from '#server/database/setting.store.ts'
+import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { anySubscriptionRuns } from './service-mode.store.ts'
 
 /** Whether the service takes subscriptions or is closing, and whether its end has made everything free. */
-export type ServiceState = { readonly serviceMode: ServiceMode; readonly freedBySunset: boolean }
+type ServiceState = { readonly serviceMode: ServiceMode; readonly freedBySunset: boolean }
 
 /**
  * The state of the service now. After the sunset everything is free once no subscription runs any more (product.md
@@ -33,3 +34,5 @@ export async function keepSunset(services: Services): Promise<void> {
   if (serviceMode === 'open') await deleteSetting(db, 'freed-by-sunset')
   else if (freedBySunset) await writeSetting(db, 'freed-by-sunset', true)
 }
+
+export const siteUpkeep: readonly UpkeepStep[] = [{ name: 'keep-sunset', every: 'hour', run: keepSunset }]

@@ -3,8 +3,12 @@ import type { Tables } from '#server/database/tables.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Random } from '#server/runtime/random.ts'
 import type { Services } from '#server/services/services.ts'
-import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-code.store.ts'
-import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
+import {
+  deleteRecoveryCodes,
+  isTwoFactorOn,
+  readSecondFactors,
+  replaceRecoveryCodes,
+} from './second-factor.store.ts'
 
 /** How many codes somebody gets at once. */
 const atOnce = 10

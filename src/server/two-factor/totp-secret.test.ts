@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts'
+import { openTotpSecret, sealTotpSecret } from './totp-code.ts'
 
 const appSecret = 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c'
 const ada = 'a0000000-0000-4000-8000-000000000001'

@@ -10,9 +10,8 @@ import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.sto
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { giveFirstRecoveryCodes } from './recovery-codes.ts'
-import { confirmTotpRow, findTotp, storeTotpSecret } from './totp.store.ts'
-import { totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts'
+import { confirmTotpRow, findTotp, storeTotpSecret } from './second-factor.store.ts'
+import { openTotpSecret, sealTotpSecret, totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
 
 /**
  * Makes a secret for an authenticator app; it does nothing until its first code comes. Asks for the password, and for a

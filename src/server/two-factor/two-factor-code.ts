@@ -3,11 +3,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { takeRecoveryCode } from './recovery-code.store.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
-import { findTotp, takeTotpStep } from './totp.store.ts'
-import { totpStep } from './totp-code.ts'
-import { openTotpSecret } from './totp-secret.ts'
+import { findTotp, takeRecoveryCode, takeTotpStep } from './second-factor.store.ts'
+import { openTotpSecret, totpStep } from './totp-code.ts'
 
 /**
  * Uses up a code that a user typed: six digits of their authenticator app, or a recovery code. Each works once, and of

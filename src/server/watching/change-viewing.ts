@@ -1,14 +1,80 @@
-import { sameViewing, type Viewing } from '#domain/catalogue/viewing.ts'
+import type { calls } from '#contract/calls.ts'
+import {
+  markedUnseen,
+  playbackStarted,
+  sameViewing,
+  stoppedAt,
+  type Viewing,
+} from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import type { PlaybackGrants } from './playback-grants.ts'
 import { lockHistory, storeViewing, viewingOf } from './watching.store.ts'
+import { refuseWatching } from './watching-right.ts'
+
+/**
+ * `PUT /api/video/position/{id}`, sent about every 15 seconds while a video plays: keeps where a signed-in viewer is and
+ * lets the browser's grants live on. A grant that has run out is not revived (`media-refused`: the player asks for
+ * another), but the position of whoever comes back from a long pause, or closes the page in it, is kept all the same.
+ */
+export async function keepPosition(
+  { params: { id }, body, visitor }: CallContext<typeof calls.keepPosition>,
+  services: LibraryServices,
+  grants: PlaybackGrants,
+): Promise<CallAnswer<typeof calls.keepPosition>> {
+  const video = services.library.video(id)
+  if (!video) return new Problem('not-found')
+  const userId = visitor.viewer?.userId
+  const refusal = await refuseWatching(services, userId, video)
+  if (refusal) return new Problem(refusal)
+
+  const stop = (before: Parameters<typeof stoppedAt>[0]) =>
+    stoppedAt(before, body.positionSeconds, video.durationSeconds, services.clock.now())
+  const { positionSeconds } =
+    userId === undefined ? stop(undefined) : await changeViewing(services, { userId, videoId: id }, stop)
+  const { browserHash } = visitor
+  const extended = browserHash && (await grants.extend({ browserHash, videoId: id }))
+  if (!extended) return new Problem('media-refused')
+  return { status: 200, body: { positionSeconds, expiresAt: extended.expiresAt.toISOString() } }
+}
+
+/** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
+export async function markViewed(
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markViewed>,
+  services: LibraryServices,
+): Promise<CallAnswer<typeof calls.markViewed>> {
+  const video = services.library.video(id)
+  if (!video) return new Problem('not-found')
+  const refusal = await refuseWatching(services, userId, video)
+  if (refusal) return new Problem(refusal)
+  const { seen, viewedAt } = await changeViewing(services, { userId, videoId: id }, (before) =>
+    playbackStarted(before, services.clock.now()),
+  )
+  return { status: 200, body: { seen, viewedAt: viewedAt.toISOString() } }
+}
+
+/**
+ * `DELETE /api/video/view/{id}`: marks a video as unseen; the history keeps it. It is the viewer's own note, so it
+ * needs no right to watch.
+ */
+export async function markUnseen(
+  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
+  services: LibraryServices,
+): Promise<CallAnswer<typeof calls.markUnseen>> {
+  if (!services.library.video(id)) return new Problem('not-found')
+  const viewing = await changeViewing(services, { userId, videoId: id }, markedUnseen)
+  return { status: 200, body: { seen: false, ...(viewing && { viewedAt: viewing.viewedAt.toISOString() }) } }
+}
 
 /**
  * Applies a decision of `domain/catalogue/viewing.ts` to what a user left behind at a video and answers the state after it. The
  * calls of one user wait for each other, so that a position and a seen mark that arrive together are both kept. What
  * changes nothing is not stored, and leaves the history's ETag alone.
  */
-export function changeViewing<After extends Viewing | undefined>(
+function changeViewing<After extends Viewing | undefined>(
   { database }: Pick<Services, 'database'>,
   { userId, videoId }: { userId: string; videoId: string },
   decide: (before: Viewing | undefined) => After,

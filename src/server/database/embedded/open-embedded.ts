@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import type { Engine, Log } from '#server/database/engine/engine.ts'
@@ -6,11 +7,10 @@ import { GuardedPool } from '#server/database/engine/pool.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { copyDatabase, createDatabase, placesIn, prepareDirectory } from './directory.ts'
 import { durableParameters } from './durable-files.ts'
-import { lockDirectory } from './lock.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
 
-export type EmbeddedSettings = {
+type EmbeddedSettings = {
   readonly dataDir: string
   readonly log: Log
   readonly limits?: Limits
@@ -104,4 +104,28 @@ async function refuseForgetful(pool: pg.Pool, thread: SupervisedThread): Promise
       'The embedded database does not force its writes to the disk, so they would be lost with the power: reinstall the program, or use PostgreSQL.',
     )
   }
+}
+
+/**
+ * Takes the directory's lock and returns what gives it back. The lock is an exclusive transaction on a small SQLite
+ * file beside the database: the operating system frees it when the process ends, however it ends.
+ * Two processes on one directory would overwrite each other's data without a word.
+ */
+function lockDirectory(lockFile: string, dataDir: string): () => void {
+  const lock = new DatabaseSync(lockFile)
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
+  } catch (problem) {
+    lock.close()
+    if (!isBusy(problem)) throw problem
+    throw new StartProblem(
+      `Another process is using the data directory ${dataDir}: stop it first, or choose another DATA_DIR.`,
+    )
+  }
+  return () => lock.close()
+}
+
+function isBusy(problem: unknown): boolean {
+  const sqliteBusy = 5
+  return problem instanceof Error && 'errcode' in problem && problem.errcode === sqliteBusy
 }

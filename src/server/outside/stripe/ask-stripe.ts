@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Unknown } from '#server/outside/payment.ts'
+import type { Clock } from '#server/runtime/clock.ts'
 
 /** A refusal in Stripe's own words. */
 type Refused = {
@@ -13,7 +14,7 @@ type Refused = {
 }
 
 /** The outcome of a call; `answered` when Stripe did answer, but the answer does not say what happened. */
-export type Asked = { readonly kind: 'answer'; readonly body: unknown } | Refused | NotKnown
+type Asked = { readonly kind: 'answer'; readonly body: unknown } | Refused | NotKnown
 type NotKnown = Unknown & { readonly answered: boolean }
 
 /** Asks Stripe once; the time limit covers the whole answer. */
@@ -94,4 +95,19 @@ function objectsOnly(): Stripe.HttpClient {
     return response
   }
   return client
+}
+
+export type StripeSettings = {
+  readonly secretKey: string
+  readonly webhookSecret: string | undefined
+  readonly apiUrl: string
+  /** Of the key: whether money is moved. */
+  readonly livemode: boolean
+}
+
+/** What all of it needs. `installation` marks what is this site's own among others with the same Stripe account. */
+export type StripeContext = Omit<StripeSettings, 'apiUrl' | 'secretKey'> & {
+  readonly ask: AskStripe
+  readonly installation: string
+  readonly clock: Clock
 }

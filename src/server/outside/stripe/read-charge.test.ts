@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { declinedBy } from './declines.ts'
-import { readCharge } from './read-charge.ts'
+import { declinedBy, readCharge } from './read-charge.ts'
 
 const ours = { installation: 'this-site', livemode: false }
 const expected = { ...ours, attemptId: 'a1', customer: 'cus_1', amountCents: 1190 }

@@ -1,7 +1,7 @@
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
+import type { StripeContext } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { type Expected, readCharge } from './read-charge.ts'
-import type { StripeContext } from './stripe-context.ts'
 import { Payment } from './stripe-shapes.ts'
 
 type Charges = Pick<PaymentProvider, 'charge' | 'findCharge' | 'cancelCharge'>

@@ -1,6 +1,5 @@
 import type { FoundDispute, PaymentProvider } from '#server/outside/payment.ts'
-import { isMissing } from './ask-stripe.ts'
-import type { StripeContext } from './stripe-context.ts'
+import { isMissing, type StripeContext } from './ask-stripe.ts'
 import { Dispute, paidHere } from './stripe-shapes.ts'
 
 /** Payments that card holders have had taken back by their banks, or want to. Only of payments of this site. */

@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { Movement, PaymentEvent, PaymentProvider, Unknown } from '#server/outside/payment.ts'
+import type { StripeContext } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { eventTypes, readEvent } from './read-event.ts'
-import type { StripeContext } from './stripe-context.ts'
 import { Charge, paidHere, Refund } from './stripe-shapes.ts'
 
 type History = Pick<PaymentProvider, 'parseWebhook' | 'eventsSince' | 'movementsSince' | 'now'>

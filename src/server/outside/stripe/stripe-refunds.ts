@@ -1,7 +1,6 @@
 import type { FoundRefund, PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
-import { isMissing } from './ask-stripe.ts'
+import { isMissing, type StripeContext } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
-import type { StripeContext } from './stripe-context.ts'
 import { paidHere, Refund } from './stripe-shapes.ts'
 
 type Refunds = Pick<PaymentProvider, 'refund' | 'findRefund'>

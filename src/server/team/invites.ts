@@ -1,3 +1,6 @@
+import type * as z from 'zod/mini'
+import { href } from '#contract/pages.ts'
+import type { Invites } from '#contract/team/team.ts'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteDomain, mostInvites } from '#domain/team/invite.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -6,7 +9,6 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
 import { findOwner } from './join.store.ts'
-import { listInvites } from './list-invites.ts'
 
 /**
  * Makes a link by which people join the account, for some days, for addresses of one host if a domain is given, and as
@@ -43,4 +45,23 @@ export async function addInvite(
 /** 128 bit are beyond guessing, and short enough to be passed on. */
 function codeFrom(token: string): string {
   return Buffer.from(token, 'base64url').subarray(0, 16).toString('base64url')
+}
+
+/** The invite links of an account that still work, newest first, each with the address to pass on. */
+export async function listInvites(
+  { database, clock, config }: Services,
+  accountId: string,
+): Promise<z.output<typeof Invites>> {
+  const rows = await readInvites(database.db, accountId, clock.now())
+  return {
+    invites: rows.map(({ id, code, domain, maxUses, uses, createdAt, expiresAt }) => ({
+      id,
+      url: new URL(href('join', { code }), config.baseUrl).href,
+      domain,
+      expiresAt: expiresAt.toISOString(),
+      uses,
+      maxUses,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
 }
