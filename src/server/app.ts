@@ -11,6 +11,7 @@ import type { DocumentServices } from '#server/documents/documents.ts'
 import { registerDocuments } from '#server/documents/register-documents.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
+import { countersOf } from '#server/http/counters.ts'
 import { createCsrfTokens, registerCsrfCheck } from '#server/http/csrf.ts'
 import { registerGuard } from '#server/http/guard.ts'
 import { registerHostCalls } from '#server/http/host-calls.ts'
@@ -73,7 +74,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     clientErrorHandler: answerClientError(headers),
   })
   app.decorate('csrfTokens', createCsrfTokens(config.appSecret))
-  app.decorate('limits', createLimits(config.rateLimits))
+  app.decorate('limits', createLimits(config.rateLimits, countersOf(services)))
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }

@@ -34,6 +34,7 @@ export type Tables = AdminTables &
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
     upkeep_step: UpkeepStepTable
+    attempt_count: { key: string; points: number; expire: number | null }
   }
 
 type AccountTable = {

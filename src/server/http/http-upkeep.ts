@@ -1,4 +1,5 @@
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { deleteExpiredCounts } from './attempt-count.store.ts'
 import { deleteAnswersBefore } from './idempotency.store.ts'
 import { answersKeptMs } from './idempotency.ts'
 
@@ -9,5 +10,11 @@ export const httpUpkeep: readonly UpkeepStep[] = [
     clearsAway: true,
     run: ({ database, clock }) =>
       deleteAnswersBefore(database, new Date(clock.real().getTime() - answersKeptMs)),
+  },
+  {
+    name: 'delete-attempt-counts',
+    every: 'hour',
+    clearsAway: true,
+    run: ({ database, clock }) => deleteExpiredCounts(database, clock.real()),
   },
 ]

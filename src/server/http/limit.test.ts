@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryCounters } from './counters.ts'
 import { createLimit } from './limit.ts'
 import { createLimits } from './limits.ts'
 
@@ -6,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') }
 afterEach(() => void vi.useRealTimers())
 
 test('so many attempts go, the next one is told when to come again, and then goes', async () => {
-  const limit = createLimit(3, 60)
+  const limit = limitOf(3)
   for (let attempt = 0; attempt < 3; attempt += 1) expect(await limit.consume('a')).toBeUndefined()
   vi.advanceTimersByTime(20_000)
   expect(await limit.consume('a')).toMatchObject({
@@ -19,14 +20,14 @@ test('so many attempts go, the next one is told when to come again, and then goe
 })
 
 test('keys count apart', async () => {
-  const limit = createLimit(1, 60)
+  const limit = limitOf(1)
   await limit.consume('a')
   expect(await limit.consume('a')).toBeDefined()
   expect(await limit.consume('b')).toBeUndefined()
 })
 
 test('an attempt that was a good one does not count', async () => {
-  const limit = createLimit(1, 60)
+  const limit = limitOf(1)
   for (let attempt = 0; attempt < 5; attempt += 1) {
     expect(await limit.consume('a')).toBeUndefined()
     await limit.forgive('a')
@@ -57,3 +58,8 @@ test.each([
   const answers = await Promise.all(Array.from({ length: 40 }, () => limit.consume('192.0.2.7')))
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(attempts)
 })
+
+/** So many attempts a minute. */
+function limitOf(points: number) {
+  return createLimit(memoryCounters('tries', { points, durationSeconds: 60 }))
+}

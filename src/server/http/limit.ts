@@ -1,7 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '#server/runtime/problem.ts'
 
-/** How often something may be tried within some time, counted in memory for each key. */
+/** How often something may be tried within some time, counted for each key. */
 export type Limit = {
   /** Counts an attempt. The `Problem` of one too many says when to come again. */
   consume(key: string): Promise<Problem | undefined>
@@ -14,15 +14,15 @@ export type CountedLimit = Limit & {
   isSpent(key: string): Promise<boolean>
 }
 
-/** @param points attempts within `durationSeconds`, which begin with a key's first attempt */
-export function createLimit(points: number, durationSeconds: number): CountedLimit {
-  const limiter = new RateLimiterMemory({ points, duration: durationSeconds })
+/** Lets as many attempts through as the counter has points. */
+export function createLimit(counter: RateLimiterAbstract): CountedLimit {
+  const consumed = async (key: string) => (await counter.get(key))?.consumedPoints ?? 0
   return {
-    consume: (key) => limiter.consume(key).then(() => undefined, tooMany),
+    consume: (key) => counter.consume(key).then(() => undefined, tooMany),
     async forgive(key) {
-      if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key)
+      if ((await consumed(key)) > 0) await counter.reward(key)
     },
-    isSpent: async (key) => ((await limiter.get(key))?.consumedPoints ?? 0) >= points,
+    isSpent: async (key) => (await consumed(key)) >= counter.points,
   }
 }
 

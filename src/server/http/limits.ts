@@ -1,7 +1,8 @@
+import { type Counters, memoryCounters } from './counters.ts'
 import { type CountedLimit, createLimit, type Limit } from './limit.ts'
 import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 
-/** What may be tried how often. In memory: what decides is how fast one process can be tried. */
+/** What may be tried how often (decisions/022-limits.md). */
 export type Limits = {
   readonly login: LoginLimit
   /** Registrations, by network. */
@@ -43,29 +44,34 @@ export type Limits = {
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
-/** @param factor on all numbers of tries (RATE_LIMITS) */
-export function createLimits(factor: number): Limits {
-  const limit = (tries: number, seconds: number) =>
-    createLimit(Math.max(1, Math.round(tries * factor)), seconds)
+/**
+ * @param factor on all numbers of tries (RATE_LIMITS)
+ * @param counters where the tries are counted
+ */
+export function createLimits(factor: number, counters: Counters = memoryCounters): Limits {
+  const fixed = (name: string, points: number, durationSeconds: number) =>
+    createLimit(counters(name, { points, durationSeconds }))
+  const limit = (name: string, tries: number, seconds: number) =>
+    fixed(name, Math.max(1, Math.round(tries * factor)), seconds)
   return {
-    login: createLoginLimit(factor),
-    register: limit(30, hour),
-    reset: limit(30, hour),
-    confirm: limit(30, quarterHour),
-    coupon: limit(10, hour),
-    couponSite: limit(200, hour),
-    couponAlarm: createLimit(1, hour),
-    codeHost: limit(60, quarterHour),
-    newUserMails: limit(120, hour),
-    invitation: limit(200, quarterHour),
-    join: limit(60, hour),
-    passwordAgain: limit(10, quarterHour),
-    adminPassword: limit(5, quarterHour),
-    contacts: limit(30, hour),
-    secondFactor: limit(10, quarterHour),
-    passkey: limit(100, quarterHour),
-    exportOwnData: limit(6, hour),
-    declarations: limit(10, hour),
+    login: createLoginLimit(factor, counters),
+    register: limit('register', 30, hour),
+    reset: limit('reset', 30, hour),
+    confirm: limit('confirm', 30, quarterHour),
+    coupon: limit('coupon', 10, hour),
+    couponSite: limit('couponSite', 200, hour),
+    couponAlarm: fixed('couponAlarm', 1, hour),
+    codeHost: limit('codeHost', 60, quarterHour),
+    newUserMails: limit('newUserMails', 120, hour),
+    invitation: limit('invitation', 200, quarterHour),
+    join: limit('join', 60, hour),
+    passwordAgain: limit('passwordAgain', 10, quarterHour),
+    adminPassword: limit('adminPassword', 5, quarterHour),
+    contacts: limit('contacts', 30, hour),
+    secondFactor: limit('secondFactor', 10, quarterHour),
+    passkey: limit('passkey', 100, quarterHour),
+    exportOwnData: limit('exportOwnData', 6, hour),
+    declarations: limit('declarations', 10, hour),
   }
 }
 

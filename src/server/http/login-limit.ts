@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Problem } from '#server/runtime/problem.ts'
+import { type Counters, memoryCounters } from './counters.ts'
 import { createLimit, type Limit, tooMany } from './limit.ts'
 
 /** Whose sign-in it is: the account as it was typed, where from, and in which browser if it is a known one. */
@@ -26,11 +26,13 @@ export type LoginLimit = {
 const windowSeconds = 15 * 60
 
 /** @param factor on the number of tries (RATE_LIMITS) */
-export function createLoginLimit(factor: number): LoginLimit {
+export function createLoginLimit(factor: number, counters: Counters = memoryCounters): LoginLimit {
   const points = (tries: number) => Math.max(1, Math.round(tries * factor))
-  const account = createGrowingLimit(points(10))
-  const network = createLimit(points(50), windowSeconds)
-  const browsers = createLimit(points(10), windowSeconds)
+  const limit = (name: string, tries: number) =>
+    createLimit(counters(name, { points: points(tries), durationSeconds: windowSeconds }))
+  const account = createGrowingLimit(points(10), counters)
+  const network = limit('loginNetwork', 50)
+  const browsers = limit('loginBrowser', 10)
   const browserKey = ({ browser, emailKey }: LoginAttempt) => `${browser} ${emailKey}`
   return {
     async consume(attempt) {
@@ -47,10 +49,13 @@ export function createLoginLimit(factor: number): LoginLimit {
 }
 
 /** So many tries in 15 minutes; beyond them one at a time, each after twice the wait of the one before. */
-function createGrowingLimit(points: number): Limit {
-  const tries = new RateLimiterMemory({ points, duration: windowSeconds })
-  const overruns = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 24 * 60 * 60 })
-  const next = new RateLimiterMemory({ points: 1, duration: firstWaitSeconds })
+function createGrowingLimit(points: number, counters: Counters): Limit {
+  const tries = counters('loginAccount', { points, durationSeconds: windowSeconds })
+  const overruns = counters('loginOverruns', {
+    points: Number.MAX_SAFE_INTEGER,
+    durationSeconds: 24 * 60 * 60,
+  })
+  const next = counters('loginNext', { points: 1, durationSeconds: firstWaitSeconds })
   return {
     async consume(key) {
       const { consumedPoints } = await tries.penalty(key)
