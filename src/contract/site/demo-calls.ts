@@ -1,35 +1,5 @@
-import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Instant } from '#contract/shapes.ts'
-
-export const DemoMails = z.strictObject({
-  mails: z.array(
-    z.strictObject({
-      to: z.string(),
-      subject: z.string(),
-      text: z.string(),
-      html: z.string(),
-      sentAt: Instant,
-      /** What is attached: the address of a file, and what it is. */
-      attachment: z.optional(z.strictObject({ href: z.string(), name: z.string() })),
-    }),
-  ),
-})
-const DemoClock = z.strictObject({ now: Instant })
-/** ISO 8601 duration of whole days, weeks, months or years, forward only: `P30D`. */
-const DemoAdvance = z.strictObject({
-  advance: z.string().check(z.regex(/^P(?:\d{1,3}[DWM]|\d{1,2}Y)$/)),
-})
-export const DemoLogins = z.strictObject({
-  logins: z.array(
-    z.strictObject({
-      role: z.enum(['admin', 'owner', 'viewer', 'expired']),
-      email: z.string(),
-      password: z.string(),
-    }),
-  ),
-})
-const DemoServiceMode = z.strictObject({ serviceMode: z.enum(['open', 'sunset']) })
+import * as demo from './demo.ts'
 
 /** The demo's own calls: absent (404) elsewhere. */
 export const demoCalls = {
@@ -38,36 +8,36 @@ export const demoCalls = {
     path: '/demo/mails',
     actor: 'demo',
     summary: 'The mails sent so far, newest first',
-    replies: { 200: DemoMails },
+    replies: { 200: demo.DemoMails },
   },
   demoLogins: {
     method: 'GET',
     path: '/demo/logins',
     actor: 'demo',
     summary: 'The demo logins',
-    replies: { 200: DemoLogins },
+    replies: { 200: demo.DemoLogins },
   },
   demoClock: {
     method: 'GET',
     path: '/demo/clock',
     actor: 'demo',
     summary: "The demo's business time",
-    replies: { 200: DemoClock },
+    replies: { 200: demo.DemoClock },
   },
   advanceDemoClock: {
     method: 'POST',
     path: '/demo/clock',
     actor: 'demo',
     summary: 'Moves business time forward, day by day, and runs the work due on the way',
-    body: DemoAdvance,
-    replies: { 200: DemoClock },
+    body: demo.DemoAdvance,
+    replies: { 200: demo.DemoClock },
   },
   demoServiceMode: {
     method: 'PUT',
     path: '/demo/service-mode',
     actor: 'demo',
     summary: 'Switches between an open service and one that is closing',
-    body: DemoServiceMode,
-    replies: { 200: DemoServiceMode },
+    body: demo.DemoServiceMode,
+    replies: { 200: demo.DemoServiceMode },
   },
 } as const satisfies Record<string, Call>

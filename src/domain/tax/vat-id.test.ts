@@ -46,6 +46,9 @@ describe('a VAT id', () => {
     ['LV', 'LV40003521600'],
     ['MT', 'MT11679112'],
     ['NL', 'NL004495445B01'],
+    ['NL', 'NL000099998B57'],
+    ['DE', 'de136695976'],
+    ['FR', ' frk7 399 859\u00a0412'],
     ['PL', 'PL8567346215'],
     ['PT', 'PT501964843'],
     ['RO', 'RO18547290'],
@@ -66,11 +69,11 @@ describe('a VAT id', () => {
     ['DE', 'DE13669597', 'too short'],
     ['DE', 'DE1366959766', 'too long'],
     ['DE', 'DE136695976x', 'with something behind it'],
-    ['DE', 'de136695976', 'in small letters'],
     ['DE', 'DE136-695-976', 'with hyphens'],
     ['DE', 'DE\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669', 'in other digits'],
     ['IE', 'IE6433435Z', 'with a letter that no check gives'],
     ['NL', 'NL004495445A01', 'without its B'],
+    ['NL', 'NL004495445B00', 'with a suffix that is not given out'],
     ['SE', 'SE123456789702', 'that does not end with 01'],
     ['DE', 'DE', 'that is only a country'],
     ['CH', 'CHE123456789', 'of a country outside the EU'],
@@ -85,9 +88,10 @@ describe('a VAT id', () => {
     expect(checkVatId(country, '  ')).toBeUndefined()
   })
 
-  test('loses its spaces and nothing else', () => {
+  test('has one normal form: without spaces, in capital letters, and otherwise as it was typed', () => {
     expect(cleanVatId(' DE 136 695\u00a0976 ')).toBe('DE136695976')
-    expect(cleanVatId('de-136.695/976')).toBe('de-136.695/976')
+    expect(cleanVatId('ie6433435oa')).toBe('IE6433435OA')
+    expect(cleanVatId('de-136.695/976')).toBe('DE-136.695/976')
     expect(checkVatId('FR', 'FR 40 303 265 045')).toBeUndefined()
   })
 

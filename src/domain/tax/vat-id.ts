@@ -34,7 +34,7 @@ export const euCountries: readonly EuCountry[] = [
   country('LU', /^\d{8}$/),
   country('LV', /^\d{11}$/),
   country('MT', /^[1-9]\d{7}$/),
-  country('NL', /^\d{9}B\d{2}$/),
+  country('NL', /^\d{9}B(?:0[1-9]|[1-9]\d)$/),
   country('PL', /^\d{10}$/),
   country('PT', /^\d{9}$/),
   country('RO', /^[1-9]\d{1,9}$/),
@@ -45,8 +45,8 @@ export const euCountries: readonly EuCountry[] = [
 
 /**
  * What is wrong with the VAT id of somebody who is billed in `countryCode` (product.md section 5): it must start with
- * the country's code (EL for Greece) and match its pattern, spaces removed and nothing else. Blank passes, so a German
- * address needs none. Only the 27 countries have EU VAT ids: elsewhere any other text than blank is refused, since nothing
+ * the country's code (EL for Greece) and match its pattern, in its normal form. Blank passes, so a German address needs
+ * none. Only the 27 countries have EU VAT ids: elsewhere any other text than blank is refused, since nothing
  * could be checked and nothing would follow from it.
  */
 export function checkVatId(countryCode: string, vatId: string): 'vat-id-invalid' | undefined {
@@ -57,9 +57,9 @@ export function checkVatId(countryCode: string, vatId: string): 'vat-id-invalid'
   return cleaned.startsWith(state.vatPrefix) ? undefined : 'vat-id-invalid'
 }
 
-/** A VAT id as it is stored and compared: without its spaces, otherwise as it was typed. */
+/** The normal form of a VAT id, in which it is stored, compared and asked about: without spaces, in capital letters. */
 export function cleanVatId(vatId: string): string {
-  return vatId.replace(/\s/g, '')
+  return vatId.replace(/\s/g, '').toUpperCase()
 }
 
 /** Whether a country of that code is in the EU. */

@@ -133,6 +133,53 @@ test('an id that is changed while the register is asked does not get the answer 
   expect(vies.asked.map(({ vatNumber }) => vatNumber)).not.toContain('U12345675')
 })
 
+describe('an id whose check digits are wrong', () => {
+  const mistyped = 'ATU12345678'
+  const sentence = 'The check digits of this VAT id do not fit. Please compare it with your registration.'
+
+  test.each([
+    ['does not know it', {}],
+    ['rests', { [mistyped]: resting }],
+  ])('is refused with its own sentence while the register %s', async (_what, answers) => {
+    vies.answers = answers
+    const browser = await company()
+    const refused = await give(browser, mistyped)
+    expect([refused.status, refused.problem?.errors]).toEqual([422, { vatId: sentence }])
+    expect(await ownCheck()).toBeNull()
+    expect(vies.asked).toHaveLength(1)
+  })
+
+  test('is taken once the register confirms it, with the answer as evidence, and is priced without tax', async () => {
+    vies.answers = { [mistyped]: known({ countryCode: 'AT', vatNumber: 'U12345678' }, true) }
+    const browser = await company()
+    expect((await give(browser, mistyped)).body.account).toMatchObject({ vatId: mistyped })
+    expect(await ownCheck()).toMatchObject({
+      vatId: mistyped,
+      state: 'valid',
+      requestIdentifier: 'WAPIAAAAZ1',
+    })
+    expect(await vatNow(browser, mistyped)).toEqual(reverse)
+
+    vies.answers = { [mistyped]: resting }
+    expect((await give(browser, mistyped)).status).toBe(200)
+    expect(vies.asked).toHaveLength(1)
+    expect((await give(await company(), mistyped)).status).toBe(422)
+  })
+})
+
+test('the register is asked about so many mistyped ids of an account in an hour and no more', async () => {
+  const strict = await createTestApp({ settings: { VIES_URL: vies.url } })
+  try {
+    const browser = await signedInOwner(strict, 'guesses@example.org')
+    for (let time = 0; time < 30; time += 1) expect((await give(browser, 'ATU12345678')).status).toBe(422)
+    expect((await give(browser, 'ATU12345678')).status).toBe(429)
+    expect((await give(browser, 'ATU13585627')).status).toBe(200)
+    expect(vies.asked).toHaveLength(30)
+  } finally {
+    await strict.close()
+  }
+})
+
 /** The pauses between two questions are the machine's time, which a test does not have. */
 async function letTheQueueWait(): Promise<void> {
   await site.services.database.pool.query(

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Config } from '#server/config/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { createVatRegister, type VatRegister } from '#server/outside/vat-register.ts'
@@ -23,12 +24,15 @@ export async function queueVatIdCheck(
     await queue.enqueue(trx, jobName, { accountId, attempt: 0 }, { singletonKey: `${accountId} 0` })
 }
 
-/** Says who asks. The network is asked outside of any transaction; an answer about a former VAT id is thrown away. */
+/** The register that VAT ids are checked with; undefined where none is configured. */
+export function vatRegisterOf({ vat: { viesUrl }, seller }: Config): VatRegister | undefined {
+  return viesUrl === undefined ? undefined : createVatRegister({ url: viesUrl, requester: seller.vatId })
+}
+
+/** The network is asked outside of any transaction; an answer about a former VAT id is thrown away. */
 export async function startVatIdJob(services: Services): Promise<void> {
   const { config, queue } = services
-  const { viesUrl } = config.vat
-  const register =
-    viesUrl === undefined ? undefined : createVatRegister({ url: viesUrl, requester: config.seller.vatId })
+  const register = vatRegisterOf(config)
   await queue.work<Question>(jobName, async (question) => {
     if (register) await checkVatId(services, register, question)
   })

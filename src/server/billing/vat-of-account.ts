@@ -19,6 +19,11 @@ export type VatCheck = {
   readonly before?: 'valid' | 'invalid'
 }
 
+/** Whether the register's last answer is that it knows this id. */
+export function isConfirmed(check: VatCheck | null, vatId: string): check is VatCheck {
+  return check?.vatId === vatId && stateOf(check) === 'valid'
+}
+
 export type TaxedAccount = Buyer & { readonly country: string | null; readonly vatCheck: unknown }
 
 /**
@@ -54,7 +59,10 @@ function vatIdState(
 ): VatQuestion['customer']['vatIdState'] {
   if (!vatId) return 'none'
   if (!asked) return 'valid'
-  if (check?.vatId !== vatId) return 'unavailable'
-  // what was valid a week ago is not invalid because a register rests on Sundays
-  return check.state === 'unavailable' ? (check.before ?? 'unavailable') : check.state
+  return check?.vatId === vatId ? stateOf(check) : 'unavailable'
+}
+
+/** What was valid a week ago is not invalid because a register rests on Sundays. */
+function stateOf({ state, before }: VatCheck): VatCheck['state'] {
+  return state === 'unavailable' ? (before ?? state) : state
 }

@@ -33,6 +33,8 @@ export type Limits = {
   readonly secondFactor: Limit
   /** Challenges for passkeys and the answers to them, by network. */
   readonly passkey: Limit
+  /** VAT ids with wrong check digits, by account: the register of the EU is asked about each. */
+  readonly vatIds: Limit
   /** Copies of one's own data, by user. */
   readonly exportOwnData: Limit
   /** Changes of users that mail somebody, by account. */
@@ -70,6 +72,7 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     contacts: limit('contacts', 30, hour),
     secondFactor: limit('secondFactor', 10, quarterHour),
     passkey: limit('passkey', 100, quarterHour),
+    vatIds: limit('vatIds', 30, hour),
     exportOwnData: limit('exportOwnData', 6, hour),
     declarations: limit('declarations', 10, hour),
   }

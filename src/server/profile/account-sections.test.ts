@@ -78,14 +78,14 @@ describe('billing country and VAT id', () => {
   const change = (country: string, vatId: string) =>
     owner.call(calls.changeVatId, { body: { country, vatId } })
 
-  test('go together, spaces removed', async () => {
-    const answer = await change('AT', ' ATU 12345678 ')
-    expect(answer.body.account).toMatchObject({ country: 'AT', vatId: 'ATU12345678' })
-    expect(await accountIn(owner)).toMatchObject({ country: 'AT', vatId: 'ATU12345678' })
+  test('go together, the id in its normal form', async () => {
+    const answer = await change('AT', ' atu 13585627 ')
+    expect(answer.body.account).toMatchObject({ country: 'AT', vatId: 'ATU13585627' })
+    expect(await accountIn(owner)).toMatchObject({ country: 'AT', vatId: 'ATU13585627' })
   })
 
   test('a blank id passes, and takes away the one that was there', async () => {
-    await change('AT', 'ATU12345678')
+    await change('AT', 'ATU13585627')
     const { account } = (await change('DE', '  ')).body
     expect(account.country).toBe('DE')
     expect(account).not.toHaveProperty('vatId')
@@ -95,6 +95,7 @@ describe('billing country and VAT id', () => {
     ['AT', 'DE123456789', 'vatId'],
     ['DE', 'DE12', 'vatId'],
     ['DE', 'de123456789', 'vatId'],
+    ['AT', 'ATU13585628', 'vatId'],
     ['GR', 'GR123456789', 'vatId'],
     ['XX', '', 'country'],
     ['de', '', 'country'],

@@ -3,14 +3,9 @@ import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { changeContact } from './change-contact.ts'
-import {
-  changeBillingAddress,
-  changeLanguage,
-  changeName,
-  changeNewsletter,
-  changeVatId,
-} from './change-details.ts'
+import { changeBillingAddress, changeLanguage, changeName, changeNewsletter } from './change-details.ts'
 import { changePrimaryContact } from './change-primary-contact.ts'
+import { changeVatId } from './change-vat-id.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 
 /** The calls by which somebody changes what is kept about them and their account, but for their password. */
@@ -22,5 +17,5 @@ export function registerProfileCalls(app: FastifyInstance, services: Services): 
   route(app, accountCalls.changeNewsletter, (context) => changeNewsletter(services, context))
   route(app, accountCalls.changeLanguage, (context) => changeLanguage(services, context))
   route(app, accountCalls.changeBillingAddress, (context) => changeBillingAddress(services, context))
-  route(app, accountCalls.changeVatId, (context) => changeVatId(services, context))
+  route(app, accountCalls.changeVatId, (context) => changeVatId(app, services, context))
 }

@@ -5,7 +5,7 @@ import { mostUsers, priceSets } from '#domain/pricing.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
 import { readVatCheck } from '#server/billing/vat-check.store.ts'
 import { hasRightCheckDigits } from '#server/billing/vat-id-checksum.ts'
-import { vatOfAccount } from '#server/billing/vat-of-account.ts'
+import { isConfirmed, vatOfAccount } from '#server/billing/vat-of-account.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -21,12 +21,13 @@ export async function priceQuote(
   const users = Number(query.users)
   const country = query.country ?? 'DE'
   const vatId = cleanVatId(query.vatId ?? '')
+  const vatCheck = visitor.viewer && vatId ? await readVatCheck(database.db, visitor.viewer.accountId) : null
   const fields: Record<string, string> = {}
   if (users > mostUsers) fields.users = 'field_invalid'
   if (!isCountryCode(country)) fields.country = 'field_invalid'
   else if (checkVatId(country, vatId)) fields.vatId = 'field_vat_id_invalid'
-  else if (!(await hasRightCheckDigits(country, vatId))) fields.vatId = 'field_vat_id_checksum'
-  const vatCheck = visitor.viewer && vatId ? await readVatCheck(database.db, visitor.viewer.accountId) : null
+  else if (!isConfirmed(vatCheck, vatId) && !(await hasRightCheckDigits(country, vatId)))
+    fields.vatId = 'field_vat_id_checksum'
   const buyer = { country, vatId: vatId || null, isBusiness: vatId !== '', vatCheck }
   const { basisPoints, reverseCharge } = vatOfAccount(config, buyer, clock.now())
   const quote =

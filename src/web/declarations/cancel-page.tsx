@@ -1,4 +1,5 @@
-import { type Cancellation, declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import type { Cancellation } from '#contract/billing/declarations.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

@@ -1,15 +1,14 @@
 import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
-import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { checkVatId, cleanVatId, euCountries } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
 import { CountryField } from '#web/billing/country-field.tsx'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Field } from '#web/ui/field.tsx'
-import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
 
 /** Step 1: where the account is billed, and the VAT id of a company; together they decide about the tax. */
@@ -69,10 +68,6 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
   )
 }
 
-async function saveCountry({ country, vatId }: { country: string; vatId: string }) {
-  // the server also looks at the check digits
-  const query = { users: '1', interval: '1m', country, vatId }
-  const checked = cleanVatId(vatId) ? await call(billingCalls.priceQuote, { query }) : undefined
-  if (checked instanceof CallProblem && checked.errors.vatId) return checked
+function saveCountry({ country, vatId }: { country: string; vatId: string }) {
   return call(accountCalls.changeVatId, { body: { country, vatId: cleanVatId(vatId) } })
 }

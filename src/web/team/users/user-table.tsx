@@ -1,6 +1,10 @@
 import { m } from '#messages/generated/messages.js'
+import type { RowTools } from './row-tools.ts'
 import type { DraftUser } from './team-draft.ts'
-import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
+import { UserActions } from './user-actions.tsx'
+import { UserConfirmed } from './user-confirmed.tsx'
+import { UserName } from './user-name.tsx'
+import { UserRole } from './user-role.tsx'
 
 /** The users as product.md section 2 lists them: Name, Email, Confirmed and Remove!. */
 export function UserTable({ users, tools }: { users: readonly DraftUser[]; tools: RowTools }) {
