@@ -13,6 +13,7 @@ export const problems = {
   'subscription-required': 403,
   'confirmation-required': 403,
   'password-required': 403,
+  'name-required': 403,
   'wrong-password': 403,
   'own-password-required': 403,
   'second-factor-needed': 403,

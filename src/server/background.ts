@@ -15,6 +15,7 @@ import { startMailJob } from '#server/mail/send-due-mails.ts'
 import { startMediaDeletion } from '#server/own-data/delete-unused-media.ts'
 import { ownDataUpkeep } from '#server/own-data/own-data-upkeep.ts'
 import { passkeysUpkeep } from '#server/passkeys/passkeys-upkeep.ts'
+import { registrationUpkeep } from '#server/registration/registration-upkeep.ts'
 import type { Services } from '#server/services/services.ts'
 import { sessionsUpkeep } from '#server/sessions/sessions-upkeep.ts'
 import { siteUpkeep } from '#server/site/service-mode.ts'
@@ -26,6 +27,7 @@ import { watchingUpkeep } from '#server/watching/watching-upkeep.ts'
 export const upkeepSteps: readonly UpkeepStep[] = [
   ...couponUpkeep,
   ...accountsUpkeep,
+  ...registrationUpkeep,
   ...teamUpkeep,
   ...billingUpkeep,
   ...declarationsUpkeep,

@@ -30,11 +30,15 @@ export const ConfirmationNeeded = z.strictObject({
   email: z.string(),
 })
 
-/** `password` where the browser is not the one that registered: the one chosen then, or a new one. */
+/**
+ * `password` where the browser is not the one that registered: the one chosen then, or a new one. With a new one the
+ * account starts anew, under `name`.
+ */
 export const ContactConfirmation = z.strictObject({
   contact: Email,
   code: Code,
   password: z.optional(Password),
+  name: z.optional(Line(200)),
 })
 export const ContactConfirmed = z.strictObject({ contact: z.string(), trialStarted: z.boolean() })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emailKey, isEmail, pendingUntil, personKey } from './contact.ts'
+import { asciiHost, canonicalEmail, emailKey, isEmail, pendingUntil, personKey } from './contact.ts'
 
 describe('an e-mail address', () => {
   it.each([
@@ -52,6 +52,10 @@ describe('an e-mail address', () => {
       '255 characters',
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(9)}`,
     ],
+    ['punycode of nothing', 'a@xn--ab-.de'],
+    ['a label too long in ASCII', `ada@${'ü'.repeat(60)}.de`],
+    ['a letter that stands for words with spaces between them', 'ada@\uFDFA.de'],
+    ['an address of a machine in another script', 'ada@müller.0x7f'],
     ['nothing', ''],
   ])('is not %s', (_, email) => {
     expect(isEmail(email)).toBe(false)
@@ -67,6 +71,43 @@ describe('an e-mail address', () => {
       fc.property(words, words, (local, host) => {
         const email = `${local}@${host}.de`
         if (isEmail(email)) expect(email).not.toMatch(/[\s,;<>"()\\:[\]%!\p{Cc}]/u)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('the form in which an address is stored and sent to', () => {
+  it.each([
+    [' Ada@Example.ORG ', 'Ada@example.org'],
+    ['Ada@müller.de', 'Ada@xn--mller-kva.de'],
+    ['ada@XN--MLLER-KVA.de', 'ada@xn--mller-kva.de'],
+    ['ada@straße.de', 'ada@xn--strae-oqa.de'],
+    ['ada@日本語.jp', 'ada@xn--wgv71a119e.jp'],
+    ['no host', 'no host'],
+    ['ada@müller.de/films', 'ada@müller.de/films'],
+    ['ada@müller', 'ada@müller'],
+  ])('of %s is %s', (typed, stored) => {
+    expect(canonicalEmail(typed)).toBe(stored)
+    expect(canonicalEmail(stored)).toBe(stored)
+  })
+})
+
+describe('a host', () => {
+  it.each(['ｍüller.de', 'mü\uFE00ller.de', '𝔪üller.de', 'mü𝓁ler.de', 'MüLLER.DE', 'xn--mller-kva.de'])(
+    'in the spelling %s is the one of "müller.de"',
+    (host) => expect(asciiHost(host)).toBe('xn--mller-kva.de'),
+  )
+
+  it('has one form, whatever an address was made of', () => {
+    const letters = fc.constantFrom(...'aZ0-.üßﬁｍ𝔪日\u0301\uFE00\u200D٣')
+    fc.assert(
+      fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), (host) => {
+        const ascii = asciiHost(`${host}.de`)
+        if (ascii === undefined) return
+        expect(ascii).toMatch(/^[a-z0-9.-]+$/)
+        expect(asciiHost(ascii)).toBe(ascii)
+        expect(emailKey(`ada@${host}.de`)).toBe(`ada@${ascii}`)
       }),
       { numRuns: 2000 },
     )
@@ -91,6 +132,10 @@ describe('one person', () => {
     ['a.bc+trial@googlemail.com', 'abc@gmail.com'],
     ['a.b@x.de', 'a.b@x.de'],
     ['+a@x.de', '+a@x.de'],
+    ['ada@ｍüller.de', 'ada@xn--mller-kva.de'],
+    ['a.da@ｇmail.com', 'ada@gmail.com'],
+    ['ＡＤＡ+1＠x.de', 'ada@x.de'],
+    ['mi\u212Ae@x.de', 'mike@x.de'],
   ])('writes as %s and is %s', (email, key) => {
     expect(personKey(email)).toBe(key)
   })

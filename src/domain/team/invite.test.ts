@@ -31,7 +31,7 @@ describe('the domain of a link', () => {
     ['@', null],
     ['example.org', 'example.org'],
     [' @Example.ORG ', 'example.org'],
-    ['müller.de', 'müller.de'],
+    ['müller.de', 'xn--mller-kva.de'],
     ['mail.example.org', 'mail.example.org'],
     ['example', undefined],
     ['ada@example.org', undefined],

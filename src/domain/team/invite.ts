@@ -1,5 +1,5 @@
 import { checkRegistration, type RegistrationFault, type RegistrationForm } from '#domain/accounts/account.ts'
-import { emailKey, isHost } from '#domain/accounts/contact.ts'
+import { asciiHost, emailKey } from '#domain/accounts/contact.ts'
 
 /** How many links of one account may work at once. */
 export const mostInvites = 20
@@ -23,9 +23,8 @@ export function inviteWorks({ expiresAt, revokedAt, uses, maxUses }: InviteState
  * invites every address; undefined if it is not a domain.
  */
 export function inviteDomain(text: string | undefined): string | null | undefined {
-  const host = emailKey(text ?? '').replace(/^@/, '')
-  if (host === '') return null
-  return isHost(host) ? host : undefined
+  const host = (text ?? '').trim().replace(/^@/, '')
+  return host === '' ? null : asciiHost(host)
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Confirms a contact and uses up its codes; false when it was confirmed or removed in the meantime. */
@@ -26,8 +27,8 @@ export async function confirmContactRow(
 }
 
 /**
- * Takes away all by which somebody could come back who registered an address that was not theirs: its owner has just
- * chosen another password (security requirement SEC-16).
+ * Takes away all by which somebody could come back whom the user of a first contact did not know: they were added by
+ * hand and have just chosen their password (security requirement SEC-16).
  */
 export async function removeOtherSignInMethods(
   trx: Transaction<Tables>,
@@ -42,6 +43,71 @@ export async function removeOtherSignInMethods(
     'known_browser',
   ] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
+type Anew = { readonly name: string; readonly language: Language; readonly passwordHash: string }
+
+/**
+ * Puts a new user in the place of one who registered an address that was not theirs: the address's owner has just chosen
+ * another password (SEC-16). The former user goes with all that hangs on them, except that contact.
+ */
+export async function replaceUser(
+  trx: Transaction<Tables>,
+  former: { readonly userId: string; readonly contactId: string },
+  { userId, name, language, passwordHash, now }: Anew & { readonly userId: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('account_user')
+    .columns(['id', 'account_id', 'name', 'role', 'password_hash', 'language', 'joining_by', 'created_at'])
+    .expression((select) =>
+      select
+        .selectFrom('account_user')
+        .select((row) => [
+          sql<string>`${userId}::uuid`.as('id'),
+          'account_id',
+          row.val(name).as('name'),
+          'role',
+          row.val(passwordHash).as('password_hash'),
+          row.val(language).as('language'),
+          'joining_by',
+          sql<Date>`${now}::timestamptz`.as('created_at'),
+        ])
+        .where('id', '=', former.userId),
+    )
+    .execute()
+  await trx
+    .updateTable('contact')
+    .set({ user_id: userId, is_primary: true })
+    .where('id', '=', former.contactId)
+    .execute()
+  await trx.deleteFrom('account_user').where('id', '=', former.userId).execute()
+}
+
+/** Takes out of an account what a stranger who registered it may have left there: it is like one just made for `userId`. */
+export async function clearAccount(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { userId, name, language }: { readonly userId: string; readonly name: string; readonly language: Language },
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({
+      name,
+      language,
+      newsletter: false,
+      country: null,
+      vat_id: null,
+      vat_check: null,
+      is_business: false,
+      billing_address: null,
+      deletion_at: null,
+      deletion_asked_by: null,
+    })
+    .where('id', '=', accountId)
+    .execute()
+  for (const table of ['invite', 'waiting_users', 'immediate_start'] as const)
+    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('account_user').where('account_id', '=', accountId).where('id', '!=', userId).execute()
 }
 
 /**

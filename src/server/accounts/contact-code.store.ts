@@ -13,6 +13,7 @@ export type ContactCode = {
   readonly emailKey: string
   readonly contactCreatedAt: Date
   readonly confirmedAt: Date | null
+  readonly role: 'owner' | 'manager' | 'user'
   readonly passwordHash: string | null
   /** Pre-session of the browser that asked for the code. */
   readonly browserHash: Buffer | null
@@ -42,6 +43,7 @@ export async function findContactCode(
       'contact.email_key as emailKey',
       'contact.created_at as contactCreatedAt',
       'contact.confirmed_at as confirmedAt',
+      'account_user.role',
       'account_user.password_hash as passwordHash',
       'contact_code.browser_hash as browserHash',
       'contact_code.expires_at as expiresAt',

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import { disownAddress } from './confirmation.store.ts'
@@ -44,7 +44,7 @@ async function createOwner(
     ...owner,
     contactId,
     name: name.trim(),
-    email: email.trim(),
+    email: canonicalEmail(email),
     emailKey: emailKey(email),
     confirmedAt,
     now: clock.now(),

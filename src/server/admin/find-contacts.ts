@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { asciiHost, emailKey } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
@@ -23,7 +23,7 @@ export async function findContacts(
   { body }: Pick<CallContext<typeof calls.findContacts>, 'body'>,
 ): Promise<CallAnswer<typeof calls.findContacts>> {
   const query = body.query.trim()
-  const sought = { name: query.toLowerCase(), email: emailKey(query) }
+  const sought = { name: query.toLowerCase(), email: emailPart(query) }
   const found = new Map<string, FoundContact>()
   const note = (contacts: readonly FoundContact[]) => {
     for (const contact of contacts) found.set(contact.id, contact)
@@ -47,6 +47,14 @@ export async function findContacts(
       errorMessage: contacts.length > mostContacts ? m.admin_account_more({ count: mostContacts }) : null,
     },
   }
+}
+
+/** A part of an email as they are stored: where it names a host, or the beginning of one up to a dot, that in ASCII. */
+function emailPart(query: string): string {
+  const begin = query.lastIndexOf('@') + 1
+  const host = query.slice(begin)
+  const ascii = asciiHost(host) ?? asciiHost(`${host}.x`)?.slice(0, -'.x'.length)
+  return emailKey(query.slice(0, begin) + (ascii ?? host))
 }
 
 function rankOf({ name, email }: FoundContact, sought: Sought): number {

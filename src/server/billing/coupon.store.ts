@@ -148,6 +148,24 @@ export async function releaseCouponReservations(trx: Transaction<Tables>, now: D
     .where('reserved_until', '<=', now)
     .returning('coupon_key')
     .execute()
+  await giveBack(trx, released)
+}
+
+/** Gives back the use that an account holds without having redeemed it. */
+export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('redeemed_at', 'is', null)
+    .where('account_id', '=', accountId)
+    .returning('coupon_key')
+    .execute()
+  await giveBack(trx, released)
+}
+
+async function giveBack(
+  trx: Transaction<Tables>,
+  released: readonly { coupon_key: string }[],
+): Promise<void> {
   for (const [key, uses] of countBy(released.map((use) => use.coupon_key)))
     await trx
       .updateTable('coupon')

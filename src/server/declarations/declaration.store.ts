@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { permissionsOf, type Role } from '#domain/team/permission.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -22,7 +22,7 @@ export type NewDeclaration = {
 
 export async function insertDeclaration(trx: Transaction<Tables>, declared: NewDeclaration): Promise<void> {
   const { id, kind, receivedAt, contract, cancellation, reason, endsOn, language } = declared
-  const email = declared.email.trim()
+  const email = canonicalEmail(declared.email)
   await trx
     .insertInto('declaration')
     .values({

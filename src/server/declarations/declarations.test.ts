@@ -66,9 +66,9 @@ describe('a cancellation without signing in', () => {
     await browser.call(calls.changeLanguage, { body: { language: 'de' } })
     await declare('Cancellation', { ...ordinary, email: 'Ada@Example.org' })
     expect(await statusOf(browser)).toBe('pending-expiry')
-    const subjects = [...(await mailsTo(site, ada)), ...(await mailsTo(site, 'Ada@Example.org'))]
+    const subjects = [...(await mailsTo(site, ada)), ...(await mailsTo(site, 'Ada@example.org'))]
     expect(subjects.map(({ subject }) => subject)).toContain('Wir haben Ihre Kündigung erhalten')
-    expect((await newestMailTo(site, 'Ada@Example.org')).text).toContain('Er endet am 6. Januar, 2027')
+    expect((await newestMailTo(site, 'Ada@example.org')).text).toContain('Er endet am 6. Januar, 2027')
   })
 
   test.each([

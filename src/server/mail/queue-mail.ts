@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import type { MailContent } from './compose-mail.ts'
@@ -39,6 +39,7 @@ export type MailTemplate =
   | 'declaration-received'
   | 'declaration-operator'
   | 'wrong-admin-passwords'
+  | 'address-collision'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job
@@ -54,7 +55,7 @@ export async function queueMail(
     id: random.id(),
     effectKey: order.effectKey,
     template: order.template,
-    to: order.to,
+    to: canonicalEmail(order.to),
     ...renderMail(order.content, config),
     invoiceId: order.invoiceId ?? null,
     createdAt: clock.now(),

@@ -4,6 +4,7 @@ import type { calls } from '#contract/calls.ts'
 import { deletionDue } from '#domain/accounts/deletion.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
+import { readOwnContacts } from '#server/accounts/contact.store.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import type { OrderedStep } from '#server/billing/charging/store-decision.ts'
@@ -23,7 +24,8 @@ import { notifyOfDeletion } from './notify-of-deletion.ts'
 /**
  * Has an account deleted in 14 days, as its owner asks, or the asking user alone. Asked for again, the first date stays.
  * Nothing else changes until then, but that nothing is charged any more. 403 `forbidden` for the admin, whose account is
- * what the site is run by.
+ * what the site is run by; `confirmation-required` before a contact is confirmed: until then nobody knows whose account
+ * it is, and it goes by itself.
  */
 export async function requestDeletion(
   app: FastifyInstance,
@@ -31,6 +33,8 @@ export async function requestDeletion(
   { body, viewer }: CallContext<typeof calls.requestDeletion>,
 ): Promise<CallAnswer<typeof calls.requestDeletion>> {
   if (viewer.admin) return new Problem('forbidden')
+  const { contacts } = await readOwnContacts(services.database.db, viewer.userId)
+  if (!contacts.some(({ confirmed }) => confirmed)) return new Problem('confirmation-required')
   const refused = await checkOwnPassword(app, services, viewer, body.currentPassword)
   if (refused) return refused
   const serviceMode = await readServiceMode(services)

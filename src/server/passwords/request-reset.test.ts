@@ -137,7 +137,7 @@ describe('somebody who has not confirmed their address', () => {
     const elsewhere = browser()
     expect((await elsewhere.call(calls.confirmContact, { body })).problem?.code).toBe('password-required')
     const answer = await elsewhere.call(calls.confirmContact, {
-      body: { ...body, password: 'chosen anew 7' },
+      body: { ...body, password: 'chosen anew 7', name: 'Ada' },
     })
     expect(answer.status).toBe(200)
   })

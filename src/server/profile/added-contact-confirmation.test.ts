@@ -123,7 +123,8 @@ test('an attacker who registered somebody else’s address and added one of thei
     .execute()
 
   const victim = site.client()
-  expect((await confirm(victim, { ...victimsCode, password: 'known to the victim' })).status).toBe(200)
+  const chosen = { password: 'known to the victim', name: 'Vera' }
+  expect((await confirm(victim, { ...victimsCode, ...chosen })).status).toBe(200)
   expect((await attacker.call(calls.userSession)).body).toEqual({ authenticated: false })
   attacker.forgetCsrfToken()
   expect((await confirm(attacker, attackersCode)).problem?.code).toBe('code-wrong')

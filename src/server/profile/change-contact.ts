@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
-import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
 import { isRemovable } from '#domain/accounts/own-contacts.ts'
 import {
   accountHasAddress,
@@ -36,7 +36,7 @@ export async function changeContact(
     (await app.limits.contacts.consume(viewer.userId))
   if (refusal) return refusal
   return 'add' in body
-    ? addContact(services, { ...context, email: body.add.trim() })
+    ? addContact(services, { ...context, email: canonicalEmail(body.add) })
     : removeContact(services, { ...context, contactId: body.remove })
 }
 

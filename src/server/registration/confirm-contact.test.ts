@@ -100,7 +100,8 @@ describe('confirming in another browser', () => {
       mayWatch: false,
     })
 
-    expect((await confirm(victim, { ...body, password: 'known to the victim' })).status).toBe(200)
+    const chosen = { ...body, password: 'known to the victim', name: 'Vera' }
+    expect((await confirm(victim, chosen)).status).toBe(200)
     expect((await attacker.call(calls.userSession)).body).toEqual({ authenticated: false })
     expect((await signIn(attacker, email, 'known to the attacker')).status).toBe(401)
     expect(await sessionOf(victim, email, 'known to the victim')).toMatchObject({

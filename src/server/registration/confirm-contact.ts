@@ -2,12 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
-import {
-  confirmContactRow,
-  disownAddress,
-  findTrialEnd,
-  removeOtherSignInMethods,
-} from '#server/accounts/confirmation.store.ts'
+import { preferredLanguage } from '#domain/language.ts'
+import { confirmContactRow, disownAddress, findTrialEnd } from '#server/accounts/confirmation.store.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/accounts/contact.store.ts'
 import { type ContactCode, findContactCode } from '#server/accounts/contact-code.store.ts'
 import { checkContactCode } from '#server/accounts/contact-code.ts'
@@ -19,25 +15,25 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { refuseNewPassword } from '#server/passwords/check-new-password.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
-import { replacePassword } from '#server/passwords/password.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { finishJoining } from '#server/team/join.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
+import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 
 /**
  * Confirms a contact with the code that was mailed to it, and starts the trial or redeems the coupon that was given at
- * registration. Whoever comes in another browser than the one that registered has to say the password or to choose a
- * new one, which then replaces the first one and ends the sessions opened with it: a stranger who registered somebody
- * else's address keeps nothing of it. A contact that was added later asks for the user's own password instead, and begins
+ * registration. Whoever comes in another browser than the one that registered has to say the password, or to choose a
+ * new one and a name: then the account starts anew, and a stranger who registered somebody else's address has planted
+ * nothing in it. A contact that was added later asks for the user's own password instead, and begins
  * nothing. A second click on the link changes nothing and succeeds again.
  */
 export async function confirmContact(
   app: FastifyInstance,
   services: Services,
-  { body, visitor }: CallContext<typeof calls.confirmContact>,
+  { body, visitor, request }: CallContext<typeof calls.confirmContact>,
 ): Promise<CallAnswer<typeof calls.confirmContact>> {
   const { database, clock } = services
   const purpose = 'confirm-contact'
@@ -51,10 +47,10 @@ export async function confirmContact(
   if (confirmation.usedAt) return new Problem('code-wrong')
   if (hasExpired(confirmation, services)) return new Problem('code-expired')
 
-  const passwordHash = isOwnBrowser(confirmation, visitor)
+  const chosen = isOwnBrowser(confirmation, visitor)
     ? undefined
-    : await passwordFromOtherBrowser(app, services, confirmation, body.password)
-  if (passwordHash instanceof Problem) return passwordHash
+    : await passwordFromOtherBrowser(app, services, confirmation, body)
+  if (chosen instanceof Problem) return chosen
   const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
@@ -66,13 +62,13 @@ export async function confirmContact(
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
-    if (passwordHash) {
-      await replacePassword(trx, confirmation.userId, passwordHash)
-      await removeOtherSignInMethods(trx, confirmation)
-    }
-    if (!userConfirmed) await makePrimary(trx, confirmation)
-    await disownAddress(trx, confirmation)
-    await finishJoining(trx, services, confirmation)
+    const language = preferredLanguage(request.headers['accept-language'])
+    const userId = chosen
+      ? await takeOver(trx, services, confirmation, { ...chosen, language })
+      : confirmation.userId
+    if (!userConfirmed) await makePrimary(trx, { ...confirmation, userId })
+    await disownAddress(trx, { ...confirmation, userId })
+    await finishJoining(trx, services, { ...confirmation, userId })
     // other contacts than the owner's first begin nothing
     const subscription = startsSubscription
       ? await startFirstSubscription(trx, services, confirmation, serviceMode)
@@ -83,16 +79,17 @@ export async function confirmContact(
 
 /**
  * Checks the password that comes with a code from another browser than the one that asked for it. Answers the hash of a
- * newly chosen password, undefined when it is the user's present one. Only the first contact of a user lets its reader
+ * newly chosen password with the name of who chose it, undefined when it is the user's present one. Only the first contact of a user lets its reader
  * choose a password: a contact that was added later may have been mistyped, and its reader must not get into the account.
- * 403 `password-required` or `own-password-required` where none was sent.
+ * 403 `password-required` or `own-password-required` where none was sent; `name-required` where it is a new one for what
+ * somebody else may have registered, so that a mistyped password clears nothing away.
  */
 async function passwordFromOtherBrowser(
   app: FastifyInstance,
   services: Services,
   confirmation: ContactCode,
-  password: string | undefined,
-): Promise<string | undefined | Problem> {
+  { password, name = '' }: { readonly password?: string | undefined; readonly name?: string | undefined },
+): Promise<Chosen | undefined | Problem> {
   if (confirmation.userConfirmed) {
     if (password === undefined) return new Problem('own-password-required')
     return checkOwnPassword(app, services, confirmation, password)
@@ -104,7 +101,11 @@ async function passwordFromOtherBrowser(
   if (isFirst instanceof Problem) return isFirst
   if (isFirst) return undefined
   const known = { productName: services.config.productName, emails: [confirmation.email] }
-  return refuseNewPassword(password, known) ?? passwords.hash(password)
+  const refused = refuseNewPassword(password, known)
+  if (refused) return refused
+  if (isRegistered(confirmation) && name.trim() === '') return new Problem('name-required')
+  const passwordHash = await passwords.hash(password)
+  return passwordHash instanceof Problem ? passwordHash : { passwordHash, name: name.trim() }
 }
 
 /**

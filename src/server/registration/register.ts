@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
@@ -82,7 +82,7 @@ async function storeRegistration(
 ): Promise<boolean> {
   const { body, visitor, language, coupon, passwordHash } = registration
   const { random } = services
-  const email = body.email.trim()
+  const email = canonicalEmail(body.email)
   await lockAddress(trx, emailKey(email))
   const known = await findConfirmedContact(trx, emailKey(email))
   const template = known ? 'already-registered' : 'confirm-contact'

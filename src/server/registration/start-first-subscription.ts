@@ -35,5 +35,10 @@ export async function startFirstSubscription(
  * nobody by it, and only this site can ask whether an address it is given had one. Another APP_SECRET forgets them all.
  */
 export function trialKey(appSecret: string, email: string): string {
-  return createHmac('sha256', derivedKey(appSecret, 'trial use')).update(personKey(email)).digest('base64url')
+  return keyOfPerson(appSecret, personKey(email))
+}
+
+/** @param person as `personKey` names them */
+export function keyOfPerson(appSecret: string, person: string): string {
+  return createHmac('sha256', derivedKey(appSecret, 'trial use')).update(person).digest('base64url')
 }

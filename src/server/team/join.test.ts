@@ -284,15 +284,19 @@ describe('an address that has an account', () => {
 })
 
 describe('nobody plants a password', () => {
+  const ownChoice = { password: 'chosen by its owner', name: 'Its Owner' }
+
   test('on an address that is not theirs: its owner chooses one', async () => {
     const team = await teamWith(site, 5)
     const email = freshEmail()
     await joinIn(site.client(), await inviteOf(team), email, { password: 'planted by a stranger' })
     const victim = site.client()
     expect((await confirmFrom(victim, email)).problem?.code).toBe('password-required')
-    expect((await confirmFrom(victim, email, { password: 'chosen by its owner' })).status).toBe(200)
+    expect((await confirmFrom(victim, email, ownChoice)).status).toBe(200)
     expect((await signIn(site.client(), email, 'planted by a stranger')).status).toBe(401)
-    expect((await signIn(site.client(), email, 'chosen by its owner')).status).toBe(200)
+    expect((await signIn(victim, email, 'chosen by its owner')).status).toBe(200)
+    expect((await victim.call(calls.userSession)).body).toMatchObject({ user: { name: 'Its Owner' } })
+    expect(await seen(team)).toMatchObject({ uses: 1, users: { length: 2 } })
   })
 
   test('by joining after somebody did: the first link does not work any more, the second asks', async () => {
@@ -308,7 +312,7 @@ describe('nobody plants a password', () => {
     expect(await seen(team)).toMatchObject({ uses: 1, users: { length: 2 } })
     expect((await victim.call(calls.confirmContact, { body: first })).problem?.code).toBe('code-wrong')
     expect((await confirmFrom(victim, email)).problem?.code).toBe('password-required')
-    expect((await confirmFrom(victim, email, { password: 'chosen by its owner' })).status).toBe(200)
+    expect((await confirmFrom(victim, email, ownChoice)).status).toBe(200)
     expect((await signIn(site.client(), email, 'planted by a stranger')).status).toBe(401)
   })
 

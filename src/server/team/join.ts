@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
@@ -96,7 +96,7 @@ async function storeJoining(
 ): Promise<void> {
   const { clock, config, random } = services
   const now = clock.now()
-  const [name, email] = [body.name.trim(), body.email.trim()]
+  const [name, email] = [body.name.trim(), canonicalEmail(body.email)]
   const address = { accountId: invite.accountId, emailKey: emailKey(email) }
   const contactId = random.id()
   const purpose = 'confirm-contact'

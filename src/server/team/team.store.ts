@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { emailKey } from '#domain/accounts/contact.ts'
+import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { EntitlingSubscription, Role } from '#domain/team/permission.ts'
 import type { Team } from '#domain/team/team.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -104,7 +104,7 @@ export async function insertUsers(
       users.map(({ userId, contactId, email }) => ({
         id: contactId,
         user_id: userId,
-        email,
+        email: canonicalEmail(email),
         email_key: emailKey(email),
         is_primary: true,
         ...made,
@@ -129,7 +129,7 @@ export async function replacePendingEmail(
   await beginAnew(trx, id)
   await trx
     .updateTable('contact')
-    .set({ email, email_key: emailKey(email), created_at: now })
+    .set({ email: canonicalEmail(email), email_key: emailKey(email), created_at: now })
     .where('user_id', '=', id)
     .where('is_primary', '=', true)
     .execute()
@@ -190,7 +190,7 @@ export async function restoreUser(
     .execute()
   await trx
     .updateTable('contact')
-    .set({ email, email_key: emailKey(email) })
+    .set({ email: canonicalEmail(email), email_key: emailKey(email) })
     .where('user_id', '=', id)
     .where('is_primary', '=', true)
     .execute()

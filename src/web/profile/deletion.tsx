@@ -21,6 +21,8 @@ export function Deletion({ session }: { session: SignedInSession }) {
       <h3 className="text-[0.9375rem] font-semibold">{m.own_data_deletion_heading()}</h3>
       {session.admin ? (
         <p className="text-sm text-muted">{m.own_data_deletion_text_admin()}</p>
+      ) : !session.user.confirmed && deletionAt === undefined ? (
+        <p className="max-w-prose text-sm text-muted">{m.own_data_deletion_text_unconfirmed()}</p>
       ) : (
         <>
           {deletionAt === undefined ? (

@@ -121,6 +121,12 @@ describe('deletion', () => {
     expect(button('Delete my account')).toBeTruthy()
   })
 
+  test('of an account that nobody confirmed is not asked for: it goes by itself', () => {
+    draw({ ...owner, user: { ...owner.user, confirmed: false } })
+    expect(screen.getByText(/^Nobody has confirmed this account yet/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
+  })
+
   test('of a plain user is leaving', () => {
     draw(user)
     expect(screen.getByText(/^You are removed from this account 14 days after/)).toBeTruthy()

@@ -85,6 +85,32 @@ describe('in another browser than the one that registered', () => {
     expect(server.asked('confirmContact')).toHaveLength(1)
   })
 
+  test('a new password is taken once whoever chooses it has said their name', async () => {
+    const server = fakeServer({
+      confirmContact: ({ body }) => {
+        const { password, name } = body as { password?: string; name?: string }
+        if (password === undefined) return problem('password-required', 'Please enter your password.')
+        return name === undefined ? problem('name-required', 'Please enter your name.') : confirmed()
+      },
+      userSession: nobody,
+    })
+    open()
+    await confirm()
+    await userEvent.type(await screen.findByLabelText('Password'), 'chosen anew')
+    await confirm()
+    expect(await screen.findByText(/If you mistyped it, please correct it/)).toBeTruthy()
+    await confirm()
+    expect(await screen.findByText('Please enter your name.')).toBeTruthy()
+    expect(server.asked('confirmContact')).toHaveLength(2)
+    await userEvent.type(screen.getByLabelText('Full name'), 'Vera')
+    await confirm()
+    await waitFor(() => expect(address()).toContain('/confirm-contact/success'))
+    expect(server.asked('confirmContact').at(-1)?.body).toMatchObject({
+      password: 'chosen anew',
+      name: 'Vera',
+    })
+  })
+
   test('what the server says of the password stands at its field', async () => {
     let asked = false
     fakeServer({

@@ -10,31 +10,42 @@ import { renewSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /**
  * One button; and a password field, if the server finds that this is not the browser that registered. It asks for the
- * user's own password where the contact was added to an account that has been confirmed already.
+ * user's own password where the contact was added to an account that has been confirmed already, and for a name where
+ * the password is a new one.
  */
 export function ConfirmForm({ contact, code }: { contact: string; code: string }) {
-  const { busy, refusal, faults, password, asked, setPassword, submit } = useConfirmation({ contact, code })
+  const { busy, refusal, faults, given, asked, change, submit } = useConfirmation({ contact, code })
   return (
-    <form noValidate className="mt-6 grid gap-5" onSubmit={submit(password)}>
-      {password === undefined ? null : (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={submit(given)}>
+      {asked === undefined ? null : (
         <>
-          <p role="status">
-            {asked === 'own' ? m.confirm_own_password_needed() : m.confirm_password_needed()}
-          </p>
+          <p role="status">{explanations[asked]()}</p>
           {/* so that password managers know whose password it is */}
           <input type="email" name="username" autoComplete="username" value={contact} readOnly hidden />
           <PasswordField
             label={m.account_password()}
             autoComplete={asked === 'own' ? 'current-password' : 'new-password'}
             autoFocus
-            value={password}
+            value={given.password}
             error={faults.password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={(event) => change({ password: event.target.value })}
           />
+          {asked === 'name' ? (
+            <Field
+              label={m.register_name()}
+              autoComplete="name"
+              autoFocus
+              maxLength={200}
+              value={given.name}
+              error={faults.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          ) : null}
         </>
       )}
       {refusal ? <Alert>{refusal}</Alert> : null}
@@ -45,19 +56,36 @@ export function ConfirmForm({ contact, code }: { contact: string; code: string }
   )
 }
 
-/** The confirmation, with the password that the server may ask for; undefined until it does. */
+/** What the server asks for beside the code: the first password or a new one, a name with the new one, the user's own. */
+type Asked = 'first' | 'name' | 'own'
+
+const explanations = {
+  first: m.confirm_password_needed,
+  name: m.confirm_name_needed,
+  own: m.confirm_own_password_needed,
+} as const
+
+const askedBy: Readonly<Record<string, Asked>> = {
+  'password-required': 'first',
+  'name-required': 'name',
+  'own-password-required': 'own',
+}
+
+type Given = { readonly password: string; readonly name: string }
+
+/** The confirmation, with what the server may ask for; `asked` is undefined until it does. */
 function useConfirmation({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
-  const [password, setPassword] = useState<string>()
-  const [asked, setAsked] = useState<'first' | 'own'>('first')
+  const [given, setGiven] = useState<Given>({ password: '', name: '' })
+  const [asked, setAsked] = useState<Asked>()
   const { busy, refusal, faults, submit } = useCall(
-    (given: string | undefined) => {
-      const body = { contact, code, ...(given !== undefined && { password: given }) }
+    ({ password, name }: Given) => {
+      const body = { contact, code, ...(asked && { password }), ...(asked === 'name' && { name }) }
       return call(sessionCalls.confirmContact, { body })
     },
     {
-      check: (given) => ({ password: faultOf(given, asked) }),
-      fields: ['password'],
+      check: (values) => faultsOf(values, asked),
+      fields: ['password', 'name'],
       sentenceOf: (problem) => (isWorthAnotherTry(problem) ? problem.detail : undefined),
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
         await renewSession()
@@ -65,10 +93,8 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
         return navigate(to, { replace: true, state: { trialStarted } })
       },
       onRefused: (problem) => {
-        if (problem.code === 'password-required' || problem.code === 'own-password-required') {
-          setAsked(problem.code === 'password-required' ? 'first' : 'own')
-          return setPassword('')
-        }
+        const wanted = askedBy[problem.code]
+        if (wanted) return setAsked(wanted)
         if (isWorthAnotherTry(problem) || problem.errors.password) return
         if (problem.status >= 500) return navigate(href('confirmContactError'), { replace: true })
         const to = href('confirmContactFailure', {}, { contact })
@@ -76,7 +102,8 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       },
     },
   )
-  return { busy, refusal, faults, password, asked, setPassword, submit }
+  const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }))
+  return { busy, refusal, faults, given, asked, change, submit }
 }
 
 /** Whether the same button may do it yet, here. */
@@ -84,8 +111,12 @@ function isWorthAnotherTry({ code, status }: CallProblem): boolean {
   return code === 'wrong-password' || status === 0 || status === 429 || status === 503
 }
 
-function faultOf(password: string | undefined, asked: 'first' | 'own'): string | undefined {
-  if (asked === 'own') return password === '' ? m.prompt_password_missing() : undefined
-  const fault = password === undefined ? undefined : checkPassword(password)
-  return fault && faultSentence(fault)
+function faultsOf({ password, name }: Given, asked: Asked | undefined) {
+  if (asked === undefined) return {}
+  if (asked === 'own') return { password: password === '' ? m.prompt_password_missing() : undefined }
+  const fault = checkPassword(password)
+  return {
+    password: fault && faultSentence(fault),
+    name: asked === 'name' && name.trim() === '' ? faultSentence('name-missing') : undefined,
+  }
 }

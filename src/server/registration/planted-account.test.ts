@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { codeFrom, newestMailTo } from '#support/mails.ts'
+import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
+import { registerIn, signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await site.services.database.db
+    .insertInto('coupon')
+    .values({
+      code_key: couponKey('PLANTED'),
+      code: 'PLANTED',
+      license_count: 1,
+      interval_value: 1,
+      interval_unit: 'm',
+      created_at: site.clock.now(),
+    })
+    .execute()
+})
+afterAll(() => site.close())
+
+let count = 0
+const freshEmail = () => `victim${++count}@example.org`
+const chosen = { password: 'known to the victim', name: 'Vera Victim' }
+
+/** Somebody registers an address that is not theirs, signs in, and leaves there what they can. */
+async function plant(
+  email: string,
+): Promise<{ stranger: TestClient; link: { contact: string; code: string } }> {
+  const stranger = site.client()
+  const link = await registerIn(site, stranger, email, {
+    name: 'Eve',
+    newsletter: true,
+    couponCode: 'PLANTED',
+  })
+  await signIn(stranger, email)
+  await stranger.call(calls.changeLanguage, { body: { language: 'de' } })
+  await stranger.call(calls.changeNewsletter, { body: { newsletter: true } })
+  await stranger.call(calls.changeName, { body: { name: 'Eve' } })
+  await stranger.call(calls.changeBillingAddress, { body: { billingAddress: 'Eve\nEvil Street' } })
+  await stranger.call(calls.changeVatId, { body: { country: 'AT', vatId: 'ATU12345675' } })
+  const { id } = await accountIn(stranger)
+  // what the calls refuse an unconfirmed account today, as if one of them had not
+  const { db } = site.services.database
+  const { owner } = await db
+    .selectFrom('account_user')
+    .select('id as owner')
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const now = site.clock.now()
+  await db
+    .updateTable('account')
+    .set({ is_business: true, vat_check: '{}', deletion_at: now, deletion_asked_by: owner })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('account_user').set({ deletion_at: now, temporary_password_hash: 'x' }).execute()
+  await db.insertInto('viewing_revision').values({ user_id: owner, revision: 7 }).execute()
+  await db
+    .insertInto('invite')
+    .values({ id: site.services.random.id(), account_id: id, code: email, created_at: now, expires_at: now })
+    .execute()
+  await db
+    .insertInto('account_user')
+    .values({
+      id: site.services.random.id(),
+      account_id: id,
+      name: 'Accomplice',
+      role: 'manager',
+      created_at: now,
+    })
+    .execute()
+  return { stranger, link }
+}
+
+const rowOf = (id: string) =>
+  site.services.database.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('whoever confirms by choosing a new password', () => {
+  test('is asked for a name first, and nothing is changed until then', async () => {
+    const email = freshEmail()
+    const { stranger, link } = await plant(email)
+    const { id } = await accountIn(stranger)
+    const before = await rowOf(id)
+    const body = { ...link, password: chosen.password }
+    for (const more of [{}, { name: ' ' }]) {
+      const asked = await site.client().call(calls.confirmContact, { body: { ...body, ...more } })
+      expect([asked.status, asked.problem?.code]).toEqual([403, 'name-required'])
+    }
+    expect(await rowOf(id)).toEqual(before)
+  })
+
+  test('starts with an account like a new one: nothing that was planted is in it', async () => {
+    const email = freshEmail()
+    const { stranger, link } = await plant(email)
+    const { id } = await accountIn(stranger)
+    const victim = site.client()
+    const answer = await victim.call(calls.confirmContact, { body: { ...link, ...chosen } })
+    expect(answer.body).toEqual({ contact: email, trialStarted: true })
+    expect((await stranger.call(calls.userSession)).body).toEqual({ authenticated: false })
+
+    const fresh = site.client()
+    const other = await registerIn(site, fresh, freshEmail(), { name: chosen.name })
+    await fresh.call(calls.confirmContact, { body: other })
+    await signIn(fresh, other.contact)
+    const { id: _, version: __, created_at: ___, ...planted } = await rowOf(id)
+    const { id: ____, version: _____, created_at: ______, ...made } = await rowOf((await accountIn(fresh)).id)
+    expect(planted).toEqual(made)
+
+    const { db } = site.services.database
+    const users = await db.selectFrom('account_user').selectAll().where('account_id', '=', id).execute()
+    expect(users).toMatchObject([
+      { name: chosen.name, language: 'en', deletion_at: null, temporary_password_hash: null },
+    ])
+    for (const table of ['invite', 'coupon_use'] as const)
+      expect(await db.selectFrom(table).selectAll().where('account_id', '=', id).execute()).toEqual([])
+    const watched = db.selectFrom('viewing_revision').selectAll().where('revision', '=', 7)
+    expect((await watched.execute()).map(({ user_id }) => user_id)).not.toContain(users[0]?.id)
+    expect((await signIn(victim, email, chosen.password)).status).toBe(200)
+    expect((await victim.call(calls.userSession)).body).toMatchObject({
+      user: { name: chosen.name },
+      subscription: { status: 'trial' },
+      account: { contacts: [{ email, primary: true, confirmed: true }] },
+    })
+  })
+
+  test('gives the use of a coupon back that the other one held', async () => {
+    const uses = async () => {
+      const { db } = site.services.database
+      return (await db.selectFrom('coupon').select('uses').executeTakeFirstOrThrow()).uses
+    }
+    const before = await uses()
+    const { link } = await plant(freshEmail())
+    expect(await uses()).toBe(before + 1)
+    await site.client().call(calls.confirmContact, { body: { ...link, ...chosen } })
+    expect(await uses()).toBe(before)
+  })
+})
+
+describe('everything stays', () => {
+  test.each([
+    ['in the browser that registered', (stranger: TestClient) => stranger, {}],
+    ['elsewhere with its password', () => site.client(), { password: ownPassword, name: 'Another' }],
+  ])('%s', async (_, browser, more) => {
+    const { stranger, link } = await plant(freshEmail())
+    const { id } = await accountIn(stranger)
+    const before = await rowOf(id)
+    const answer = await browser(stranger).call(calls.confirmContact, { body: { ...link, ...more } })
+    expect(answer.status).toBe(200)
+    expect(await rowOf(id)).toEqual(before)
+    expect((await stranger.call(calls.userSession)).body).toMatchObject({ user: { name: 'Eve' } })
+  })
+})
+
+test('an account that nobody confirmed orders no deletion, for it goes by itself', async () => {
+  const owner = await signedInOwner(site, freshEmail(), { confirmed: false })
+  const refused = await owner.call(calls.requestDeletion, { body: { currentPassword: ownPassword } })
+  expect([refused.status, refused.problem?.code]).toEqual([403, 'confirmation-required'])
+  expect((await accountIn(owner)).deletionAt).toBeUndefined()
+  const { contacts } = await accountIn(owner)
+  const link = codeFrom(await newestMailTo(site, contacts[0]?.email ?? ''))
+  await owner.call(calls.confirmContact, { body: link })
+  expect((await owner.call(calls.requestDeletion, { body: { currentPassword: ownPassword } })).status).toBe(
+    200,
+  )
+})
