@@ -120,7 +120,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       await bench.provider.detach(order.method)
       expect(await bench.provider.readMethod(order)).toBeUndefined()
       expect(await bench.provider.charge(order)).toMatchObject({
-        kind: 'declined',
+        kind: 'refused',
         code: 'no_such_method',
         hard: true,
       })

@@ -95,6 +95,7 @@ async function seedCards({ db }: Database, payers: readonly Payer[], now: Date):
       payers.map(({ accountId, customer }) => ({
         account_id: accountId,
         provider: 'sandbox',
+        mode: 'test' as const,
         ref: customer,
         created_at: now,
       })),

@@ -160,7 +160,7 @@ async function seedMoneyAndInvite(
       expires_at: later,
     })
     .execute()
-  const paid = { account_id: accountId, provider: 'sandbox', created_at: now }
+  const paid = { account_id: accountId, provider: 'sandbox', mode: 'test', created_at: now } as const
   await trx
     .insertInto('payment_customer')
     .values({ ...paid, ref: `customer-${word}` })

@@ -32,7 +32,11 @@ export type StripeBooks = {
   empty(): void
 }
 
-export function createStripeBooks(real: () => Date, onEvent: (event: StripeEvent) => void): StripeBooks {
+export function createStripeBooks(
+  real: () => Date,
+  onEvent: (event: StripeEvent) => void,
+  livemode: boolean,
+): StripeBooks {
   const kept = new Map<string, Kept[]>()
   const seconds = () => Math.floor(real().getTime() / 1000)
   const all = (object: string) => kept.get(object) ?? []
@@ -44,7 +48,7 @@ export function createStripeBooks(real: () => Date, onEvent: (event: StripeEvent
         id: `${prefix}_${randomBytes(12).toString('hex')}`,
         object,
         created: seconds(),
-        livemode: false,
+        livemode,
         ...fields,
       }
       kept.set(object, [...all(object), one])

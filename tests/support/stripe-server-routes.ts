@@ -34,6 +34,13 @@ export function stripeRoutes(
     ),
   ]
   return [
+    route('GET', 'customers/:id', (_, id) => {
+      const customer = books.all('customer').find((one) => one.id === id)
+      // Stripe goes on answering that it was there once
+      return customer?.deleted === true
+        ? { id, object: 'customer', deleted: true }
+        : books.find('customer', id)
+    }),
     ...get('customers', 'customer'),
     ...get('setup_intents', 'setup_intent'),
     ...get('payment_methods', 'payment_method'),

@@ -45,24 +45,27 @@ export type StripeServer = {
   close(): Promise<void>
 }
 
-const secretKey = 'sk_test_of_the_tests_51Lectern0123456789'
-const publishableKey = 'pk_test_of_the_tests_51Lectern0123456789'
 /** How long Stripe remembers a key. */
 const keysLiveMs = 24 * 3_600_000
 
 type Answer = { readonly status: number; readonly body: string }
 type Stored = { readonly asked: string; readonly at: number; readonly answer: Answer }
 
-/** Starts it on a free port; `real` is its clock. */
+/** Starts it on a free port; `real` is its clock, `livemode` whether its keys are live ones. */
 export async function startStripeServer({
   real = () => new Date(),
+  livemode = false,
 }: {
   real?: () => Date
+  livemode?: boolean
 } = {}): Promise<StripeServer> {
+  const mode = livemode ? 'live' : 'test'
+  const secretKey = `sk_${mode}_of_the_tests_51Lectern0123456789`
+  const publishableKey = `pk_${mode}_of_the_tests_51Lectern0123456789`
   let fault: StripeFault = 'none'
   let faulty = movesMoney
   const webhooks = createWebhookSender(real)
-  const books = createStripeBooks(real, webhooks.add)
+  const books = createStripeBooks(real, webhooks.add, livemode)
   const setups = createStripeSetups(books)
   const payments = createStripePayments(books, setups, () => fault === 'decline')
   const routes = stripeRoutes(books, setups, payments)

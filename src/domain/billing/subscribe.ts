@@ -1,6 +1,7 @@
 import { type Interval, sameInterval } from '#domain/interval.ts'
 import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
 import { startCycle } from './billing-period.ts'
+import { updateCard } from './card.ts'
 import { isInFlight } from './charge-machine.ts'
 import { owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
@@ -45,7 +46,7 @@ export function subscribe(
 function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context: BillingContext): Decision {
   if (context.serviceMode === 'sunset') return refused('sunset')
   if (!event.confirmed) return refused('confirmation-required')
-  if (state.status === 'active') return changeInterval(state, event)
+  if (state.status === 'active') return payOverdue(state, event, context) ?? changeInterval(state, event)
   if (!event.billingComplete) return refused('billing-incomplete')
   if (state.method === null) return refused('payment-method-needed')
   const goesOn = isRunning(state, context.now) && state.status === 'pending-expiry' && state.cycle !== null
@@ -63,9 +64,28 @@ function withCard(state: SubscriptionState, { method, provider }: SubscribeEvent
   return method === undefined ? state : { ...state, method, provider: provider ?? state.provider }
 }
 
+/**
+ * Whoever subscribes again while a renewal is unpaid, for the same interval and with a card, pays the renewal; undefined
+ * where that is not so, or another price was shown.
+ */
+function payOverdue(
+  state: SubscriptionState,
+  { method, provider, interval, shownGrossCents }: SubscribeEvent,
+  context: BillingContext,
+): Decision | undefined {
+  if (!isOverdue(state) || method === undefined || provider === undefined) return undefined
+  if (!sameInterval(interval, state.interval)) return undefined
+  const dueCents = state.openCharge?.amount.grossCents
+  if (shownGrossCents !== undefined && shownGrossCents !== dueCents) return undefined
+  return updateCard(state, { type: 'update-card', method, provider }, context)
+}
+
+function isOverdue(state: SubscriptionState): boolean {
+  return healthOf(state) === 'past-due' || healthOf(state) === 'action-required'
+}
+
 function changeInterval(state: SubscriptionState, { interval }: SubscribeEvent): Decision {
-  if (healthOf(state) === 'past-due' || healthOf(state) === 'action-required')
-    return refused('payment-overdue')
+  if (isOverdue(state)) return refused('payment-overdue')
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
   const next = sameInterval(interval, state.interval) ? null : interval
   if (sameInterval(next, state.nextInterval)) return refused('already-subscribed')

@@ -1,29 +1,55 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import type { CardOnFile } from '#server/outside/payment.ts'
+import type { CardOnFile, PaymentProvider } from '#server/outside/payment.ts'
 
-/** Notes who an account is at a provider, once. */
+type CustomerRow = Selectable<Tables['payment_customer']>
+
+type KeysOf = Pick<PaymentProvider, 'name' | 'mode'>
+
+/**
+ * Notes who an account is at a provider, as the provider has just confirmed: in place of one who is gone there, and with the
+ * mode where that was not known. The other mode's customer stays.
+ */
 export async function keepCustomer(
-  db: Kysely<Tables>,
-  { accountId, provider, ref, now }: { accountId: string; provider: string; ref: string; now: Date },
+  trx: Transaction<Tables>,
+  { accountId, provider, ref, now }: { accountId: string; provider: KeysOf; ref: string; now: Date },
 ): Promise<void> {
-  await db
+  const { name, mode } = provider
+  const { numDeletedRows: wasUnknown } = await trx
+    .deleteFrom('payment_customer')
+    .where('provider', '=', name)
+    .where('ref', '=', ref)
+    .where('mode', '=', 'unknown')
+    .executeTakeFirstOrThrow()
+  await trx
     .insertInto('payment_customer')
-    .values({ account_id: accountId, provider, ref, created_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doNothing())
+    .values({ account_id: accountId, provider: name, mode, ref, created_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'mode']).doUpdateSet({ ref }))
     .execute()
+  if (wasUnknown > 0n)
+    await trx
+      .updateTable('payment_method')
+      .set({ mode })
+      .where('account_id', '=', accountId)
+      .where('provider', '=', name)
+      .where('mode', '=', 'unknown')
+      .execute()
 }
 
 /** Notes how a card is recognised. One that was to be forgotten and is given again is kept. */
 export async function keepCard(
   db: Kysely<Tables>,
-  { accountId, provider, card, now }: { accountId: string; provider: string; card: CardOnFile; now: Date },
+  { accountId, provider, card, now }: { accountId: string; provider: KeysOf; card: CardOnFile; now: Date },
 ): Promise<void> {
   const { method, brand, last4, expires } = card
+  const { name, mode } = provider
+  const seen = { account_id: accountId, brand, last4, expires, created_at: now }
   await db
     .insertInto('payment_method')
-    .values({ account_id: accountId, provider, ref: method, brand, last4, expires, created_at: now })
-    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doUpdateSet({ expires, detach_at: null }))
+    .values({ ...seen, provider: name, mode, ref: method })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'ref']).doUpdateSet({ expires, mode, detach_at: null }),
+    )
     .execute()
 }
 
@@ -43,15 +69,32 @@ export async function markDetached(
     .execute()
 }
 
-export async function methodsToDetach(
-  db: Kysely<Tables>,
-): Promise<readonly { provider: string; ref: string }[]> {
-  return db
+/** Cards that a provider is to forget and can, with its keys of today; those that wait longest first. */
+export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom('payment_method')
-    .select(['provider', 'ref'])
+    .select('ref')
+    .where('provider', '=', provider.name)
+    .where('mode', 'in', [provider.mode, 'unknown'])
     .where('detach_at', 'is not', null)
     .where('detached_at', 'is', null)
+    .orderBy('detach_at')
     .limit(100)
+    .execute()
+  return rows.map(({ ref }) => ref)
+}
+
+/** A card that could not be forgotten: others come first. */
+export async function postponeDetaching(
+  db: Kysely<Tables>,
+  { provider, ref }: { provider: string; ref: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('payment_method')
+    .set({ detach_at: now })
+    .where('provider', '=', provider)
+    .where('ref', '=', ref)
     .execute()
 }
 
@@ -68,28 +111,52 @@ export async function noteDetached(
     .execute()
 }
 
+/** Who an account is at a provider with the keys of today. */
 export async function findCustomer(
   db: Kysely<Tables>,
   accountId: string,
-  provider: string,
+  provider: KeysOf,
 ): Promise<string | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom('payment_customer')
-    .select('ref')
+    .select(['ref', 'mode'])
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider.name)
+    .where('mode', 'in', [provider.mode, 'unknown'])
+    .execute()
+  return (rows.find(({ mode }) => mode === provider.mode) ?? rows[0])?.ref
+}
+
+/** Who a card is charged as, and with which keys it was stored. */
+export async function findPayer(
+  trx: Transaction<Tables>,
+  { accountId, provider, method }: { accountId: string; provider: string; method: string },
+): Promise<Pick<CustomerRow, 'ref' | 'mode'> | undefined> {
+  const card = await trx
+    .selectFrom('payment_method')
+    .select('mode')
+    .where('provider', '=', provider)
+    .where('ref', '=', method)
+    .executeTakeFirst()
+  const customers = await trx
+    .selectFrom('payment_customer')
+    .select(['ref', 'mode'])
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row?.ref
+    .execute()
+  const mode = card?.mode ?? 'unknown'
+  const payer = customers.find((one) => one.mode === mode) ?? customers.find((one) => one.mode === 'unknown')
+  return payer ?? (mode === 'unknown' ? customers[0] : undefined)
 }
 
 /** Who an account is, at every provider that it has had. */
 export async function customersOf(
   db: Kysely<Tables>,
   accountId: string,
-): Promise<readonly { provider: string; ref: string }[]> {
+): Promise<readonly Pick<CustomerRow, 'provider' | 'ref' | 'mode'>[]> {
   return db
     .selectFrom('payment_customer')
-    .select(['provider', 'ref'])
+    .select(['provider', 'ref', 'mode'])
     .where('account_id', '=', accountId)
     .execute()
 }

@@ -21,8 +21,11 @@ export type NoticeKind =
   /** The house has it, the provider has not. */
   | 'charge-missing'
   | 'refund-missing'
-  /** A payment whose end nobody knows for a day. */
+  /** A payment, or a refund, whose end nobody knows for a day. */
   | 'charge-unsettled'
+  | 'refund-unsettled'
+  /** The provider takes no money with this customer, card or order, and never will. */
+  | 'charge-refused'
   /** The law asks for something on an invoice that was not known when it was written. */
   | 'invoice-incomplete'
 
@@ -35,7 +38,7 @@ export type Notice = {
   readonly ref?: string | undefined
   readonly attemptId?: string | undefined
   readonly amountCents?: number | undefined
-  /** For the log alone. */
+  /** In the provider's words where it has some. */
   readonly because?: string
 }
 
@@ -45,7 +48,7 @@ export async function noteForOperator(
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   notice: Notice,
 ): Promise<boolean> {
-  const { kind, effectKey, accountId, provider, ref, attemptId, amountCents } = notice
+  const { kind, effectKey, accountId, provider, ref, attemptId, amountCents, because } = notice
   const noted = await trx
     .insertInto('payment_notice')
     .values({
@@ -56,6 +59,7 @@ export async function noteForOperator(
       ref: ref ?? null,
       attempt_id: attemptId ?? null,
       amount_cents: amountCents ?? null,
+      reason: because ?? null,
       noted_at: clock.real(),
     })
     .onConflict((conflict) => conflict.column('effect_key').doNothing())

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** The rows of cards, charges, refunds, the ledger and invoices, and the sandbox's own books. */
 export type BillingTables = {
-  payment_customer: { account_id: string; provider: string; ref: string; created_at: Date }
+  payment_customer: { account_id: string; provider: string; mode: StoredMode; ref: string; created_at: Date }
   payment_method: PaymentMethodTable
   price_quote: PriceQuoteTable
   charge: ChargeTable
@@ -27,8 +27,12 @@ export type BillingTables = {
 /** A jsonb column: read as a value, written as text (`JSON.stringify`). */
 export type Json<Value> = ColumnType<Value, string, string>
 
+/** Of the keys with which it was stored at the provider; `unknown`: before that was noted. */
+type StoredMode = 'test' | 'live' | 'unknown'
+
 type PaymentMethodTable = {
   provider: string
+  mode: StoredMode
   ref: string
   account_id: string
   brand: string
@@ -49,13 +53,24 @@ type PriceQuoteTable = {
   expires_at: Date
 }
 
+/** `failed`: the provider refused it for good. */
+type StoredChargeState =
+  | 'submitted'
+  | 'succeeded'
+  | 'declined'
+  | 'failed'
+  | 'needs-action'
+  | 'processing'
+  | 'unknown'
+  | 'abandoned'
+
 type ChargeTable = {
   id: string
   account_id: string
   key: string
   purpose: Json<unknown>
   facts: Json<unknown>
-  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
+  state: StoredChargeState
   net_cents: number
   vat_cents: number
   gross_cents: number
@@ -70,8 +85,9 @@ type ChargeAttemptTable = {
   number: number
   idempotency_key: string
   provider: string
+  mode: StoredMode
   params: Json<unknown>
-  state: 'submitted' | 'succeeded' | 'declined' | 'needs-action' | 'processing' | 'unknown' | 'abandoned'
+  state: StoredChargeState
   provider_ref: string | null
   client_secret: string | null
   decline_code: string | null
@@ -132,6 +148,8 @@ type PaymentNoticeTable = {
   amount_cents: number | null
   effect_key: string
   noted_at: Date
+  reason: string | null
+  mailed_at: Date | null
 }
 
 type ReconciliationTable = {

@@ -13,11 +13,11 @@ beforeEach(() => {
     asked += 1
     return answer()
   }
-  const inner = { name: 'stripe', charge: answered, readSetup: answered, findRefund: async () => 'none' }
+  const inner = { name: 'stripe', charge: answered, readSetup: answered, createSetup: answered }
   provider = withBreaker(inner as unknown as PaymentProvider, clock)
 })
 
-const unknown = (): ChargeResult => ({ kind: 'unknown', reason: 'no answer' })
+const unknown = (): ChargeResult => ({ kind: 'unknown', why: 'no-answer', reason: 'no answer' })
 const paid = (): ChargeResult => ({ kind: 'succeeded', ref: 'pi_1', amountCents: 1190 })
 const charge = () => provider.charge({} as ChargeOrder)
 async function fail(times: number, how = unknown): Promise<void> {
@@ -28,12 +28,13 @@ async function fail(times: number, how = unknown): Promise<void> {
 test('after five failures in a row a provider is left alone for thirty seconds', async () => {
   await fail(5)
   answer = paid
-  expect(await charge()).toMatchObject({ kind: 'unknown' })
-  expect(await provider.findRefund('re_1')).toMatchObject({ kind: 'unknown' })
+  expect(await charge()).toMatchObject({ kind: 'unknown', why: 'unsent' })
+  expect(provider.isLeftAlone?.()).toBe(true)
   clock.advanceReal({ seconds: 29 })
   await charge()
   expect(asked).toBe(5)
   clock.advanceReal({ seconds: 1 })
+  expect(provider.isLeftAlone?.()).toBe(false)
   expect(await charge()).toEqual(paid())
   expect(asked).toBe(6)
 })
@@ -53,6 +54,28 @@ test('what is thrown is a failure, and is thrown on', async () => {
   await expect(charge()).rejects.toThrow('broken')
   await fail(4, broken)
   expect(await charge()).toMatchObject({ kind: 'unknown' })
+})
+
+test.each<ChargeResult>([
+  { kind: 'refused', code: 'resource_missing', hard: true, message: 'No such customer' },
+  { kind: 'unknown', reason: 'pi_1 is of another site' },
+])('an answer that refuses, or says nothing, is an answer: %j', async (said) => {
+  await fail(9, () => said)
+  expect(asked).toBe(9)
+})
+
+test('what becomes of charges closes no card form, and the other way round', async () => {
+  const setUp = () => provider.createSetup({ customer: 'cus_1', idempotencyKey: '1' })
+  await fail(5)
+  answer = paid
+  expect(await setUp()).toEqual(paid())
+  clock.advanceReal({ seconds: 30 })
+  await charge()
+  answer = unknown
+  for (let time = 0; time < 5; time += 1) await setUp()
+  expect(await setUp()).toMatchObject({ why: 'unsent' })
+  answer = paid
+  expect(await charge()).toEqual(paid())
 })
 
 test('a decline is an answer, and an answer begins the count anew', async () => {

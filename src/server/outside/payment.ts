@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify'
 
 /**
  * Whoever stores cards and moves money, as the site needs them. A business outcome is an answer, never an exception; a
- * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed".
+ * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed". What it
+ * refuses for good (its customer or card is gone, the order is not allowed) is `refused`, and is not sent again.
  */
 export type PaymentProvider = {
   readonly name: 'stripe' | 'sandbox'
-  /** The provider's customer of an account, made when there is none; repeatable. */
+  /** Of its keys: whether money is moved. What was stored in one mode is not there in the other. */
+  readonly mode: ProviderMode
+  /** Whether it is being left alone for a moment, because it does not answer: what is asked now is not sent. */
+  readonly isLeftAlone?: () => boolean
+  /** The provider's customer of an account: the one that is `known` while it is there, else found or made; repeatable. */
   ensureCustomer(of: {
     accountId: string
     email: string
@@ -55,7 +60,17 @@ export type PaymentProvider = {
   movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
 }
 
-export type Unknown = { readonly kind: 'unknown'; readonly reason: string }
+export type ProviderMode = 'test' | 'live'
+
+export type Unknown = {
+  readonly kind: 'unknown'
+  readonly reason: string
+  /**
+   * `unsent`: nobody was asked, because the provider is being left alone. `no-answer`: none came, or one that says that the
+   * provider is not well. Absent: it answered, but not so that one could tell what happened.
+   */
+  readonly why?: 'unsent' | 'no-answer'
+}
 
 export type CardOnFile = {
   readonly method: string
@@ -94,10 +109,22 @@ export type ChargeResult =
       readonly hard: boolean
       readonly message?: string
     }
+  | Refused
   | { readonly kind: 'needs-action'; readonly ref: string; readonly clientSecret: string }
   | { readonly kind: 'processing'; readonly ref: string }
   | { readonly kind: 'cancelled'; readonly ref: string }
   | Unknown
+
+/** The provider took no money and never will with this order; it is not sent again. */
+type Refused = {
+  readonly kind: 'refused'
+  /** The provider's own code, such as `resource_missing`. */
+  readonly code: string
+  /** The customer or the card is at fault, so another card helps; otherwise it is the operator's to put right. */
+  readonly hard: boolean
+  /** The provider's sentence, for the operator. */
+  readonly message: string
+}
 
 export type RefundOrder = {
   readonly refundId: string

@@ -31,13 +31,13 @@ export async function removeFromProviders(
   }
   const open = await unsettledAttempts(database.db, { askedBefore: ever, accountId })
   if (open.length > 0) return false
-  for (const { provider, ref } of await customersOf(database.db, accountId)) {
+  for (const { provider, ref, mode } of await customersOf(database.db, accountId)) {
     const known = payments.get(provider)
-    if (known) await known.forgetCustomer(ref)
+    if (known && (mode === known.mode || mode === 'unknown')) await known.forgetCustomer(ref)
     else
       log.warn(
-        { account: accountId, provider },
-        'the cards of a deleted account stay at a provider that is not configured',
+        { account: accountId, provider, mode },
+        'the cards of a deleted account stay at a provider that is not configured, or has other keys',
       )
   }
   return true

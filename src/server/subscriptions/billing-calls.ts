@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
-import { cardDeclined } from '#server/billing/card-declined.ts'
+import { paymentProblem } from '#server/billing/payment-problem.ts'
 import { route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
@@ -90,7 +90,8 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
 /** The subscription as it is now; 202 while a charge is not settled; the provider's own sentence where it was declined. */
 async function answer(services: Services, viewer: Viewer, done: Applied | Problem | undefined) {
   if (done instanceof Problem) return done
-  if (done?.charged?.kind === 'declined') return cardDeclined(done.charged)
+  const problem = paymentProblem(done?.charged)
+  if (problem) return problem
   const waits = (await openPayment(services, viewer.accountId)) !== null
   const session = await readSession(services, viewer)
   const subscription = session.authenticated ? session.subscription : null

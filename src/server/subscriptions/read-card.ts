@@ -1,4 +1,5 @@
 import { findCustomer, keepCard, keepCustomer } from '#server/billing/payment-card.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { CardOnFile, PaymentProvider } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -10,18 +11,20 @@ export function providerNamed(services: Services, name: string): PaymentProvider
   )
 }
 
-/** The account's customer at a provider, made at the first use; 503 where the provider can not be reached. */
+/**
+ * The account's customer at a provider, made at the first use, and anew where it is gone there (deleted by somebody, or of
+ * other keys); 503 where the provider can not be reached.
+ */
 export async function customerOf(
   services: Services,
   provider: PaymentProvider,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<string | Problem> {
   const { db } = services.database
-  const known = await findCustomer(db, accountId, provider.name)
-  if (known) return known
+  const known = await findCustomer(db, accountId, provider)
   const ref = await provider.ensureCustomer({ accountId, email, known })
   if (typeof ref !== 'string') return new Problem('unavailable', { retryAfterSeconds: 5 })
-  await keepCustomer(db, { accountId, provider: provider.name, ref, now: services.clock.now() })
+  await inTransaction(db, (trx) => keepCustomer(trx, { accountId, provider, ref, now: services.clock.now() }))
   return ref
 }
 
@@ -35,7 +38,7 @@ export async function cardOfSetup(
   accountId: string,
   setupId: string,
 ): Promise<CardOnFile | Problem> {
-  const customer = await findCustomer(services.database.db, accountId, provider.name)
+  const customer = await findCustomer(services.database.db, accountId, provider)
   const setup = customer === undefined ? undefined : await provider.readSetup(setupId)
   // somebody else's set-up is none
   if (!setup) return new Problem('card-not-registered')
@@ -53,7 +56,7 @@ export async function cardOfMethod(
   accountId: string,
   method: string,
 ): Promise<CardOnFile | Problem> {
-  const customer = await findCustomer(services.database.db, accountId, provider.name)
+  const customer = await findCustomer(services.database.db, accountId, provider)
   const card = customer === undefined ? undefined : await provider.readMethod({ customer, method })
   if (card === undefined) return new Problem('card-not-registered')
   if ('kind' in card) return new Problem('unavailable', { retryAfterSeconds: 5 })
@@ -63,5 +66,5 @@ export async function cardOfMethod(
 
 async function keep(services: Services, provider: PaymentProvider, accountId: string, card: CardOnFile) {
   const { db } = services.database
-  await keepCard(db, { accountId, provider: provider.name, card, now: services.clock.now() })
+  await keepCard(db, { accountId, provider, card, now: services.clock.now() })
 }

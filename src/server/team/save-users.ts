@@ -6,9 +6,9 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import { decideTeamChange, type TeamDecision, type TeamRequest } from '#domain/team/decide-team-change.ts'
 import { readTeamWithin } from '#server/accounts/read-session.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
-import { cardDeclined } from '#server/billing/card-declined.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import type { OrderedStep } from '#server/billing/charging/store-decision.ts'
+import { paymentProblem } from '#server/billing/payment-problem.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -110,7 +110,8 @@ async function paidAnswer(
   viewer: Viewer,
   charged: ChargeResult | undefined,
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
-  if (charged?.kind === 'declined') return cardDeclined(charged)
+  const problem = paymentProblem(charged)
+  if (problem) return problem
   if (charged?.kind === 'cancelled') return new Problem('card-declined')
   const body = await inTransaction(services.database.db, (trx) => readTeamWithin(trx, services, viewer))
   if (charged?.kind === 'succeeded') return { status: 200, body }

@@ -1,6 +1,6 @@
-import { methodsToDetach, noteDetached } from '#server/billing/payment-card.store.ts'
+import { methodsToDetach, noteDetached, postponeDetaching } from '#server/billing/payment-card.store.ts'
 import { isChargeKnown } from '#server/billing/payment-notice.store.ts'
-import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
+import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { type AttemptRow, findAttempt, paidAttempt, updateAttempt, voidedBeside } from './charging.store.ts'
@@ -18,23 +18,28 @@ export async function sendAttempt(services: Services, attemptId: string): Promis
   const attempt = await findAttempt(db, { id: attemptId })
   if (!attempt) throw new Error(`there is no attempt ${attemptId}`)
   const [earlier] = await voidedBeside(db, attempt)
-  if (earlier) return { kind: 'unknown', reason: `${earlier.id} is not cancelled yet` }
+  if (earlier) return { kind: 'unknown', why: 'unsent', reason: `${earlier.id} is not cancelled yet` }
   if ((await paidAttempt(db, attempt.charge_id)) || (await isChargeKnown(db, attempt.id)))
     return lookUpAttempt(services, attempt)
-  return ask(services, attempt, (provider) => provider.charge(attempt.params as ChargeOrder))
+  return ask(services, attempt, async (provider) =>
+    isPlayMoney(attempt, provider) ? testCard : provider.charge(attempt.params as ChargeOrder),
+  )
 }
 
 /** Makes sure that an attempt which waits for the card holder never takes money. */
 export async function cancelAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
   const ref = attempt.provider_ref
   if (ref === null) throw new Error(`attempt ${attempt.id} waits for nobody`)
-  return ask(services, attempt, (provider) => provider.cancelCharge(ref))
+  return ask(services, attempt, async (provider) =>
+    isPlayMoney(attempt, provider) ? { kind: 'cancelled', ref } : provider.cancelCharge(ref),
+  )
 }
 
 /** Asks how an attempt stands, without sending it. */
 export async function lookUpAttempt(services: Services, attempt: AttemptRow): Promise<ChargeResult> {
   const { customer } = attempt.params as ChargeOrder
   return ask(services, attempt, async (provider) => {
+    if (isPlayMoney(attempt, provider)) return { kind: 'cancelled', ref: attempt.provider_ref ?? '' }
     const found = await provider.findCharge({
       attemptId: attempt.id,
       ref: attempt.provider_ref ?? undefined,
@@ -45,14 +50,34 @@ export async function lookUpAttempt(services: Services, attempt: AttemptRow): Pr
   })
 }
 
+/** What test keys have ordered is nothing to live ones: neither the card nor the money is real. */
+function isPlayMoney({ mode }: AttemptRow, provider: PaymentProvider): boolean {
+  return mode === 'test' && provider.mode === 'live'
+}
+
+const testCard: ChargeResult = {
+  kind: 'refused',
+  code: 'test_card',
+  hard: true,
+  message: 'the card was stored with test keys, and the keys of today are live',
+}
+
+/** Real money can be asked about with live keys only: until they are back it waits. */
+function needsLiveKeys({ mode }: AttemptRow, provider: PaymentProvider): boolean {
+  return mode === 'live' && provider.mode === 'test'
+}
+
 async function ask(
   { payments, log, clock, database }: Services,
   attempt: AttemptRow,
   question: (provider: PaymentProvider) => Promise<ChargeResult>,
 ): Promise<ChargeResult> {
-  await updateAttempt(database.db, attempt.id, { last_sent_at: clock.real() })
   const provider = payments.get(attempt.provider)
-  if (!provider) return { kind: 'unknown', reason: `${attempt.provider} is not configured` }
+  if (!provider) return { kind: 'unknown', why: 'unsent', reason: `${attempt.provider} is not configured` }
+  if (needsLiveKeys(attempt, provider))
+    return { kind: 'unknown', why: 'unsent', reason: `${attempt.provider} has test keys` }
+  // what was not asked stays in front of what was
+  if (!provider.isLeftAlone?.()) await updateAttempt(database.db, attempt.id, { last_sent_at: clock.real() })
   return question(provider).catch((error: unknown) => {
     log.error({ err: error, attemptId: attempt.id }, 'a payment provider failed in an unexpected way')
     return { kind: 'unknown' as const, reason: 'the provider failed' }
@@ -72,7 +97,9 @@ export async function sendRefund(
     log.error({ refundId }, 'a refund has no payment that it belongs to, or no provider')
     return undefined
   }
-  await updateRefund(database.db, refundId, { last_sent_at: clock.real() })
+  if (needsLiveKeys(attempt, provider)) return undefined
+  if (isPlayMoney(attempt, provider)) return { kind: 'failed', code: 'test_card' }
+  if (!provider.isLeftAlone?.()) await updateRefund(database.db, refundId, { last_sent_at: clock.real() })
   return provider
     .refund({
       refundId,
@@ -86,21 +113,36 @@ export async function sendRefund(
     })
 }
 
-/** Lets providers forget the cards that were replaced. */
-export async function detachReplacedCards({
-  database: { db },
-  payments,
-  clock,
-  log,
-}: Services): Promise<StepOutcome> {
-  return oneByOne(
-    await methodsToDetach(db),
-    async (method) => {
-      await payments.get(method.provider)?.detach(method.ref)
-      await noteDetached(db, method, clock.now())
+/** Lets providers forget the cards that were replaced. One that cannot be forgotten waits behind the others. */
+export async function detachReplacedCards(services: Services): Promise<StepOutcome> {
+  const outcomes: StepOutcome[] = []
+  for (const provider of services.payments.values()) {
+    if (!provider.isLeftAlone?.()) outcomes.push(await detachCards(services, provider))
+  }
+  return together(...outcomes)
+}
+
+/** The rest waits for the next round: a provider that does not answer takes seconds for each. */
+const failuresAllowed = 5
+
+async function detachCards(
+  { database: { db }, clock, log }: Services,
+  { name, mode, detach }: PaymentProvider,
+): Promise<StepOutcome> {
+  const refs = await methodsToDetach(db, { name, mode })
+  const failed: string[] = []
+  const outcome = await oneByOne(
+    refs,
+    async (ref) => {
+      if (failed.length >= failuresAllowed) return
+      await detach(ref)
+      await noteDetached(db, { provider: name, ref }, clock.now())
     },
-    (error) => {
+    (error, ref) => {
+      failed.push(ref)
       log.warn({ err: error }, 'a card could not be forgotten by its provider; it is tried again')
     },
   )
+  for (const ref of failed) await postponeDetaching(db, { provider: name, ref }, clock.now())
+  return outcome
 }

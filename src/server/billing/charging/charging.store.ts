@@ -54,9 +54,16 @@ export async function findCharge(
 
 export async function insertAttempt(
   trx: Transaction<Tables>,
-  attempt: { order: ChargeOrder; provider: string; number: number; now: Date; real: Date },
+  attempt: {
+    order: ChargeOrder
+    provider: string
+    mode: AttemptRow['mode']
+    number: number
+    now: Date
+    real: Date
+  },
 ): Promise<void> {
-  const { order, provider, number, now, real } = attempt
+  const { order, provider, mode, number, now, real } = attempt
   await trx
     .insertInto('charge_attempt')
     .values({
@@ -65,6 +72,7 @@ export async function insertAttempt(
       number,
       idempotency_key: order.idempotencyKey,
       provider,
+      mode,
       params: JSON.stringify(order),
       state: 'submitted',
       created_at: now,

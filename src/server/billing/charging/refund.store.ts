@@ -102,6 +102,7 @@ export async function unsettledRefunds(db: Kysely<Tables>, askedBefore: Date): P
     .select('id')
     .where('state', 'in', ['submitted', 'unknown'])
     .where('last_sent_at', '<=', askedBefore)
+    .orderBy('last_sent_at')
     .limit(500)
     .execute()
   return rows.map(({ id }) => id)

@@ -34,6 +34,8 @@ export async function settleAttempt(
   result: ChargeResult,
 ): Promise<readonly OrderedStep[]> {
   const { database, billingListener } = services
+  // nobody was asked: it stays as it was ordered, and is sent later
+  if (result.kind === 'unknown' && result.why === 'unsent') return []
   const known = await findAttempt(database.db, { id: attemptId })
   if (!known) return []
   const serviceMode = await readServiceMode(services)
@@ -84,9 +86,13 @@ async function storeAnswer(
   // only money matters of an attempt that another one has followed, and of a charge that is paid
   if (!paid && (superseded || charge.state === 'succeeded')) return undefined
   if (charge.state !== 'succeeded') {
-    const state = result.kind === 'cancelled' ? 'abandoned' : result.kind
-    await updateCharge(trx, charge.id, { state, settled_at: isFinal(state) ? now : null })
+    const state = storedState(result)
+    await updateCharge(trx, charge.id, {
+      state,
+      settled_at: state === 'failed' || isFinal(state) ? now : null,
+    })
   }
+  if (result.kind === 'refused') await noteRefusal(trx, services, attempt, charge, result)
   if (!paid) return { attempt, charge, paid }
   await book(
     trx,
@@ -94,6 +100,25 @@ async function storeAnswer(
     { accountId: charge.account_id, chargeId: charge.id, subject: attemptId, at: now },
   )
   return { attempt: { ...attempt, provider_ref: result.ref }, charge, paid }
+}
+
+/** The operator can do something about it: customers do not delete themselves at a provider. */
+async function noteRefusal(
+  trx: Transaction<Tables>,
+  services: Services,
+  attempt: AttemptRow,
+  charge: ChargeRow,
+  { code, message }: Extract<ChargeResult, { kind: 'refused' }>,
+): Promise<void> {
+  await noteForOperator(trx, services, {
+    kind: 'charge-refused',
+    effectKey: `charge-refused ${attempt.id}`,
+    accountId: charge.account_id,
+    provider: attempt.provider,
+    attemptId: attempt.id,
+    amountCents: charge.gross_cents,
+    because: `${code}: ${message}`,
+  })
 }
 
 /** Money for an account that is gone: it goes back whole, and the operator is told. */
@@ -130,14 +155,19 @@ function amountOf({ net_cents: netCents, vat_cents: vatCents, gross_cents, facts
   return { netCents, vatCents, grossCents: gross_cents, vatBasisPoints }
 }
 
-/** Succeeded is final; declined and given up are so but for money that came all the same. */
+/** Succeeded is final; declined, refused and given up are so but for money that came all the same. */
 function moves({ state, void_at: givenUp }: AttemptRow, { kind }: ChargeResult): boolean {
   if (state === 'succeeded') return false
   // it goes on being cancelled until that is certain; another attempt may be waiting for it
   if (givenUp && (kind === 'processing' || kind === 'unknown')) return false
-  if (state === 'declined' || state === 'abandoned') return kind === 'succeeded'
+  if (state === 'declined' || state === 'failed' || state === 'abandoned') return kind === 'succeeded'
   if (state === 'needs-action' || state === 'processing') return kind !== state && kind !== 'unknown'
   return kind !== state
+}
+
+function storedState({ kind }: ChargeResult): Exclude<ChargeRow['state'], 'submitted'> {
+  if (kind === 'refused') return 'failed'
+  return kind === 'cancelled' ? 'abandoned' : kind
 }
 
 function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAttempt>[2] {
@@ -153,6 +183,14 @@ function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAtte
         decline_message: result.message ?? null,
         settled_at: now,
       }
+    case 'refused':
+      return {
+        state: 'failed',
+        client_secret: null,
+        decline_code: result.code,
+        decline_message: result.message,
+        settled_at: now,
+      }
     case 'needs-action':
       return { state: 'needs-action', provider_ref: result.ref, client_secret: result.clientSecret }
     case 'processing':
@@ -165,6 +203,8 @@ function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAtte
 }
 
 function newsOf(result: ChargeResult): Exclude<ChargeNews, 'submitted' | 'refunded'> {
-  if (result.kind === 'declined') return result.hard ? 'declined-hard' : 'declined-soft'
+  // for the subscription a refusal is what a decline is: another card helps, or time does
+  if (result.kind === 'declined' || result.kind === 'refused')
+    return result.hard ? 'declined-hard' : 'declined-soft'
   return result.kind === 'cancelled' ? 'abandoned' : result.kind
 }

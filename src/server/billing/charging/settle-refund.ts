@@ -40,8 +40,10 @@ export async function settleRefund(
     }
     if (current.state === 'succeeded') return
     const now = clock.now()
-    if (result.kind === 'unknown') await updateRefund(trx, refundId, { state: 'unknown' })
-    else if (result.kind === 'failed') await updateRefund(trx, refundId, { state: 'failed', settled_at: now })
+    if (result.kind === 'unknown') {
+      if (result.why !== 'unsent') await updateRefund(trx, refundId, { state: 'unknown' })
+    } else if (result.kind === 'failed')
+      await updateRefund(trx, refundId, { state: 'failed', settled_at: now })
     else {
       await updateRefund(trx, refundId, { state: 'succeeded', provider_ref: result.ref, settled_at: now })
       await bookRefund(trx, services, charge, current)

@@ -6,7 +6,7 @@ import { sellerZone } from '#domain/seller-zone.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
-import { findCustomer, markDetached } from '#server/billing/payment-card.store.ts'
+import { findPayer, markDetached } from '#server/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
@@ -99,8 +99,8 @@ async function order(
   { openCharge, provider, method }: BilledSubscription['state'],
 ): Promise<string> {
   if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
-  const customer = await findCustomer(trx, account.id, provider)
-  if (!customer) throw new Error(`${provider} does not know account ${account.id}`)
+  const payer = await findPayer(trx, { accountId: account.id, provider, method })
+  if (!payer) throw new Error(`${provider} does not know account ${account.id}`)
   const now = clock.now()
   const charge = await ensureCharge(trx, {
     id: chargeId(account.id, openCharge.key),
@@ -115,6 +115,7 @@ async function order(
   const attemptId = attemptIdOf(charge.id, number)
   await insertAttempt(trx, {
     provider,
+    mode: payer.mode,
     number,
     now,
     real: clock.real(),
@@ -122,7 +123,7 @@ async function order(
       attemptId,
       accountId: account.id,
       chargeId: charge.id,
-      customer,
+      customer: payer.ref,
       method,
       amountCents: charge.gross_cents,
       currency: 'EUR',

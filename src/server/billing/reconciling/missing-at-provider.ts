@@ -20,11 +20,7 @@ export async function missingAtProvider(
   const from = new Date(since.getTime() + marginMs)
   const listed = new Map(movements.map(({ kind, ref, amountCents }) => [`${kind} ${ref}`, amountCents]))
   const missing: Missing[] = []
-  for (const { id, ref, amountCents, accountId, customer, sentAt } of await takenSince(
-    db,
-    provider.name,
-    from,
-  )) {
+  for (const { id, ref, amountCents, accountId, customer, sentAt } of await takenSince(db, provider, from)) {
     const of = { ref: ref ?? id, amountCents, accountId, attemptId: id }
     const there = listed.get(`charge ${ref}`)
     if (there !== undefined && there !== amountCents) missing.push({ ...of, kind: 'amount-differs' })
@@ -33,7 +29,7 @@ export async function missingAtProvider(
     if (found !== 'none' && (found.kind === 'succeeded' || found.kind === 'unknown')) continue
     missing.push({ ...of, kind: 'charge-missing' })
   }
-  for (const { id, ref, amountCents, accountId } of await returnedSince(db, provider.name, from)) {
+  for (const { id, ref, amountCents, accountId } of await returnedSince(db, provider, from)) {
     const of = { ref: ref ?? id, amountCents, accountId }
     const there = listed.get(`refund ${ref}`)
     if (there !== undefined && there !== amountCents) missing.push({ ...of, kind: 'amount-differs' })

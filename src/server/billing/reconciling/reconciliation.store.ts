@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import type { PaymentProvider } from '#server/outside/payment.ts'
 
 export type Report = {
   readonly provider: string
@@ -54,7 +55,7 @@ export type Booked = {
 /** What the house says that it took at a provider since a time. */
 export async function takenSince(
   db: Kysely<Tables>,
-  provider: string,
+  provider: Pick<PaymentProvider, 'name' | 'mode'>,
   since: Date,
 ): Promise<readonly (Booked & { customer: string; sentAt: Date })[]> {
   const rows = await db
@@ -68,7 +69,8 @@ export async function takenSince(
       'charge.gross_cents',
       'charge.account_id',
     ])
-    .where('charge_attempt.provider', '=', provider)
+    .where('charge_attempt.provider', '=', provider.name)
+    .where('charge_attempt.mode', 'in', [provider.mode, 'unknown'])
     .where('charge_attempt.state', '=', 'succeeded')
     .where('charge_attempt.first_sent_at', '>=', since)
     .execute()
@@ -85,7 +87,7 @@ export async function takenSince(
 /** What the house says that it gave back since a time. */
 export async function returnedSince(
   db: Kysely<Tables>,
-  provider: string,
+  provider: Pick<PaymentProvider, 'name' | 'mode'>,
   since: Date,
 ): Promise<readonly Booked[]> {
   const rows = await db
@@ -93,7 +95,8 @@ export async function returnedSince(
     .innerJoin('charge_attempt', 'charge_attempt.id', 'refund.attempt_id')
     .innerJoin('charge', 'charge.id', 'refund.charge_id')
     .select(['refund.id', 'refund.provider_ref', 'refund.gross_cents', 'charge.account_id'])
-    .where('charge_attempt.provider', '=', provider)
+    .where('charge_attempt.provider', '=', provider.name)
+    .where('charge_attempt.mode', 'in', [provider.mode, 'unknown'])
     .where('refund.state', '=', 'succeeded')
     .where('refund.last_sent_at', '>=', since)
     .execute()

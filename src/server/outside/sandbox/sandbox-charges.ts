@@ -67,7 +67,7 @@ async function charge(context: SandboxContext, order: ChargeOrder): Promise<Char
   const method = await findMethod(db, order.method)
   const known = method && testCard(method.number)
   if (!method || !known || method.detached || method.customer !== order.customer) {
-    return { kind: 'declined', code: 'no_such_method', hard: true, message: declineMessage('') }
+    return { kind: 'refused', code: 'no_such_method', hard: true, message: declineMessage('') }
   }
   const { charge, isNew } = await store.ensureSandboxCharge(db, {
     ref: newId('pi'),

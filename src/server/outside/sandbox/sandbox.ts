@@ -61,6 +61,7 @@ export function createSandbox({
   const signature = createSignature({ clock, random })
   return {
     name: 'sandbox',
+    mode: 'test',
     ...sandboxCards(context),
     ...sandboxCharges(context),
     listen,

@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import type { Unknown } from '#server/outside/payment.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 
-/** A refusal in Stripe's own words. */
-type Refused = {
+/** A refusal in Stripe's own words: the request itself is at fault, and would be refused again. */
+export type RefusedByStripe = {
   readonly kind: 'refused'
   readonly status: number
   readonly code: string | undefined
@@ -14,7 +14,7 @@ type Refused = {
 }
 
 /** The outcome of a call; `answered` when Stripe did answer, but the answer does not say what happened. */
-type Asked = { readonly kind: 'answer'; readonly body: unknown } | Refused | NotKnown
+type Asked = { readonly kind: 'answer'; readonly body: unknown } | RefusedByStripe | NotKnown
 type NotKnown = Unknown & { readonly answered: boolean }
 
 /** Asks Stripe once; the time limit covers the whole answer. */
@@ -42,7 +42,8 @@ export function createAskStripe(of: { secretKey: string; apiUrl: string; timeout
       const body = await withinTime(call(client), of.timeoutMs)
       const status = (body as { lastResponse?: { statusCode?: number } }).lastResponse?.statusCode ?? 0
       if (status >= 200 && status < 300) return { kind: 'answer', body }
-      return { kind: 'unknown', answered: true, reason: `status ${status} without an error` }
+      // a gateway's words, not Stripe's
+      return notKnown(`status ${status} without an error`, { answered: true, why: 'no-answer' })
     } catch (error) {
       return whatFailed(error)
     }
@@ -54,22 +55,37 @@ export function isMissing(asked: Asked): boolean {
   return asked.kind === 'refused' && asked.code === 'resource_missing'
 }
 
+/** That nobody can tell, in the words of the port. */
+export function unknownBy(asked: RefusedByStripe | NotKnown): Unknown {
+  if (asked.kind === 'refused') return { kind: 'unknown', reason: asked.message }
+  const { reason, why } = asked
+  return { kind: 'unknown', reason, ...(why && { why }) }
+}
+
 function whatFailed(error: unknown): Asked {
-  if (!(error instanceof Stripe.errors.StripeError)) return notKnown(String(error), false)
-  const { statusCode: status = 0, code, param, message, type } = error
+  if (!(error instanceof Stripe.errors.StripeError))
+    return notKnown(String(error), { answered: false, why: 'no-answer' })
+  const { statusCode: status = 0, code, param, message, type, rawType } = error
   const reason = [type, status, code].filter(Boolean).join(' ')
   if (
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError
   ) {
-    if (status < 400 || status >= 500) return notKnown(reason, true)
+    // Stripe's own words, and about the request: without a code a 404 says that there is no such address
+    const isStripes = rawType === 'invalid_request_error' || rawType === 'card_error'
+    const isFinal = status === 400 || status === 402 || (status === 404 && code !== undefined)
+    if (!isStripes || !isFinal) return notKnown(reason, { answered: true })
     return { kind: 'refused', status, code, param, message, intent: error.payment_intent }
   }
-  return notKnown(reason, status > 0)
+  const answered = status > 0
+  // a wrong key, or another call with the same key, is not a sign that Stripe is not well
+  const isBusy = error instanceof Stripe.errors.StripeRateLimitError
+  const isUnwell = !answered || status < 400 || isBusy || status >= 500
+  return notKnown(reason, { answered, ...(isUnwell && { why: 'no-answer' }) })
 }
 
-function notKnown(reason: string, answered: boolean): NotKnown {
-  return { kind: 'unknown', reason, answered }
+function notKnown(reason: string, of: Omit<NotKnown, 'kind' | 'reason'>): NotKnown {
+  return { kind: 'unknown', reason, ...of }
 }
 
 async function withinTime<Value>(call: Promise<Value>, timeoutMs: number): Promise<Value> {

@@ -1,10 +1,13 @@
 import type Stripe from 'stripe'
 import type * as z from 'zod/mini'
 import type { Unknown } from '#server/outside/payment.ts'
-import type { AskStripe } from './ask-stripe.ts'
+import { type AskStripe, isMissing, unknownBy } from './ask-stripe.ts'
 import { Page } from './stripe-shapes.ts'
 
 type Paging = { readonly limit: number; readonly starting_after?: string }
+
+/** `isMissing`: Stripe knows nothing of what the list was to be about. */
+type NoList = Unknown & { readonly isMissing?: boolean }
 
 const pageSize = 100
 /** A list with more pages is not an answer to any question asked here. */
@@ -18,14 +21,13 @@ export async function listAll<Shape extends z.ZodMiniType>(
   ask: AskStripe,
   shape: Shape,
   list: (client: Stripe, paging: Paging) => Promise<unknown>,
-): Promise<readonly z.output<Shape>[] | Unknown> {
+): Promise<readonly z.output<Shape>[] | NoList> {
   const found: z.output<Shape>[] = []
   let after: string | undefined
   for (let count = 0; count < mostPages; count += 1) {
     const paging = { limit: pageSize, ...(after !== undefined && { starting_after: after }) }
     const asked = await ask((client) => list(client, paging))
-    if (asked.kind === 'unknown') return asked
-    if (asked.kind === 'refused') return { kind: 'unknown', reason: `a list was refused: ${asked.message}` }
+    if (asked.kind !== 'answer') return { ...unknownBy(asked), isMissing: isMissing(asked) }
     const page = Page.safeParse(asked.body)
     if (!page.success) return { kind: 'unknown', reason: 'no list' }
     for (const one of (asked.body as { data: unknown[] }).data) {

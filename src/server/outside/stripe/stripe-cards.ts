@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { CardOnFile, PaymentProvider, SetupState, Unknown } from '#server/outside/payment.ts'
-import { isMissing, type StripeContext } from './ask-stripe.ts'
+import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { Customer, Method, Setup } from './stripe-shapes.ts'
 
@@ -21,14 +21,14 @@ export function stripeCards(context: StripeContext): Cards {
       if (!/^seti_[A-Za-z0-9_]+$/.test(id)) return undefined
       const asked = await ask(({ setupIntents }) => setupIntents.retrieve(id, { expand: ['payment_method'] }))
       if (asked.kind === 'answer') return readSetup(asked.body, livemode)
-      return isMissing(asked) ? undefined : unknown('the set-up could not be read')
+      return isMissing(asked) ? undefined : unknownBy(asked)
     },
 
     async readMethod({ customer, method }) {
       if (!/^pm_[A-Za-z0-9_]+$/.test(method)) return undefined
       const asked = await ask(({ paymentMethods }) => paymentMethods.retrieve(method))
       if (asked.kind === 'answer') return readMethod(asked.body, { customer, livemode })
-      return isMissing(asked) ? undefined : unknown('the card could not be read')
+      return isMissing(asked) ? undefined : unknownBy(asked)
     },
 
     async detach(method) {
@@ -49,12 +49,21 @@ export function stripeCards(context: StripeContext): Cards {
   }
 }
 
-/** Looks for the account's customer before one is made, so that an answer that was lost makes no second one. */
+/**
+ * The known customer, unless Stripe has none of that name: somebody has deleted it, or it belongs to other keys. Looks for
+ * the account's before one is made, so that an answer that was lost makes no second one.
+ */
 async function ensureCustomer(
   { ask, installation, livemode }: StripeContext,
   { accountId, email, known }: Parameters<Cards['ensureCustomer']>[0],
 ): Promise<string | Unknown> {
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    const asked = await ask(({ customers }) => customers.retrieve(known))
+    if (asked.kind !== 'answer' && !isMissing(asked)) return unknownBy(asked)
+    // one that was deleted is still answered, without anything of its own
+    const there = asked.kind === 'answer' && (asked.body as { deleted?: unknown }).deleted !== true
+    if (there) return readCustomer(asked.body, livemode)
+  }
   const same = await listAll(ask, Customer, ({ customers }, paging) => customers.list({ email, ...paging }))
   if ('kind' in same) return same
   const mine = same.find(
@@ -64,11 +73,15 @@ async function ensureCustomer(
   const asked = await ask(({ customers }) =>
     customers.create(
       { email, metadata: { account: accountId, installation } },
-      { idempotencyKey: `customer ${hashOf(installation, accountId, email)}` },
+      // not the key that made the one that is gone: its answer would be repeated
+      { idempotencyKey: `customer ${hashOf(installation, accountId, email, known ?? '')}` },
     ),
   )
-  if (asked.kind !== 'answer') return unknown('no customer was made')
-  const read = Customer.safeParse(asked.body)
+  return asked.kind === 'answer' ? readCustomer(asked.body, livemode) : unknownBy(asked)
+}
+
+function readCustomer(body: unknown, livemode: boolean): string | Unknown {
+  const read = Customer.safeParse(body)
   return read.success && read.data.livemode === livemode ? read.data.id : unknown('no customer')
 }
 
@@ -87,7 +100,7 @@ async function createSetup(
       { idempotencyKey },
     ),
   )
-  if (asked.kind !== 'answer') return unknown('no set-up was made')
+  if (asked.kind !== 'answer') return unknownBy(asked)
   const read = Setup.safeParse(asked.body)
   if (!read.success || read.data.livemode !== livemode || read.data.customer !== customer)
     return unknown('no set-up')

@@ -1,5 +1,5 @@
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
-import type { StripeContext } from './ask-stripe.ts'
+import { isMissing, type RefusedByStripe, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { type Expected, readCharge } from './read-charge.ts'
 import { Payment } from './stripe-shapes.ts'
@@ -55,15 +55,21 @@ async function charge(context: StripeContext, order: ChargeOrder): Promise<Charg
   if (asked.kind === 'answer') return readCharge(asked.body, expected)
   if (asked.kind === 'refused') {
     if (asked.intent) return readCharge(asked.intent, expected)
-    // the card is gone, or somebody else's: nothing was made, and never will be with it
-    if (asked.param === 'payment_method')
-      return { kind: 'declined', code: 'no_such_method', hard: true, message: asked.message }
-    return { kind: 'unknown', reason: `the charge was refused: ${asked.message}` }
+    // an earlier sending may have been carried out, before customer or card went
+    const found = await findAttempt(context, expected, undefined)
+    return found === 'none' ? refusedBy(asked) : found
   }
   // Stripe repeats a failure of its own for the same key: what became of the order only its list says
-  if (!asked.answered) return { kind: 'unknown', reason: asked.reason }
+  if (!asked.answered) return unknownBy(asked)
   const found = await findAttempt(context, expected, undefined)
-  return found === 'none' ? { kind: 'unknown', reason: asked.reason } : found
+  return found === 'none' ? unknownBy(asked) : found
+}
+
+/** Nothing was made, and never will be with this order. */
+function refusedBy({ code, param, message }: RefusedByStripe): ChargeResult {
+  const ofTheCard = param === 'payment_method'
+  const hard = ofTheCard || param === 'customer' || code === 'resource_missing'
+  return { kind: 'refused', code: code ?? (ofTheCard ? 'no_such_method' : 'invalid_request'), hard, message }
 }
 
 /** By how much our clock and Stripe's may differ. */
@@ -81,7 +87,8 @@ async function findAttempt(
   const all = await listAll(ask, Payment, ({ paymentIntents }, paging) =>
     paymentIntents.list({ customer, ...created, ...paging }),
   )
-  if ('kind' in all) return all
+  // a customer that is not there has paid nothing
+  if ('kind' in all) return all.isMissing ? 'none' : all
   const results = all
     .filter(({ metadata }) => metadata.attempt === attemptId)
     .map((payment) => readCharge(payment, expected))
@@ -91,5 +98,7 @@ async function findAttempt(
 async function readByRef({ ask }: StripeContext, ref: string, expected: Expected): Promise<ChargeResult> {
   const asked = await ask(({ paymentIntents }) => paymentIntents.retrieve(ref))
   if (asked.kind === 'answer') return readCharge(asked.body, expected)
-  return { kind: 'unknown', reason: asked.kind === 'unknown' ? asked.reason : asked.message }
+  // it is not there, with these keys: nothing will come of it
+  if (isMissing(asked)) return { kind: 'cancelled', ref }
+  return unknownBy(asked)
 }

@@ -1,5 +1,5 @@
 import type { FoundDispute, PaymentProvider } from '#server/outside/payment.ts'
-import { isMissing, type StripeContext } from './ask-stripe.ts'
+import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { Dispute, paidHere } from './stripe-shapes.ts'
 
 /** Payments that card holders have had taken back by their banks, or want to. Only of payments of this site. */
@@ -8,8 +8,7 @@ export function stripeDisputes({ ask, installation }: StripeContext): Pick<Payme
     async findDispute(ref) {
       const asked = await ask(({ disputes }) => disputes.retrieve(ref, { expand: ['payment_intent'] }))
       if (isMissing(asked)) return 'none'
-      if (asked.kind !== 'answer')
-        return { kind: 'unknown', reason: asked.kind === 'unknown' ? asked.reason : asked.message }
+      if (asked.kind !== 'answer') return unknownBy(asked)
       const read = Dispute.safeParse(asked.body)
       if (!read.success || read.data.id !== ref) return { kind: 'unknown', reason: 'no dispute' }
       const { status, payment_intent, amount } = read.data

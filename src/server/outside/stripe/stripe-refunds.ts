@@ -1,5 +1,5 @@
 import type { FoundRefund, PaymentProvider, RefundOrder, Unknown } from '#server/outside/payment.ts'
-import { isMissing, type StripeContext } from './ask-stripe.ts'
+import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { paidHere, Refund } from './stripe-shapes.ts'
 
@@ -23,7 +23,7 @@ async function refund({ ask, installation }: StripeContext, order: RefundOrder):
   const given = await listAll(ask, Refund, ({ refunds }, paging) =>
     refunds.list({ payment_intent: ref, ...paging }),
   )
-  if ('kind' in given) return given
+  if ('kind' in given) return given.isMissing ? { kind: 'failed', code: 'resource_missing' } : given
   const known = given.find(({ metadata }) => metadata?.refund === refundId)
   if (known) return resultOf(known, order)
   const asked = await ask(({ refunds }) =>
@@ -32,18 +32,15 @@ async function refund({ ask, installation }: StripeContext, order: RefundOrder):
       { idempotencyKey },
     ),
   )
-  if (asked.kind === 'unknown') return unknown(asked.reason)
-  if (asked.kind === 'refused') {
-    // only what can never become true is a failure
-    const final = asked.status === 400 && (finalCodes.has(asked.code ?? '') || asked.param === 'amount')
-    if (final) return { kind: 'failed', code: asked.code ?? 'amount_too_large' }
-    return unknown(`the refund was refused: ${asked.message}`)
-  }
+  if (asked.kind === 'refused' && !passingCodes.has(asked.code ?? ''))
+    return { kind: 'failed', code: asked.code ?? (asked.param === 'amount' ? 'amount_too_large' : 'refused') }
+  if (asked.kind !== 'answer') return unknownBy(asked)
   const read = Refund.safeParse(asked.body)
   return read.success ? resultOf(read.data, order) : unknown('no refund')
 }
 
-const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed'])
+/** Refusals that pass: the operator's balance at Stripe does not cover the refund yet. */
+const passingCodes: ReadonlySet<string> = new Set(['balance_insufficient', 'insufficient_funds'])
 
 function resultOf(refund: Refund, order: RefundOrder): RefundResult {
   const { id, status, amount, currency, payment_intent: payment, metadata } = refund
@@ -63,7 +60,7 @@ async function findRefund(
 ): Promise<FoundRefund | 'none' | Unknown> {
   const asked = await ask(({ refunds }) => refunds.retrieve(ref, { expand: ['payment_intent'] }))
   if (isMissing(asked)) return 'none'
-  if (asked.kind !== 'answer') return unknown(asked.kind === 'unknown' ? asked.reason : asked.message)
+  if (asked.kind !== 'answer') return unknownBy(asked)
   const read = Refund.safeParse(asked.body)
   if (!read.success || read.data.id !== ref) return unknown('no refund')
   const { status, payment_intent, metadata, amount } = read.data

@@ -33,6 +33,7 @@ export function createStripe(
   const context: StripeContext = { ...settings, ...of, ask }
   return {
     name: 'stripe',
+    mode: settings.livemode ? 'live' : 'test',
     ...stripeCards(context),
     ...stripeCharges(context),
     ...stripeRefunds(context),

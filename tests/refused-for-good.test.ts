@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { monthly, openStripeSite, type StripeSite } from '#support/stripe-site.ts'
+import { accountHolder } from '#support/subscriber.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+// What becomes of a site whose customers or cards somebody has deleted at the provider: each refusal is that customer's alone,
+// and there is a way out of it.
+
+let bench: StripeSite
+beforeAll(async () => {
+  bench = await openStripeSite()
+})
+beforeEach(async () => {
+  bench.stripe.setFault('none')
+  bench.stripe.books.empty()
+  await bench.site.startOver()
+})
+afterAll(() => bench.close())
+
+const subscriptionOf = async (browser: TestClient) => {
+  const { body } = await browser.call(calls.userSession)
+  return body.authenticated ? body.subscription : undefined
+}
+const db = () => bench.site.services.database.db
+const refusals = () =>
+  db()
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .select('charge.account_id')
+    .where('charge_attempt.state', '=', 'failed')
+    .execute()
+
+/** So many days later, with done what they brought about. */
+async function days(count: number): Promise<void> {
+  bench.site.clock.advanceBusiness({ days: count })
+  await runUpkeep(bench.site.services)
+}
+
+describe('of fifty due renewals six are of customers who are gone', () => {
+  test('the other 44 renew in the same run, and everybody else can go on entering cards', async () => {
+    const emails = Array.from({ length: 50 }, (_, number) => `payer${number}@example.org`)
+    for (const email of emails) await bench.subscriber(email)
+    const newcomer = await accountHolder(bench.site, 'new@example.org')
+    // the first ones, so that whatever they break is broken for those who come after them
+    const gone = emails.slice(0, 6)
+    bench.deleteCustomers(...gone)
+    bench.site.clock.advanceBusiness({ days: 31 })
+    const before = bench.stripe.asked.length
+    await runUpkeep(bench.site.services)
+    expect(bench.taken()).toHaveLength(50 + 44)
+    const failed = await refusals()
+    expect(failed.map(({ decline_code: code }) => code)).toEqual(Array(6).fill('resource_missing'))
+    expect(failed[0]?.decline_message).toContain('No such customer')
+    await bench.enterCard(newcomer)
+    // and nobody is asked again for what was refused for good
+    const orders = () =>
+      bench.stripe.asked.slice(before).filter(({ call }) => call === 'POST /v1/payment_intents').length
+    expect(orders()).toBe(50)
+    for (let minute = 0; minute < 5; minute += 1) {
+      bench.site.clock.advance({ minutes: 1 })
+      await runUpkeep(bench.site.services)
+      const { status } = await newcomer.call(calls.setupIntent, { params: { provider: 'stripe' } })
+      expect(status).toBe(200)
+    }
+    expect(orders()).toBe(50)
+  }, 300_000)
+})
+
+describe('a subscriber who is gone at the provider', () => {
+  let ada: TestClient
+  beforeEach(async () => {
+    ada = await bench.subscriber('ada@example.org')
+    bench.deleteCustomers('ada@example.org')
+    await days(30)
+    expect(await subscriptionOf(ada)).toMatchObject({ status: 'active', health: 'past-due' })
+  })
+
+  test('pays with a new card, as a new customer there, and is renewed again', async () => {
+    const setupIntent = await bench.enterCard(ada)
+    const card = await ada.call(calls.changeSubscription, { body: { paymentMethod: setupIntent } })
+    expect(card.status).toBe(200)
+    expect(await subscriptionOf(ada)).toMatchObject({ status: 'active', health: 'ok' })
+    await days(31)
+    expect(bench.taken()).toEqual([1190, 1190, 1190])
+    const customers = bench.stripe.books.all('customer')
+    expect(customers.map(({ deleted = false }) => deleted)).toEqual([true, false])
+  })
+
+  test('subscribes again with a new card, which pays what is overdue', async () => {
+    const body = { ...monthly, setupIntent: await bench.enterCard(ada) }
+    expect((await ada.call(calls.changeSubscription, { body })).status).toBe(200)
+    expect(await subscriptionOf(ada)).toMatchObject({ status: 'active', health: 'ok' })
+    expect(bench.taken()).toEqual([1190, 1190])
+  })
+
+  test('cancels, and can subscribe again', async () => {
+    expect((await ada.call(calls.cancelSubscription)).body.subscription.status).toBe('cancelled')
+    const body = { ...monthly, setupIntent: await bench.enterCard(ada) }
+    expect((await ada.call(calls.changeSubscription, { body })).status).toBe(200)
+    expect(bench.taken()).toEqual([1190, 1190])
+  })
+
+  test('is told when they try again with the card that is gone', async () => {
+    await ada.call(calls.cancelSubscription)
+    const tried = await ada.call(calls.changeSubscription, { body: monthly })
+    expect(tried.problem?.code).toBe('card-not-registered')
+    expect((await subscriptionOf(ada))?.status).toBe('cancelled')
+  })
+
+  test('is deleted with the account', async () => {
+    const asked = await ada.call(calls.requestDeletion, { body: { currentPassword: 'notes on the engine' } })
+    expect(asked.status).toBe(200)
+    await days(14)
+    expect(await db().selectFrom('account').select('id').where('name', '!=', 'Admin').execute()).toEqual([])
+  })
+
+  test('ends with the grace, and the refusal is kept', async () => {
+    await days(11)
+    expect(await db().selectFrom('subscription').select('status').execute()).toEqual([
+      { status: 'cancelled' },
+    ])
+    expect(await refusals()).toHaveLength(1)
+  })
+})
