@@ -8,6 +8,7 @@ import { testsConcerning } from './concerning-tests.ts'
 import { guards } from './guards.ts'
 import { applyMutant, isMarkedEquivalent, type Mutant, mutantsOf, withSwitches } from './mutants.ts'
 import type { Answer, Task } from './run-tests.ts'
+import type { Orders, Round } from './site-runner.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const named = process.argv.slice(2).flatMap((word) => {
@@ -18,6 +19,7 @@ const named = process.argv.slice(2).flatMap((word) => {
 })
 /** Ends with this process: it serves the mutated text from memory, so there is nothing to put back. */
 let runner: ChildProcess | undefined
+let runnerIsFor = ''
 
 const tests = named.filter((path) => /\.test\.tsx?$/.test(path))
 const files = named.filter((path) => !tests.includes(path))
@@ -28,16 +30,19 @@ for (const file of files) {
   if (mutants.length === 0) continue
   const concerning = tests.length > 0 ? tests : (guards[file] ?? testsConcerning(root, file))
   const survivors = await survivorsOf(file, source, mutants, concerning)
-  // the next file gets a Vitest that has never seen this one's mutants
-  runner?.kill('SIGKILL')
-  runner = undefined
   for (const { line, label } of survivors) console.log(`${file}:${line}: ${label}`)
   const noticed = mutants.length - survivors.length
   console.log(`${score(noticed, mutants.length)} ${file}`)
   together.noticed += noticed
   together.mutants += mutants.length
 }
+stop()
 if (files.length > 1) console.log(`${score(together.noticed, together.mutants)} together`)
+
+function stop(): void {
+  runner?.kill('SIGKILL')
+  runner = undefined
+}
 
 function score(noticed: number, mutants: number): string {
   return `${Math.floor((100 * noticed) / mutants)} % (${noticed} of ${mutants})`
@@ -50,7 +55,8 @@ async function survivorsOf(
   tests: string[],
 ): Promise<Mutant[]> {
   if (tests.length === 0) return mutants
-  // tests of pure functions can be run again as they stand; those of a site need one as new for each mutant
+  // tests of pure functions can be run again one by one; those of a site build on one another, so their files are
+  if (file.startsWith('src/server/')) return inRounds(file, source, mutants, tests)
   if (!file.startsWith('src/domain/')) return oneByOne(file, source, mutants, tests)
   const { unnoticed, unsure } = await allInOne(file, source, mutants, tests)
   return [...unnoticed, ...(await oneByOne(file, source, unsure, tests))].sort((a, b) => a.start - b.start)
@@ -87,6 +93,62 @@ async function allInOne(file: string, source: string, mutants: Mutant[], tests: 
   }
 }
 
+/** Runs the test files again for each mutant, in one process that keeps all that is loaded. */
+async function inRounds(file: string, source: string, mutants: Mutant[], tests: string[]): Promise<Mutant[]> {
+  const text = withSwitches(source, mutants)
+  const noticed = new Set<number>()
+  const unsure: Round[] = []
+  const play = async (rounds: Round[]) => {
+    for (let left = rounds; left.length > 0; ) {
+      const played = await playRounds({ root, file, text, tests }, left)
+      for (const mutant of played.noticed) noticed.add(mutant)
+      unsure.push(...left.filter(({ mutant }) => mutant !== undefined && played.unclean.has(mutant)))
+      left = left.slice(played.ended)
+    }
+  }
+  await play([false, true].flatMap((anew) => [...mutants.keys()].map((mutant) => ({ mutant, anew }))))
+  for (const round of unsure) await play([round])
+  return mutants.filter((_, index) => !noticed.has(index))
+}
+
+/** Plays rounds, with a proof after every few that all is as it was, until all are played or one breaks the process. */
+async function playRounds(task: Task, asked: Round[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-mutants-'))
+  const notes = join(folder, 'notes')
+  const path = join(folder, 'orders')
+  const proof: Round = { anew: false }
+  const rounds: Round[] = [
+    proof,
+    ...asked.flatMap((round, index) => (index % 8 === 7 ? [round, { anew: round.anew }] : [round])),
+    { anew: asked.at(-1)?.anew ?? false },
+  ]
+  writeFileSync(notes, '')
+  writeFileSync(path, JSON.stringify({ rounds, files: task.tests.length, notes } satisfies Orders))
+  try {
+    const orders = { path, rounds: rounds.length }
+    const answer = await ask({ ...task, orders }, 300_000, () => readFileSync(notes).length)
+    const lines = readFileSync(notes, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '))
+    const all = (what: string) => lines.filter(([first]) => first === what)
+    const [broken] = all('broken')
+    if (broken) throw new Error(`${task.file}: a test fails without a mutant: ${broken.slice(1).join(' ')}`)
+    const unclean = new Set(all('unclean').flatMap(([, ...mutants]) => mutants.map(Number)))
+    const noticed = new Set(all('noticed').map(([, mutant]) => Number(mutant)))
+    const last = Number(all('begun').at(-1)?.[1])
+    const hung = rounds[last]?.mutant
+    if (!answer && hung !== undefined) noticed.add(hung)
+    const isWhole = answer && unclean.size === 0
+    const ended = isWhole
+      ? asked.length
+      : rounds.slice(0, last + 1).filter(({ mutant }) => mutant !== undefined).length
+    for (const mutant of unclean) noticed.delete(mutant)
+    return { noticed, unclean, ended }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** Runs the tests anew for each mutant, until one fails. */
 async function oneByOne(file: string, source: string, mutants: Mutant[], tests: string[]): Promise<Mutant[]> {
   if (mutants.length === 0) return []
@@ -108,6 +170,10 @@ async function oneByOne(file: string, source: string, mutants: Mutant[], tests: 
  * @param progress as long as it moves they are given more time
  */
 function ask(task: Task, patienceMs: number, progress = () => 0): Promise<Answer | undefined> {
+  const [, layer] = task.file.split('/')
+  const isFor = `${layer} ${task.orders ? 'in rounds' : ''}`
+  if (isFor !== runnerIsFor) stop()
+  runnerIsFor = isFor
   runner ??= fork(join(import.meta.dirname, 'run-tests.ts'), { cwd: root })
   const asked = runner
   return new Promise((resolve) => {

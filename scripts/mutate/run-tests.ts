@@ -1,7 +1,7 @@
 // A process that keeps one Vitest alive and answers, for each mutated text it is sent, which test file noticed. The text is
 // served by a plugin instead of the file's own: nothing is ever written to disk.
 import { join } from 'node:path'
-import { loadConfigFromFile, mergeConfig, type UserConfig } from 'vite'
+import { loadConfigFromFile, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 
 export type Task = {
@@ -12,26 +12,30 @@ export type Task = {
   readonly tests: readonly string[]
   /** Where the runner of `noticing-runner.ts` writes, for a text with switches. */
   readonly notes?: string
+  /** What `site-runner.ts` is to do, for a text with switches: the file of its orders, and how many rounds they have. */
+  readonly orders?: { readonly path: string; readonly rounds: number }
 }
 export type Answer = { noticedBy: string | undefined; tookMs: number; why?: string }
 
 /** The one that runs now: a process is asked one thing after the other. */
-let task: Task
+let task: Task | undefined
 let vitest: Promise<Vitest> | undefined
 /** The test file that noticed most goes first. */
 const noticed = new Map<string, number>()
 
 process.on('message', async (message: Task) => {
+  const before = task
   task = message
   process.env.MUTANT_NOTES = task.notes ?? ''
+  process.env.MUTANT_ORDERS = task.orders?.path ?? ''
   vitest ??= start(task)
   const started = await vitest
-  const path = join(task.root, task.file)
-  started.invalidateFile(path)
-  process.send?.(await runTests(started))
+  // the file before is as it was from now on
+  for (const { root, file } of [before ?? task, task]) started.invalidateFile(join(root, file))
+  process.send?.(await runTests(started, task))
 })
 
-async function start({ root, file }: Task): Promise<Vitest> {
+async function start({ root, file, orders }: Task): Promise<Vitest> {
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, join(root, 'vitest.config.ts'))
   const { projects, ...shared } = loaded?.config.test ?? {}
   const name = file.startsWith('src/web/') ? 'screen' : 'node'
@@ -43,23 +47,26 @@ async function start({ root, file }: Task): Promise<Vitest> {
     include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'scripts/**/*.test.ts'],
     config: false as const,
     watch: false,
-    // a module's text is kept by its file, which does not change here
-    fsModuleCache: false,
     update: 'none' as const,
     reporters: [{}],
     pool: 'threads' as const,
     // pure functions need no worker of their own
-    ...(file.startsWith('src/domain/') && { isolate: false }),
+    ...((file.startsWith('src/domain/') || orders) && { isolate: false }),
     maxWorkers: 1,
-    runner: join(import.meta.dirname, 'noticing-runner.ts'),
-    // `mutate.ts` has the patience: one test runs as often as there are mutants in it, on a machine that may be busy
-    testTimeout: 0,
+    runner: join(import.meta.dirname, orders ? 'site-runner.ts' : 'noticing-runner.ts'),
+    // for one test that runs as often as there are mutants in it, `mutate.ts` has the patience
+    testTimeout: orders ? 30_000 : 0,
+    sequence: { sequencer: AsAsked },
     silent: true,
   }
-  const mutant = {
+  const isMutated = (id: string) => task !== undefined && id === join(task.root, task.file)
+  const mutant: Plugin = {
     name: 'mutant',
-    enforce: 'pre' as const,
-    load: (id: string) => (id === join(task.root, task.file) ? task.text : undefined),
+    enforce: 'pre',
+    load: (id) => (isMutated(id) ? task?.text : undefined),
+    // on disk Vitest keeps a module's text by its file, which does not change here
+    configureVitest: ({ defineCacheKeyGenerator }) =>
+      defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
   }
   const config = mergeConfig(loaded?.config ?? {}, { plugins: [mutant] })
   const started = await createVitest('test', test, { root, plugins: config.plugins, logLevel: 'silent' })
@@ -67,13 +74,25 @@ async function start({ root, file }: Task): Promise<Vitest> {
   return started
 }
 
-async function runTests(vitest: Vitest): Promise<Answer> {
+/** Vitest would run first what failed last. */
+class AsAsked {
+  sort = (specifications: TestSpecification[]) => specifications
+  shard = this.sort
+}
+
+async function runTests(vitest: Vitest, task: Task): Promise<Answer> {
   const all = await vitest.globTestSpecifications()
   const specifications = task.tests
     .map((test) => all.find(({ moduleId }) => moduleId.endsWith(`/${test}`)))
     .filter((specification) => specification !== undefined)
+  if (task.orders) {
+    await vitest.runTestSpecifications(
+      Array.from({ length: task.orders.rounds }, () => specifications).flat(),
+    )
+    return { noticedBy: undefined, tookMs: 0 }
+  }
   let tookMs = 0
-  for (const batch of batchesOf(specifications)) {
+  for (const batch of batchesOf(specifications, task)) {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(batch)
     tookMs += testModules.reduce((sum, module) => sum + duration(module), 0)
     const failed = testModules.find((module) => !module.ok())
@@ -93,7 +112,7 @@ async function runTests(vitest: Vitest): Promise<Answer> {
  * One run for a text with switches, which no test notices; else a run for each test file, until one notices. Not by
  * Vitest's `bail`: it cancels what follows at some time later, which may be the next task's run.
  */
-function batchesOf(specifications: TestSpecification[]): TestSpecification[][] {
+function batchesOf(specifications: TestSpecification[], task: Task): TestSpecification[][] {
   if (task.notes !== undefined) return [specifications]
   const often = ({ moduleId }: TestSpecification) => noticed.get(moduleId) ?? 0
   return specifications.toSorted((a, b) => often(b) - often(a)).map((specification) => [specification])

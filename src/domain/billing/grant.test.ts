@@ -44,6 +44,24 @@ describe('a coupon', () => {
     })
   })
 
+  it('after a cancelled period that is over grants the same, whether or not its end has been written down', () => {
+    const left = after(active, { type: 'cancel' })
+    const over = day('2026-12-21')
+    const ended = after(left, { type: 'until-reached', users: 3 }, over)
+    const { version: _, ...late } = after(left, redeem, over).state
+    const { version: __, ...granted } = after(ended, redeem, over).state
+    expect(granted).toMatchObject({ status: 'prepaid', cycle: null, payments: [], term: 0, contractAt: null })
+    expect(late).toEqual(granted)
+  })
+
+  it('gives up an order of a cancelled period that is over', () => {
+    const left = after(active, { type: 'cancel' })
+    const order = after(left, setUsers(left, 4)).state.openCharge
+    const waiting = { ...left.state, openCharge: order && ({ ...order, state: 'needs-action' } as const) }
+    const decision = decideAt(waiting, redeem, day('2026-12-21'))
+    expect(decision).toMatchObject({ ok: true, voidCharge: 'seats-4', next: { openCharge: null } })
+  })
+
   it('outlives a subscription that ends before it', () => {
     const left = after(after(active, redeem), { type: 'cancel' })
     const rest = after(left, { type: 'until-reached', users: 5 }, day('2026-12-21'))

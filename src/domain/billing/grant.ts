@@ -105,11 +105,13 @@ export function redeem(
   }
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
   const until = later(granted, isRunning(state, now) ? state.until : null)
-  const planned = state.status === 'pending-expiry' ? { nextInterval: null } : {}
+  const grant = { ...grantOf(included, until, coupon.interval), coupon: coupon.code }
+  if (state.status !== 'pending-expiry') return decided(state, grant, { mails })
+  // what was cancelled leaves nothing behind; its end may not have been written down yet
   return decided(
     state,
-    { ...grantOf(included, until, coupon.interval), ...planned, coupon: coupon.code },
-    { mails },
+    { ...grant, ...withoutPeriod, nextInterval: null, openCharge: null },
+    { ...voided(state.openCharge), mails },
   )
 }
 

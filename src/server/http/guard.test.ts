@@ -1,12 +1,12 @@
-import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { permissionsOf } from '#domain/team/permission.ts'
 import { registerGuard } from './guard.ts'
 import { registerProblemReplies } from './problem-replies.ts'
 import { route } from './route.ts'
-import type { Viewer, Visitor } from './visitor.ts'
+import type { PendingSignIn, Viewer, Visitor } from './visitor.ts'
 
 const actors: Actor[] = [
   'anyone',
@@ -15,6 +15,9 @@ const actors: Actor[] = [
   'subscription.manage',
   'users.manage',
   'admin',
+  'two-factor',
+  'password-change',
+  'signed',
   'demo',
 ]
 const callFor = (actor: Actor) =>
@@ -34,48 +37,114 @@ const viewer = (role: Viewer['role'], admin = false, userId = 'u'): Viewer => ({
   admin,
   sessionHash: Buffer.alloc(32),
 })
-const visitors: Record<string, Viewer | undefined> = {
-  nobody: undefined,
-  user: viewer('user'),
-  manager: viewer('manager'),
-  owner: viewer('owner'),
-  'admin without a second factor': viewer('owner', true),
-  admin: viewer('owner', true, 'secured'),
+const pending = (kind: PendingSignIn['kind']): PendingSignIn => ({
+  userId: 'u',
+  accountId: 'a',
+  kind,
+  staySignedIn: false,
+  mustChangePassword: false,
+  sessionHash: Buffer.alloc(32),
+})
+const visitors: Record<string, Partial<Visitor>> = {
+  nobody: {},
+  user: { viewer: viewer('user') },
+  manager: { viewer: viewer('manager') },
+  owner: { viewer: viewer('owner') },
+  'admin without a second factor': { viewer: viewer('owner', true) },
+  admin: { viewer: viewer('owner', true, 'secured') },
+  'somebody who owes a second factor': { pending: pending('two-factor-pending') },
+  'somebody who has to change a temporary password': { pending: pending('password-change') },
 }
 
-const app = fastify()
+const isTwoFactorOn = vi.fn<(userId: string) => Promise<boolean>>()
+let site: FastifyInstance
+let demo: FastifyInstance
 beforeAll(async () => {
+  site = await guarded({ demo: false })
+  demo = await guarded({ demo: true })
+})
+afterAll(() => Promise.all([site.close(), demo.close()]))
+
+async function guarded(of: { demo: boolean }): Promise<FastifyInstance> {
+  const app = fastify()
   app.decorateRequest('visitor')
   app.addHook('onRequest', async (request) => {
-    const who = visitors[String(request.headers['x-who'])]
     request.visitor = {
-      viewer: who,
+      viewer: undefined,
       pending: undefined,
       browserHash: undefined,
       preSessionHash: undefined,
       network: '',
-    } satisfies Visitor
+      ...visitors[String(request.headers['x-who'])],
+    }
   })
   registerProblemReplies(app)
-  registerGuard(app, { demo: false, isTwoFactorOn: async (userId) => userId === 'secured' })
+  isTwoFactorOn.mockImplementation(async (userId) => userId === 'secured')
+  registerGuard(app, { ...of, isTwoFactorOn })
   for (const actor of actors) route(app, callFor(actor), () => ({ status: 200, body: {} }))
+  app.get('/page', () => 'a page, which is no call')
   await app.ready()
-})
-afterAll(() => app.close())
+  return app
+}
 
-test.each([
-  // anyone, viewer, account.manage, subscription.manage, users.manage, admin, demo (of a site that is none)
-  ['nobody', [200, 401, 401, 401, 401, 401, 404]],
-  ['user', [200, 200, 403, 403, 403, 403, 404]],
-  ['manager', [200, 200, 403, 403, 200, 403, 404]],
-  ['owner', [200, 200, 200, 200, 200, 403, 404]],
-  ['admin without a second factor', [200, 200, 200, 200, 200, 403, 404]],
-  ['admin', [200, 200, 200, 200, 200, 200, 404]],
-])('%s gets where their permissions say', async (who, expected) => {
-  const statuses: number[] = []
+const inTurn = async (app: FastifyInstance, who: string) => {
+  isTwoFactorOn.mockImplementation(async (userId) => userId === 'secured')
+  const replies: (number | string)[] = []
   for (const actor of actors) {
     const reply = await app.inject({ method: 'POST', url: `/${actor}`, headers: { 'x-who': who } })
-    statuses.push(reply.statusCode)
+    replies.push(reply.statusCode === 200 ? 200 : reply.json().code)
   }
-  expect(statuses).toEqual(expected)
+  return replies
+}
+
+const login = 'login-required'
+const no = 'forbidden'
+const second = 'second-factor-needed'
+const hidden = 'not-found'
+
+test.each([
+  // anyone, viewer, account.manage, subscription.manage, users.manage, admin, two-factor, password-change, signed, demo
+  ['nobody', [200, login, login, login, login, login, login, login, 200, hidden]],
+  ['user', [200, 200, no, no, no, no, login, 200, 200, hidden]],
+  ['manager', [200, 200, no, no, 200, no, login, 200, 200, hidden]],
+  ['owner', [200, 200, 200, 200, 200, no, login, 200, 200, hidden]],
+  ['admin without a second factor', [200, 200, 200, 200, 200, second, login, 200, 200, hidden]],
+  ['admin', [200, 200, 200, 200, 200, 200, login, 200, 200, hidden]],
+  ['somebody who owes a second factor', [200, login, login, login, login, login, 200, login, 200, hidden]],
+  [
+    'somebody who has to change a temporary password',
+    [200, login, login, login, login, login, login, 200, 200, hidden],
+  ],
+])('%s gets where their permissions say', async (who, expected) => {
+  expect(await inTurn(site, who)).toEqual(expected)
+})
+
+test.each([
+  ['nobody', [200, login, login, login, login, login, login, login, 200, 200]],
+  ['owner', [200, 200, 200, 200, 200, no, login, 200, 200, 200]],
+  // the passwords of a demo are public: a second factor would shut everybody out
+  ['admin without a second factor', [200, 200, 200, 200, 200, 200, login, 200, 200, 200]],
+])('in a demo, %s gets where their permissions say', async (who, expected) => {
+  isTwoFactorOn.mockClear()
+  expect(await inTurn(demo, who)).toEqual(expected)
+  expect(isTwoFactorOn).not.toHaveBeenCalled()
+})
+
+test("the second factor is looked up for the admin's calls alone", async () => {
+  isTwoFactorOn.mockClear()
+  await inTurn(site, 'admin')
+  expect(isTwoFactorOn).toHaveBeenCalledExactlyOnceWith('secured')
+})
+
+test('while the second factor cannot be looked up, the admin gets nowhere', async () => {
+  isTwoFactorOn.mockRejectedValueOnce(new Error('the database is away'))
+  const reply = await site.inject({ method: 'POST', url: '/admin', headers: { 'x-who': 'admin' } })
+  expect(reply.statusCode).toBe(500)
+})
+
+test('a page, which is no call, is open to everybody', async () => {
+  for (const who of Object.keys(visitors)) {
+    const reply = await site.inject({ url: '/page', headers: { 'x-who': who } })
+    expect(reply.statusCode).toBe(200)
+  }
 })

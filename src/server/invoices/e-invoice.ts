@@ -34,17 +34,32 @@ async function openWriter() {
 
 /**
  * @e-invoice-eu/core 2.3.4 loses the corrected invoice (BT-25) of the form that its schema asks for: it looks for it one level
- * higher. The date beside it, which may be left out, it would write against the schema of CII.
+ * higher. The date beside it, which may be left out, it would write against the schema of CII. The currency that its schema
+ * wants beside a line's reduction it would write where EN 16931 forbids it (CII-DT-031).
  */
 function asTheWriterReads({ 'cac:BillingReference': references, ...rest }: Content): Content {
-  if (!references) return rest
+  const content = { ...rest, 'cac:InvoiceLine': rest['cac:InvoiceLine'].map(withoutCurrencyOfReductions) }
+  if (!references) return content as Content
   const read: unknown = references.map(({ 'cac:InvoiceDocumentReference': reference }) => ({
     'cbc:ID': reference['cbc:ID'],
   }))
-  return { ...rest, 'cac:BillingReference': read as typeof references }
+  return { ...content, 'cac:BillingReference': read as typeof references } as Content
+}
+
+function withoutCurrencyOfReductions({ 'cac:AllowanceCharge': reductions, ...line }: Line): unknown {
+  if (!reductions) return line
+  return {
+    ...line,
+    'cac:AllowanceCharge': reductions.map((reduction) => ({
+      'cbc:ChargeIndicator': reduction['cbc:ChargeIndicator'],
+      'cbc:AllowanceChargeReason': reduction['cbc:AllowanceChargeReason'],
+      'cbc:Amount': reduction['cbc:Amount'],
+    })),
+  }
 }
 
 type Content = Invoice['ubl:Invoice']
+type Line = Content['cac:InvoiceLine'][0]
 
 /** The terms of EN 16931 in the names of its UBL syntax, which the library translates. */
 export function eInvoiceContent(invoice: WrittenInvoice): Content {
@@ -89,7 +104,7 @@ function lineOf(
   invoice: WrittenInvoice,
   tax: TaxCategory,
   days: { 'cbc:StartDate': string; 'cbc:EndDate': string },
-): Content['cac:InvoiceLine'][0] {
+): Line {
   const { document } = invoice
   const words = invoiceText(invoice).lines
   const [price, ...others] = document.lines

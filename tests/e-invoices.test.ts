@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { eInvoice } from '#server/invoices/e-invoice.ts'
+import { type WrittenInvoice, writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { checkOfficially, officialRules } from '#support/e-invoice-rules.ts'
+import { addPeople, passDays, saveUsers, sessionOf } from '#support/paying-team.ts'
+import { accountHolder, goodCard, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { readXml, type XmlElement } from '#support/xml-tree.ts'
+
+// Every kind of document that a customer's life brings about, written by the site itself, against the rules of EN 16931.
+
+if (!officialRules)
+  process.stdout.write('The official rules of EN 16931 are skipped: EN16931_RULES names none.\n')
+
+const german = { country: 'DE', vatId: 'DE136695976' }
+const austrian = { country: 'AT', vatId: 'ATU12345675' }
+const swiss = { country: 'CH', vatId: '' }
+/** Sites by what their seller is, with who buys there. A small business shows no tax. */
+const sellers = [
+  { settings: { VAT_MODE: 'full' }, buyers: [german, austrian, swiss] },
+  {
+    settings: { VAT_MODE: 'full', SMALL_BUSINESS: '1', SELLER_TAX_NUMBER: '12/345/67890' },
+    buyers: [german],
+  },
+]
+
+let sites: TestApp[] = []
+let documents: { what: string; written: WrittenInvoice; xml: string }[]
+beforeAll(async () => {
+  documents = []
+  for (const { settings, buyers } of sellers) {
+    const site = await createTestApp({
+      settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', SELLER_VAT_ID: 'DE136695976', ...settings },
+    })
+    sites = [...sites, site]
+    for (const buyer of buyers) await liveThroughAll(site, buyer)
+    const rows = await site.services.database.db.selectFrom('invoice').selectAll().execute()
+    for (const row of rows) {
+      const written = writtenInvoice(row)
+      const { kind, lines, customer } = written.document
+      const what = `${kind} to ${customer.country}: ${lines.map((line) => line.kind).join(', ')}`
+      documents.push({ what, written, xml: await eInvoice(written) })
+    }
+  }
+})
+afterAll(() => Promise.all(sites.map((site) => site.close())))
+
+let people = 0
+const names = (count: number) =>
+  Array.from({ length: count }, () => {
+    people += 1
+    return `person${people}@example.org`
+  })
+
+/** A team by the month that grows, shrinks, is renewed with what it has to its credit and gets its money back; and a year. */
+async function liveThroughAll(site: TestApp, buyer: { country: string; vatId: string }): Promise<void> {
+  const [email = '', other = ''] = names(2)
+  const owner = await accountHolder(site, email, buyer)
+  await subscribe(owner)
+  await passDays(site, 3)
+  await addPeople(owner, ...names(14))
+  await passDays(site, 29)
+  const { users } = await sessionOf(owner)
+  const leaving = users.slice(1, 5).map(({ id, name, email }) => ({ id, name, email, removed: true }))
+  expect((await saveUsers(owner, { users: leaving })).status).toBe(200)
+  await passDays(site, 31)
+  expect((await owner.call(calls.refundSubscription)).status).toBe(200)
+  const byTheYear = await accountHolder(site, other, buyer)
+  await subscribe(byTheYear, goodCard, { value: 1, unit: 'y' })
+  await addPeople(byTheYear, ...names(2))
+  expect((await byTheYear.call(calls.refundSubscription)).status).toBe(200)
+}
+
+test('the lives bring about every kind of document, line and tax', () => {
+  const kindsOf = (read: (written: WrittenInvoice) => readonly string[]) =>
+    [...new Set(documents.flatMap(({ written }) => read(written)))].toSorted()
+  expect(kindsOf(({ document }) => [document.kind])).toEqual(['credit-note', 'invoice'])
+  expect(kindsOf(({ document }) => document.lines.map(({ kind }) => kind))).toEqual([
+    'balance',
+    'interval-reduction',
+    'period',
+    'refund',
+    'seats',
+    'users-reduction',
+  ])
+  expect(kindsOf(({ document }) => document.notes)).toEqual([
+    'corrects',
+    'outside-scope',
+    'reverse-charge',
+    'small-business',
+  ])
+})
+
+test('only the total of the tax names its currency (CII-DT-031)', () => {
+  const named = documents.flatMap(({ xml }) => namingCurrency(readXml(xml)))
+  expect([...new Set(named)]).toEqual(['TaxTotalAmount'])
+})
+
+describe.runIf(officialRules)('by the official rules of EN 16931', () => {
+  test('nothing is said against any document', () => {
+    const checked = documents.map(({ what, xml }) => ({ what, ...checkOfficially(xml) }))
+    expect(checked.filter(({ broken }) => broken.length > 0)).toEqual([])
+    expect(Math.min(...checked.map(({ looked }) => looked))).toBeGreaterThan(50)
+  }, 600_000)
+
+  test('they notice what is wrong', () => {
+    const [first] = documents
+    const wrong = first?.xml.replace(/<ram:GrandTotalAmount>[^<]+/, '<ram:GrandTotalAmount>1.00') ?? ''
+    expect(checkOfficially(wrong).broken.join()).toMatch(/BR-CO-15/)
+  })
+})
+
+function namingCurrency({ name, attributes, children }: XmlElement): readonly string[] {
+  return [...(attributes.currencyID ? [name] : []), ...children.flatMap(namingCurrency)]
+}
