@@ -14,12 +14,12 @@ export function sandboxOf({ services }: Pick<TestApp, 'services'>): Sandbox {
 export async function accountHolder(
   site: TestApp,
   email: string,
-  { country = 'DE', vatId = '' }: { country?: string; vatId?: string } = {},
+  { country = 'DE', vatId = '', ...more }: { country?: string; vatId?: string; business?: boolean } = {},
 ): Promise<TestClient> {
   const browser = site.client()
   await confirmedIn(site, browser, email)
   await signIn(browser, email)
-  await browser.call(calls.changeVatId, { body: { country, vatId } })
+  await browser.call(calls.changeVatId, { body: { country, vatId, ...more } })
   await browser.call(calls.changeBillingAddress, {
     body: { address: `${email}\nMusterstraße 1\n10115 Berlin` },
   })

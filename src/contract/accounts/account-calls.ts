@@ -67,7 +67,7 @@ export const accountCalls = {
     method: 'PUT',
     path: '/api/account/eu-vat-id',
     actor: 'subscription.manage',
-    summary: 'Changes the billing country and the VAT id',
+    summary: 'Changes the billing country, the VAT id, and whether the account buys as a business',
     body: sections.VatIdSection,
     replies,
   },

@@ -17,7 +17,12 @@ export const OneContact = z.strictObject({ contactId: Id })
 export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
 export const LanguageSection = z.strictObject({ language: z.enum(['en', 'de']) })
 export const BillingAddressSection = z.strictObject({ address: Text(1000) })
-export const VatIdSection = z.strictObject({ country: Line(2), vatId: Line(40) })
+/** `business` left out stays as it was. */
+export const VatIdSection = z.strictObject({
+  country: Line(2),
+  vatId: Line(40),
+  business: z.optional(z.boolean()),
+})
 export const PasswordSection = z.strictObject({ currentPassword: CurrentPassword, password: Password })
 export const OwnPassword = z.strictObject({ currentPassword: CurrentPassword })
 

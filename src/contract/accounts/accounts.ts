@@ -122,6 +122,8 @@ export const Account = z.strictObject({
   /** With `subscription.manage`, as are VAT id and billing address. */
   country: z.optional(z.string()),
   vatId: z.optional(z.string()),
+  /** That it buys as a business, as it says itself. */
+  business: z.optional(z.boolean()),
   billingAddress: z.optional(z.string()),
   version: z.int(),
   /** When the account, or this user, will be deleted as they asked. */

@@ -187,3 +187,20 @@ test('whatever is asked, a tax has a country and no tax has a reason', () => {
     { numRuns: 2000 },
   )
 })
+
+test('saying that one is a business lowers no tax without a valid VAT id', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('simple' as const, 'full' as const),
+      fc.constantFrom(...countryCodes),
+      fc.constantFrom('zero' as const, 'standard' as const),
+      fc.constantFrom('none' as const, 'invalid' as const),
+      fc.constantFrom(undefined, '2026-01-01'),
+      (mode, country, thirdCountry, vatIdState, ossSince) => {
+        const of = (business: boolean) =>
+          ask({ mode, thirdCountry, ossSince, customer: { country, business, vatIdState } })
+        expect(of(true)).toEqual(of(false))
+      },
+    ),
+  )
+})

@@ -67,11 +67,18 @@ export async function storeBillingAddress(
   await db.updateTable('account').set({ billing_address: address }).where('id', '=', accountId).execute()
 }
 
-/** @param vatId null for none */
+/**
+ * @param vatId null for none
+ * @param business undefined: as it was
+ */
 export async function storeVatId(
   trx: Transaction<Tables>,
   accountId: string,
-  { country, vatId }: { country: string; vatId: string | null },
+  { country, vatId, business }: { country: string; vatId: string | null; business: boolean | undefined },
 ): Promise<void> {
-  await trx.updateTable('account').set({ country, vat_id: vatId }).where('id', '=', accountId).execute()
+  await trx
+    .updateTable('account')
+    .set({ country, vat_id: vatId, ...(business !== undefined && { is_business: business }) })
+    .where('id', '=', accountId)
+    .execute()
 }

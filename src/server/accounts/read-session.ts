@@ -106,6 +106,7 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
     ...(paysFor(viewer) && {
       ...(account.country !== null && { country: account.country }),
       ...(account.vat_id !== null && { vatId: account.vat_id }),
+      business: account.is_business,
       ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     }),
     version: account.version,

@@ -51,7 +51,10 @@ const files = () => site.services.database.db.selectFrom('invoice_file').selectA
 const withPdf = () => sent.filter(({ attachments }) => attachments !== undefined)
 
 /** A company that has paid for its first month. */
-async function subscriber(email = 'ada@example.org', of = { country: 'AT', vatId: 'ATU12345675' }) {
+async function subscriber(
+  email = 'ada@example.org',
+  of: { country: string; vatId: string; business?: boolean } = { country: 'AT', vatId: 'ATU12345675' },
+) {
   const browser = await accountHolder(site, email, of)
   await days(15)
   await subscribe(browser)
@@ -107,6 +110,14 @@ describe('an invoice that was paid', () => {
     const params = { id: own?.id ?? '' }
     expect((await consumer.call(calls.invoicePdf, { params })).status).toBe(200)
     expect((await consumer.call(calls.invoiceXml, { params })).status).toBe(404)
+  })
+
+  test('is an e-invoice for a German company without a VAT id that says what it is', async () => {
+    const company = await subscriber('carl@example.org', { country: 'DE', vatId: '', business: true })
+    const [invoice] = await invoicesOf(company)
+    const xml = await company.call(calls.invoiceXml, { params: { id: invoice?.id ?? '' } })
+    expect([invoice?.eInvoice, invoice?.grossCents, xml.status]).toEqual([true, 1190, 200])
+    expect(xml.text).toContain('<ram:RateApplicablePercent>19')
   })
 
   test('is not there for another account, for nobody, and under no other id', async () => {

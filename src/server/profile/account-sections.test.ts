@@ -84,6 +84,14 @@ describe('billing country and VAT id', () => {
     expect(await accountIn(owner)).toMatchObject({ country: 'AT', vatId: 'ATU13585627' })
   })
 
+  test('go with whether the account buys as a business, which stays where nothing is said of it', async () => {
+    const say = (business: boolean) =>
+      owner.call(calls.changeVatId, { body: { country: 'CH', vatId: '', business } })
+    expect((await say(true)).body.account.business).toBe(true)
+    expect((await change('US', '')).body.account.business).toBe(true)
+    expect((await say(false)).body.account.business).toBe(false)
+  })
+
   test('a blank id passes, and takes away the one that was there', async () => {
     await change('AT', 'ATU13585627')
     const { account } = (await change('DE', '  ')).body

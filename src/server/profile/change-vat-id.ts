@@ -16,8 +16,8 @@ import type { Services } from '#server/services/services.ts'
 type Context = CallContext<typeof accountCalls.changeVatId>
 
 /**
- * Changes the billing country and the VAT id, which belong together: a blank VAT id takes away the one that was there
- * (product.md section 5). Wrong check digits are refused unless the register knows the id all the same, since some
+ * Changes the billing country, the VAT id and whether the account buys as a business, which belong together: a blank VAT
+ * id takes away the one that was there (product.md section 5). Only a valid VAT id lowers tax. Wrong check digits are refused unless the register knows the id all the same, since some
  * numbers were given out that break the published rules. 422 `country-invalid`, `vat-id-invalid`, `vat-id-checksum`.
  */
 export async function changeVatId(
@@ -37,7 +37,7 @@ export async function changeVatId(
   const confirmation = mistyped ? await askRegister(services, accountId, vatId) : undefined
   if (mistyped && !confirmation) return new Problem('invalid', { fields: { vatId: 'field_vat_id_checksum' } })
   await inTransaction(services.database.db, async (trx) => {
-    await storeVatId(trx, accountId, { country, vatId })
+    await storeVatId(trx, accountId, { country, vatId, business: body.business })
     if (confirmation) await storeVatCheck(trx, accountId, confirmation)
     else if (vatId) await queueVatIdCheck(trx, services, accountId)
   })

@@ -43,6 +43,31 @@ describe('what subscribing costs', () => {
       { country: 'GR', vatId: 'EL094259216' },
       { gross: 1000, reverseCharge: true, consumer: false },
     ],
+    [
+      'a company in Germany without a VAT id',
+      { country: 'DE', business: true },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
+    [
+      'a company in Austria without a VAT id',
+      { country: 'AT', business: true },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
+    [
+      'a company in Switzerland',
+      { country: 'CH', business: true },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
+    [
+      'a company in the UK',
+      { country: 'GB', business: true },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
+    [
+      'a company in the US',
+      { country: 'US', business: true },
+      { gross: 1190, reverseCharge: false, consumer: false },
+    ],
     ['a private person in Austria', { country: 'AT' }, { gross: 1190, reverseCharge: false, consumer: true }],
   ])('%s', async (who, billing, expected) => {
     const browser = await accountHolder(site, `${who.replaceAll(' ', '.')}@example.org`, billing)

@@ -9,14 +9,17 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
+import { BusinessField } from './business-field.tsx'
 import { CountryField } from './country-field.tsx'
 
-type BillingData = { country: string; vatId: string }
+type BillingData = { country: string; vatId: string; business: boolean }
 
-/** Where the account is billed, and its VAT id: what the tax of the next charge depends on. */
+/** Where and as whom the account is billed: what the tax of the next charge and the rights of a consumer depend on. */
 export function BillingCountry(stored: BillingData) {
-  const [{ country, vatId }, setForm] = useState(stored)
-  const isUnchanged = country === stored.country && cleanVatId(vatId) === stored.vatId
+  const [form, setForm] = useState(stored)
+  const { country, vatId, business } = form
+  const isUnchanged =
+    country === stored.country && cleanVatId(vatId) === stored.vatId && business === stored.business
 
   const { busy, refusal, faults, submit, forgetFaults } = useCall(
     (entered: BillingData) => call(accountCalls.changeVatId, { body: entered }),
@@ -26,7 +29,11 @@ export function BillingCountry(stored: BillingData) {
       }),
       fields: ['country', 'vatId'],
       onDone: async ({ body: { account } }) => {
-        setForm({ country: account.country ?? '', vatId: account.vatId ?? '' })
+        setForm({
+          country: account.country ?? '',
+          vatId: account.vatId ?? '',
+          business: account.business === true,
+        })
         takeAccount(account)
         notify(m.vat_saved(), 'success')
         // the next charge has another tax
@@ -36,12 +43,12 @@ export function BillingCountry(stored: BillingData) {
   )
 
   return (
-    <form noValidate className="grid max-w-md gap-3" onSubmit={submit({ country, vatId })}>
+    <form noValidate className="grid max-w-md gap-3" onSubmit={submit(form)}>
       <div className="grid gap-4 sm:grid-cols-2">
         <CountryField
           value={country}
           error={faults.country}
-          onChange={(chosen) => setForm({ country: chosen, vatId })}
+          onChange={(chosen) => setForm({ ...form, country: chosen })}
         />
         <Field
           label={m.vat_id()}
@@ -53,12 +60,17 @@ export function BillingCountry(stored: BillingData) {
           error={faults.vatId}
           value={vatId}
           onChange={(event) => {
-            setForm({ country, vatId: event.target.value })
+            setForm({ ...form, vatId: event.target.value })
             forgetFaults()
           }}
         />
       </div>
       <p className="text-[0.8125rem] text-muted">{m.vat_id_hint()}</p>
+      <BusinessField
+        vatId={vatId}
+        checked={business}
+        onChange={(checked) => setForm({ ...form, business: checked })}
+      />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <Button
         type="submit"

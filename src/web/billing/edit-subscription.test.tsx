@@ -67,7 +67,7 @@ describe('the billing address', () => {
 describe('the billing country and the VAT id', () => {
   const country = () => screen.getByLabelText<HTMLSelectElement>('Billing country')
   const vatId = () => screen.getByLabelText<HTMLInputElement>('VAT id')
-  const open = (stored = { country: 'DE', vatId: '' }) =>
+  const open = (stored = { country: 'DE', vatId: '', business: false }) =>
     show(<BillingCountry {...stored} />, { session: { ...someSession, account } })
   const session = () => ({
     status: 200 as const,
@@ -93,19 +93,37 @@ describe('the billing country and the VAT id', () => {
     await userEvent.type(vatId(), 'ATU 12345678')
     await userEvent.click(save())
     await waitFor(() => expect(said()).toEqual(['Your billing country and VAT id were saved.']))
-    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'AT', vatId: 'ATU 12345678' })
+    expect(server.asked('changeVatId')[0]?.body).toEqual({
+      country: 'AT',
+      vatId: 'ATU 12345678',
+      business: false,
+    })
     expect(vatId().value).toBe('ATU12345678')
     expect(accountNow()).toMatchObject({ country: 'AT', vatId: 'ATU12345678' })
   })
 
   test('a blank id passes', async () => {
     const server = fakeServer({ changeVatId: () => ok({ country: 'FR' }), userSession: session })
-    open({ country: '', vatId: '' })
+    open({ country: '', vatId: '', business: false })
     expect(save().disabled).toBe(true)
     await userEvent.selectOptions(country(), 'France')
     await userEvent.click(save())
     await waitFor(() => expect(said()).toHaveLength(1))
-    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'FR', vatId: '' })
+    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'FR', vatId: '', business: false })
+  })
+
+  test('a company without an id says that it is one', async () => {
+    const server = fakeServer({
+      changeVatId: () => ok({ country: 'DE', business: true }),
+      userSession: session,
+    })
+    open()
+    const business = screen.getByRole<HTMLInputElement>('checkbox', { name: /I buy for a company/ })
+    await userEvent.click(business)
+    await userEvent.click(save())
+    await waitFor(() => expect(said()).toHaveLength(1))
+    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'DE', vatId: '', business: true })
+    expect(business.checked).toBe(true)
   })
 
   test('an id of another country is not sent', async () => {
@@ -122,7 +140,7 @@ describe('the billing country and the VAT id', () => {
 
   test('what the server finds wrong is shown at the field', async () => {
     fakeServer({ changeVatId: () => problem('invalid', 'Please check.', { vatId: 'Not registered.' }) })
-    open({ country: 'DE', vatId: 'DE123456789' })
+    open({ country: 'DE', vatId: 'DE123456789', business: false })
     await userEvent.selectOptions(country(), 'Austria')
     await userEvent.clear(vatId())
     await userEvent.click(save())

@@ -14,7 +14,11 @@ export function EditSubscription({ session: { account, subscription } }: { sessi
     <section aria-labelledby="edit-subscription" className="grid gap-6">
       <h2 id="edit-subscription">{m.subscription_edit()}</h2>
       <BillingAddress stored={account.billingAddress ?? ''} />
-      <BillingCountry country={account.country ?? ''} vatId={account.vatId ?? ''} />
+      <BillingCountry
+        country={account.country ?? ''}
+        vatId={account.vatId ?? ''}
+        business={account.business === true}
+      />
       {serviceMode === 'open' ? <RedeemCoupon /> : null}
       {subscription?.refundableUntil ? <RefundSubscription until={subscription.refundableUntil} /> : null}
       {subscription && mayCancel(subscription) ? <CancelSubscription subscription={subscription} /> : null}

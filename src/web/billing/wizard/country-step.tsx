@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { checkVatId, cleanVatId, euCountries } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
+import { BusinessField } from '#web/billing/business-field.tsx'
 import { CountryField } from '#web/billing/country-field.tsx'
 import { call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
@@ -11,12 +12,13 @@ import { FormStep } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
 
-/** Step 1: where the account is billed, and the VAT id of a company; together they decide about the tax. */
+/** Step 1: where and as whom the account is billed. Country and VAT id decide about the tax. */
 export function CountryStep({ session: { account }, draft, change }: StepProps) {
   const country = draft.country ?? account.country ?? ''
   const state = euCountries.find(({ code }) => code === country)
   // only countries of the EU have one
   const vatId = state ? (draft.vatId ?? account.vatId ?? '') : ''
+  const business = draft.business ?? account.business === true
   const navigate = useNavigate()
   const { busy, refusal, faults, send, forgetFaults } = useCall(saveCountry, {
     check: (entered) => ({
@@ -26,7 +28,7 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
     fields: ['country', 'vatId'],
     onDone: (reply) => {
       takeAccount(reply.body.account)
-      change({ country: undefined, vatId: undefined })
+      change({ country: undefined, vatId: undefined, business: undefined })
       navigate(stepHref(2))
     },
   })
@@ -37,7 +39,7 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
       lead={m.wizard_country_lead()}
       busy={busy}
       refusal={refusal}
-      onSubmit={() => send({ country, vatId })}
+      onSubmit={() => send({ country, vatId, business })}
     >
       <CountryField
         value={country}
@@ -64,10 +66,11 @@ export function CountryStep({ session: { account }, draft, change }: StepProps) 
           }}
         />
       ) : null}
+      <BusinessField vatId={vatId} checked={business} onChange={(checked) => change({ business: checked })} />
     </FormStep>
   )
 }
 
-function saveCountry({ country, vatId }: { country: string; vatId: string }) {
-  return call(accountCalls.changeVatId, { body: { country, vatId: cleanVatId(vatId) } })
+function saveCountry(entered: { country: string; vatId: string; business: boolean }) {
+  return call(accountCalls.changeVatId, { body: { ...entered, vatId: cleanVatId(entered.vatId) } })
 }

@@ -23,6 +23,7 @@ test('nor does any of it go into their own', () => {
   expect(draftOf('bob')).toEqual({
     country: 'AT',
     vatId: undefined,
+    business: undefined,
     address: undefined,
     interval: undefined,
     setupIntent: undefined,

@@ -5,6 +5,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 export type Draft = {
   readonly country: string | undefined
   readonly vatId: string | undefined
+  readonly business: boolean | undefined
   readonly address: string | undefined
   /** `1m`, `3m`, `1y`. */
   readonly interval: string | undefined
@@ -22,6 +23,7 @@ type DraftStore = {
 const nothing: Draft = {
   country: undefined,
   vatId: undefined,
+  business: undefined,
   address: undefined,
   interval: undefined,
   setupIntent: undefined,

@@ -117,7 +117,11 @@ describe('step 1, country and VAT id', () => {
     await userEvent.type(vatId(), 'EL 094 259 216')
     await next()
     await waitFor(() => expect(address()).toBe('/subscription/new/2'))
-    expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'GR', vatId: 'EL094259216' })
+    expect(server.asked('changeVatId')[0]?.body).toEqual({
+      country: 'GR',
+      vatId: 'EL094259216',
+      business: false,
+    })
   })
 
   test('shows what the server finds wrong with the check digits', async () => {
@@ -144,7 +148,27 @@ describe('step 1, country and VAT id', () => {
     await userEvent.selectOptions(country(), 'CH')
     expect(screen.queryByLabelText('VAT id')).toBeNull()
     await next()
-    await waitFor(() => expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'CH', vatId: '' }))
+    await waitFor(() =>
+      expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'CH', vatId: '', business: false }),
+    )
+  })
+
+  test('lets a company without a VAT id say so; who enters one need not', async () => {
+    const server = openWizard('/subscription/new/1', owner, {
+      changeVatId: () => saved({ country: 'CH', business: true }),
+    })
+    await step('Billing country and VAT id')
+    const business = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I buy for a company/ })
+    await userEvent.selectOptions(country(), 'AT')
+    await userEvent.type(vatId(), 'ATU13585627')
+    expect([business().checked, business().disabled]).toEqual([true, true])
+    await userEvent.selectOptions(country(), 'CH')
+    expect([business().checked, business().disabled]).toEqual([false, false])
+    await userEvent.click(business())
+    await next()
+    await waitFor(() =>
+      expect(server.asked('changeVatId')[0]?.body).toEqual({ country: 'CH', vatId: '', business: true }),
+    )
   })
 
   test('loses nothing of what was typed by a reload, and shows it to nobody else', async () => {
