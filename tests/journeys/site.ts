@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type * as z from 'zod/mini'
-import type { DemoLogins, DemoMails } from '#contract/site/demo.ts'
+import type { DemoLogins, DemoMails } from '#contract/site/demo-calls.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
 /** A running demo site: its address, and what a person at `/demo` could do. */

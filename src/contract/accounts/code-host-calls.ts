@@ -1,6 +1,50 @@
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import { Done } from '#contract/shapes.ts'
-import * as codeHost from './code-host.ts'
+import { Done, Instant, Line } from '#contract/shapes.ts'
+
+/** `email` is the address the user probably signs in with; `next` the page of this site that they wanted. */
+const CodeHostHint = z.strictObject({ email: z.optional(Line(254)), next: z.optional(Line(2000)) })
+/** What the code host sends back with the browser; whatever it says beyond is ignored (RFC 6749, 4.1.2). */
+const CodeHostAnswer = z.object({
+  code: z.optional(Line(500)),
+  state: z.optional(Line(500)),
+  error: z.optional(Line(200)),
+})
+
+/** Somebody who signed in at the code host and has no account yet; null if there is nobody. */
+export const CodeHostArrival = z.strictObject({
+  arrival: z.nullable(z.strictObject({ login: z.string(), name: z.string(), email: z.string() })),
+})
+
+/** The rest of a registration that the code host has begun: name and agreement; the email is the verified one. */
+const CodeHostRegistration = z.strictObject({
+  name: Line(200),
+  couponCode: z.optional(Line(100)),
+  newsletter: z.optional(z.boolean()),
+  termsAccepted: z.boolean(),
+})
+
+const CodeHostIdentity = z.strictObject({
+  identity: z.nullable(z.strictObject({ login: z.string(), linkedAt: Instant })),
+})
+
+/** 302: the browser is redirected. */
+const Redirection = z.unknown()
+
+/** Why a sign-in by the code host failed: the parameter `problem` in the URL of the page that it ends on. */
+export type CodeHostProblem =
+  /** The user, or the code host, denied access. */
+  | 'code-host-denied'
+  /** Begun in another browser, too long ago, or ended already. */
+  | 'code-host-expired'
+  /** The code host could not be reached, or its answer was invalid. */
+  | 'code-host-failed'
+  /** It has no confirmed email of this user. */
+  | 'code-host-no-email'
+  /** The user or the host's account is already linked to another one. */
+  | 'code-host-taken'
+  /** Too many were begun. */
+  | 'code-host-busy'
 
 /** Signing in by a third-party code host (GitHub's OAuth); all of it answers 404 where none is configured. */
 export const codeHostCalls = {
@@ -9,23 +53,23 @@ export const codeHostCalls = {
     path: '/auth/github/login',
     actor: 'anyone',
     summary: 'Sends the browser to the code host',
-    query: codeHost.CodeHostHint,
-    replies: { 302: codeHost.Redirection },
+    query: CodeHostHint,
+    replies: { 302: Redirection },
   },
   finishCodeHostSignIn: {
     method: 'GET',
     path: '/auth/github/callback',
     actor: 'anyone',
     summary: 'Where the code host sends the browser back to',
-    query: codeHost.CodeHostAnswer,
-    replies: { 302: codeHost.Redirection },
+    query: CodeHostAnswer,
+    replies: { 302: Redirection },
   },
   codeHostArrival: {
     method: 'GET',
     path: '/api/code-host/arrival',
     actor: 'anyone',
     summary: 'Who came from the code host into this browser and has no account yet',
-    replies: { 200: codeHost.CodeHostArrival },
+    replies: { 200: CodeHostArrival },
   },
   registerFromCodeHost: {
     method: 'POST',
@@ -33,7 +77,7 @@ export const codeHostCalls = {
     actor: 'anyone',
     idempotent: true,
     summary: 'Registers whoever came from the code host, with their verified e-mail, and signs them in',
-    body: codeHost.CodeHostRegistration,
+    body: CodeHostRegistration,
     replies: { 200: Done },
   },
   codeHostIdentity: {
@@ -41,13 +85,13 @@ export const codeHostCalls = {
     path: '/api/user/code-host',
     actor: 'viewer',
     summary: 'The code host account that the user can sign in with',
-    replies: { 200: codeHost.CodeHostIdentity },
+    replies: { 200: CodeHostIdentity },
   },
   unlinkCodeHost: {
     method: 'DELETE',
     path: '/api/user/code-host',
     actor: 'viewer',
     summary: 'Ends signing in by the code host; refused to a user without a password',
-    replies: { 200: codeHost.CodeHostIdentity },
+    replies: { 200: CodeHostIdentity },
   },
 } as const satisfies Record<string, Call>

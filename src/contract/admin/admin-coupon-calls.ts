@@ -1,5 +1,63 @@
+import * as z from 'zod/mini'
+import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
-import * as coupons from './admin-coupons.ts'
+import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
+
+const CouponQuestion = z.strictObject({ query: Line(200) })
+
+/** A coupon as the admin sees it. `uses` counts redeemed uses, and those reserved for a registration. */
+const Coupon = z.strictObject({
+  code: z.string(),
+  associate: z.optional(z.string()),
+  licenseCount: z.int(),
+  /** Missing: without limit. */
+  maxUses: z.optional(z.int()),
+  interval: Interval,
+  /** The last day; missing: without end. */
+  validUntil: z.optional(Day),
+  uses: z.int(),
+})
+
+/**
+ * The coupon with the code that was asked for, else all of the associate of that name, newest first. Of their uses the
+ * newest 1,000: those that were redeemed by accounts which still exist. `uses` of a coupon counts the others too.
+ */
+export const CouponAnswer = z.strictObject({
+  /** With exactly this code; null for none. */
+  coupon: z.nullable(Coupon),
+  coupons: z.array(Coupon),
+  /** Why nothing was found; null if something was. */
+  errorMessage: z.nullable(z.string()),
+  uses: z.array(
+    z.strictObject({
+      time: Instant,
+      /** Primary email of the account's owner. */
+      contact: z.string(),
+      accountId: Id,
+      couponCode: z.string(),
+      /** Of the owner. */
+      name: z.string(),
+    }),
+  ),
+})
+export type CouponAnswer = z.output<typeof CouponAnswer>
+
+/** Who gives coupons away, and how many different ones, by name. Spellings that differ only by case are one. */
+const CouponAssociates = z.strictObject({
+  associates: z.array(z.strictObject({ associate: z.string(), coupons: z.int() })),
+})
+
+/** Coupons to be made, confirmed by the admin's own password. The rules are `domain/coupons/coupon-batch.ts`'s. */
+const CouponsToAdd = z.strictObject({
+  licenseCount: z.int(),
+  interval: z.strictObject({ value: z.int(), unit: z.enum(['d', 'w', 'm', 'y']) }),
+  associate: z.optional(Line(200)),
+  maxUsages: z.optional(z.int()),
+  validUntil: z.optional(Line(20)),
+  codes: z.array(Line(1000)),
+  password: CurrentPassword,
+})
+const CouponsAdded = z.strictObject({ created: z.int() })
 
 /** The admin's calls about coupons (product.md section 7). */
 export const adminCouponCalls = {
@@ -8,15 +66,15 @@ export const adminCouponCalls = {
     path: '/api/admin/coupon',
     actor: 'admin',
     summary: 'The coupon of a code, or the coupons of an associate, and who used them',
-    body: coupons.CouponQuestion,
-    replies: { 200: coupons.CouponAnswer },
+    body: CouponQuestion,
+    replies: { 200: CouponAnswer },
   },
   couponAssociates: {
     method: 'GET',
     path: '/api/admin/coupon/associate',
     actor: 'admin',
     summary: 'Associates with the number of their coupons, by name',
-    replies: { 200: coupons.CouponAssociates },
+    replies: { 200: CouponAssociates },
   },
   addCoupons: {
     method: 'POST',
@@ -24,7 +82,7 @@ export const adminCouponCalls = {
     actor: 'admin',
     idempotent: true,
     summary: 'Makes coupons that are alike but for their codes, all or none',
-    body: coupons.CouponsToAdd,
-    replies: { 200: coupons.CouponsAdded },
+    body: CouponsToAdd,
+    replies: { 200: CouponsAdded },
   },
 } as const satisfies Record<string, Call>

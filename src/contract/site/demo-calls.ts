@@ -1,5 +1,35 @@
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
-import * as demo from './demo.ts'
+import { Instant } from '#contract/shapes.ts'
+
+export const DemoMails = z.strictObject({
+  mails: z.array(
+    z.strictObject({
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      sentAt: Instant,
+      /** What is attached: the address of a file, and what it is. */
+      attachment: z.optional(z.strictObject({ href: z.string(), name: z.string() })),
+    }),
+  ),
+})
+const DemoClock = z.strictObject({ now: Instant })
+/** ISO 8601 duration of whole days, weeks, months or years, forward only: `P30D`. */
+const DemoAdvance = z.strictObject({
+  advance: z.string().check(z.regex(/^P(?:\d{1,3}[DWM]|\d{1,2}Y)$/)),
+})
+export const DemoLogins = z.strictObject({
+  logins: z.array(
+    z.strictObject({
+      role: z.enum(['admin', 'owner', 'viewer', 'expired']),
+      email: z.string(),
+      password: z.string(),
+    }),
+  ),
+})
+const DemoServiceMode = z.strictObject({ serviceMode: z.enum(['open', 'sunset']) })
 
 /** The demo's own calls: absent (404) elsewhere. */
 export const demoCalls = {
@@ -8,36 +38,36 @@ export const demoCalls = {
     path: '/demo/mails',
     actor: 'demo',
     summary: 'The mails sent so far, newest first',
-    replies: { 200: demo.DemoMails },
+    replies: { 200: DemoMails },
   },
   demoLogins: {
     method: 'GET',
     path: '/demo/logins',
     actor: 'demo',
     summary: 'The demo logins',
-    replies: { 200: demo.DemoLogins },
+    replies: { 200: DemoLogins },
   },
   demoClock: {
     method: 'GET',
     path: '/demo/clock',
     actor: 'demo',
     summary: "The demo's business time",
-    replies: { 200: demo.DemoClock },
+    replies: { 200: DemoClock },
   },
   advanceDemoClock: {
     method: 'POST',
     path: '/demo/clock',
     actor: 'demo',
     summary: 'Moves business time forward, day by day, and runs the work due on the way',
-    body: demo.DemoAdvance,
-    replies: { 200: demo.DemoClock },
+    body: DemoAdvance,
+    replies: { 200: DemoClock },
   },
   demoServiceMode: {
     method: 'PUT',
     path: '/demo/service-mode',
     actor: 'demo',
     summary: 'Switches between an open service and one that is closing',
-    body: demo.DemoServiceMode,
-    replies: { 200: demo.DemoServiceMode },
+    body: DemoServiceMode,
+    replies: { 200: DemoServiceMode },
   },
 } as const satisfies Record<string, Call>

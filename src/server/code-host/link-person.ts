@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
-import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import type { CodeHostProblem, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'

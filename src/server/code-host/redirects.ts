@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CodeHostProblem } from '#contract/accounts/code-host.ts'
-import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { type CodeHostProblem, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Visitor } from '#server/http/visitor.ts'

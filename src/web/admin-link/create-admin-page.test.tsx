@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { AdminLink } from '#contract/admin/admin-link.ts'
+import type { AdminLink } from '#contract/admin/admin-link-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'

@@ -3,7 +3,7 @@ import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
-import { adminSections } from './admin-sections.ts'
+import { adminSections } from './admin-page.tsx'
 
 /** The admin's index (product.md section 2): the ways to what the admin can do. */
 export function Component() {

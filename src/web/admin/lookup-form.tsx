@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Field } from '#web/ui/field.tsx'
-import type { useLookedUp } from './use-looked-up.ts'
 
 /** The field of something to be looked up, and what came of it in one line. Enter looks it up at once. */
 export function LookupForm({
@@ -44,4 +44,42 @@ export function LookupForm({
       {children}
     </form>
   )
+}
+
+/** How long after the last key something is looked up, in milliseconds. */
+const delayMs = 500
+
+/**
+ * What the admin looks up, bound to `?query=` so that links and the back button lead to it. The address follows what is typed
+ * after half a second, or at once by `now()`; an empty field at once. `waiting` until it has.
+ */
+export function useLookedUp() {
+  const [search, setSearch] = useSearchParams()
+  const query = (search.get('query') ?? '').trim()
+  const [text, setText] = useState(query)
+  const written = useRef(query)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (query === written.current) return
+    // a link or the back button, not the field
+    clearTimeout(timer.current)
+    written.current = query
+    setText(query)
+  }, [query])
+
+  const write = (value: string) => {
+    clearTimeout(timer.current)
+    written.current = value.trim()
+    if (written.current !== query)
+      setSearch(written.current ? { query: written.current } : {}, { replace: true })
+  }
+  const change = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    if (value.trim() === '') write('')
+    else timer.current = setTimeout(write, delayMs, value)
+  }
+  return { text, query, waiting: text.trim() !== query, change, now: () => write(text) }
 }

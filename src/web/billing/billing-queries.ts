@@ -21,3 +21,10 @@ export const invoicesQuery = queryOptions({
 export async function renewBilling(client: QueryClient): Promise<void> {
   await Promise.all([renewSession(), client.invalidateQueries({ queryKey: ['billing'] })])
 }
+
+/** What subscribing costs; asked anew whenever it is shown, because it is what will be charged. */
+export const offersQuery = queryOptions({
+  queryKey: ['subscription-offers'],
+  queryFn: ({ signal }) => read(billingCalls.subscriptionOffers, { signal }),
+  staleTime: 0,
+})

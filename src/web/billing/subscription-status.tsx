@@ -1,12 +1,16 @@
 import { useId } from 'react'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
+import { call } from '#web/site/api.ts'
 import { useConfig } from '#web/site/site.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { useCall } from '#web/site/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ResumeButton } from './resume-button.tsx'
+import { useShowChange } from './change-subscription.ts'
 import { statusText } from './status-text.ts'
 import { SubscriptionFacts } from './subscription-facts.tsx'
 
@@ -61,4 +65,20 @@ function NextStep({
 /** Whether something is charged without another order. */
 function isSubscribed(subscription: Subscription | null): boolean {
   return subscription?.status === 'active' || subscription?.nextCharge !== undefined
+}
+
+/** Takes a cancellation back: nothing is charged before the date that stands. */
+function ResumeButton() {
+  const { busy, refusal, send } = useCall(
+    () => call(billingCalls.resumeSubscription),
+    useShowChange(m.resume_done()),
+  )
+  return (
+    <div className="grid justify-items-start gap-3">
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button variant="primary" busy={busy} onClick={() => send()}>
+        {m.resume_button()}
+      </Button>
+    </div>
+  )
 }

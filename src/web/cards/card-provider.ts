@@ -1,4 +1,6 @@
 import type { SiteConfig } from '#contract/site/site.ts'
+import type { CallProblem } from '#web/site/api.ts'
+import { type CallState, Refusal } from '#web/site/use-call.ts'
 
 /** Who takes a card: the provider that the account uses already, else the site's first; undefined where there is none. */
 export function cardProvider(
@@ -23,4 +25,18 @@ export type CardFormProps = {
   readonly submitLabel: string
   /** The card is stored under this set-up intent. The sentence that it answers is shown, and the form stays open. */
   readonly onRegistered: (setupIntentId: string) => Promise<string | undefined>
+}
+
+/** What became of a card: the id of its set-up intent, or why it was not stored. */
+export type Registered = string | CallProblem | Refusal
+
+/** The storing of a card by what the provider's form does. */
+export type CardRegistration = CallState<() => Promise<Registered>, string>
+
+/** What the card is for follows the storing, as `onDone` of `useCall`; busy until that is done as well. */
+export function afterwards(onRegistered: CardFormProps['onRegistered']) {
+  return async (setupIntentId: string): Promise<Refusal | undefined> => {
+    const refused = await onRegistered(setupIntentId)
+    return refused === undefined ? undefined : new Refusal(refused)
+  }
 }

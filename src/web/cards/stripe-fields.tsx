@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { Refusal } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { CardRegistration, Registered } from './register-card.ts'
+import type { CardRegistration, Registered } from './card-provider.ts'
 
 /** The fields in Stripe's frame and the button below. What is incomplete or wrong, Stripe says at its fields. */
 export function StripeFields({

@@ -1,8 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
-import type { CodeHostArrival } from '#contract/accounts/code-host.ts'
-import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { type CodeHostArrival, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
@@ -15,7 +14,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { codeHostAddress } from './code-host-address.ts'
+import { codeHostAddress } from './code-host-link.tsx'
 
 export type Arrival = NonNullable<z.output<typeof CodeHostArrival>['arrival']>
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { CodeHostProblem as Word } from '#contract/accounts/code-host.ts'
+import type { CodeHostProblem as Word } from '#contract/accounts/code-host-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 

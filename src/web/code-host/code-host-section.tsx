@@ -15,8 +15,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { codeHostAddress } from './code-host-address.ts'
-import { CodeHostMark } from './code-host-mark.tsx'
+import { CodeHostMark, codeHostAddress } from './code-host-link.tsx'
 import { CodeHostProblem } from './code-host-problem.tsx'
 
 const identityQuery = queryOptions({

@@ -1,5 +1,4 @@
-import { declarationCalls } from '#contract/billing/declaration-calls.ts'
-import type { Cancellation } from '#contract/billing/declarations.ts'
+import { type Cancellation, declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'

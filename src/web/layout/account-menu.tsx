@@ -3,13 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
-import { href } from '#contract/pages.ts'
+import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
-import { accountEntries } from './account-entries.ts'
 import { Avatar } from './avatar.tsx'
 
 export type AccountMenuProps = {
@@ -76,4 +75,34 @@ function useLogOut(): () => Promise<void> {
     await renewSession()
     navigate(href('landing'))
   }
+}
+
+type AccountEntry = {
+  readonly path: string
+  readonly text: () => string
+  /** Undefined: everybody who is signed in. */
+  readonly permission?: SignedInSession['permissions'][number]
+  readonly admin?: true
+}
+
+/** The account menu (product.md section 2, Toolbar), in its order; the admin's own screens come first, Logout follows. */
+const entries: readonly AccountEntry[] = [
+  { path: '/admin', text: m.admin_page, admin: true },
+  { path: '/account/profile', text: m.manage_account, permission: 'account.manage' },
+  { path: '/account/subscription', text: m.manage_subscription, permission: 'subscription.manage' },
+  { path: '/account/users', text: m.manage_users, permission: 'users.manage' },
+  { path: '/account/password', text: m.manage_password },
+]
+
+/** The entries that lead to a page of this site and that are for whoever is signed in. */
+export function accountEntries(
+  { permissions, admin }: Pick<SignedInSession, 'permissions' | 'admin'>,
+  built: readonly string[] = Object.values(pages).map(({ path }) => path),
+): readonly AccountEntry[] {
+  return entries.filter(
+    (entry) =>
+      built.includes(entry.path) &&
+      (admin || !entry.admin) &&
+      (entry.permission === undefined || permissions.includes(entry.permission)),
+  )
 }

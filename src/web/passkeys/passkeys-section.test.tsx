@@ -8,8 +8,8 @@ import { show } from '#support/screen.tsx'
 import { someAuthenticator } from '#support/some-authenticator.ts'
 import { newQueryClient } from '#web/site/queries.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
+import { passkeysWork } from './ask-authenticator.ts'
 import { PasskeysSection } from './passkeys-section.tsx'
-import { passkeysWork } from './passkeys-work.ts'
 
 const laptop: Passkey = {
   id: 'p1',

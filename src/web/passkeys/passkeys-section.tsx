@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { AddPasskeyForm } from './add-passkey-form.tsx'
-import { passkeysWork } from './passkeys-work.ts'
+import { passkeysWork } from './ask-authenticator.ts'
 import { RenamePasskeyForm } from './rename-passkey-form.tsx'
 
 /** The user's passkeys: when each was added and used, rename, remove, add. */

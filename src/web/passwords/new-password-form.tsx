@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { shortestPassword } from '#domain/accounts/password.ts'
+import { checkPassword, shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
+import { faultSentence } from '#web/accounts/fault-sentence.ts'
 import { type Replied, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { type NewPassword, newPasswordFaults } from './new-password-faults.ts'
 
 /** A new password, twice, behind a link. What the server refuses stays on the page, with a way on where there is one. */
 export function NewPasswordForm<Made>({
@@ -56,4 +56,22 @@ export function NewPasswordForm<Made>({
       </Button>
     </form>
   )
+}
+
+type NewPassword = { readonly password: string; readonly confirmation: string }
+
+/**
+ * What is wrong with a new password and its repetition, in words, under the field that it belongs to. The server knows
+ * more: that a password is too common.
+ * @param differ the sentence for two that differ: the screens of product.md section 5 have their own
+ */
+export function newPasswordFaults(
+  { password, confirmation }: NewPassword,
+  differ: () => string,
+): { password?: string; confirmation?: string } {
+  const fault = checkPassword(password)
+  return {
+    ...(fault && { password: faultSentence(fault) }),
+    ...(password !== confirmation && { confirmation: differ() }),
+  }
 }

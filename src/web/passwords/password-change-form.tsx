@@ -6,7 +6,7 @@ import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { newPasswordFaults } from './new-password-faults.ts'
+import { newPasswordFaults } from './new-password-form.tsx'
 
 type Entered = { current: string; password: string; confirmation: string }
 

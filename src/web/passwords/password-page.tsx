@@ -6,10 +6,12 @@ import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { signInMethodsQuery } from '#web/two-factor/sign-in-methods.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { PasswordChangeForm } from './password-change-form.tsx'
-import { ResetLink } from './reset-link.tsx'
 
 /** Change of the own password, and a link by mail for whoever does not know it, or has none. */
 export function Component() {
@@ -50,4 +52,33 @@ async function showChange(): Promise<void> {
   // the session has another cookie now, to which its tokens are bound
   await renewSession()
   notify(m.password_changed(), 'success')
+}
+
+/** Has a link for a new password mailed to the user's own address: the primary one, if it is confirmed. */
+export function ResetLink({ title, contacts }: { title: string; contacts: Account['contacts'] }) {
+  const heading = useId()
+  const confirmed = contacts.filter((one) => one.confirmed)
+  const contact = confirmed.find(({ primary }) => primary) ?? confirmed[0]
+
+  const { busy, refusal, send } = useCall(
+    (contactId: string) => call(accountCalls.sendResetLink, { body: { contactId } }),
+    { onDone: () => notify(m.password_reset_sent(), 'success') },
+  )
+
+  return (
+    <section aria-labelledby={heading} className="grid max-w-md justify-items-start gap-4">
+      <div className="grid gap-1">
+        <h2 id={heading}>{title}</h2>
+        <p className="text-muted break-words">
+          {contact ? m.password_reset_text({ email: contact.email }) : m.password_reset_unconfirmed()}
+        </p>
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {contact ? (
+        <Button busy={busy} onClick={() => send(contact.id)}>
+          {m.password_reset_button()}
+        </Button>
+      ) : null}
+    </section>
+  )
 }

@@ -1,14 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
-import { LoadedControls } from '#web/player/controls/loaded-controls.tsx'
+import type { ControlsProps } from '#web/player/controls/controls.tsx'
 import { perform, type Stage } from '#web/player/film/perform.ts'
 import type { Film } from '#web/player/film/use-film.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 import './player.css'
 
-export type PlayerProps = {
+type PlayerProps = {
   film: Film
   title: string
   poster: string | undefined
@@ -127,4 +127,35 @@ function useHint(): [hint: string | undefined, show: (hint: string | undefined) 
     [],
   )
   return [hint?.text, show]
+}
+
+type Controls = typeof import('#web/player/controls/controls.tsx').Controls
+
+let loaded: Controls | undefined
+
+/** The control bar, loaded once the film is on its way. */
+function LoadedControls({
+  onFailed,
+  ...props
+}: ControlsProps & {
+  /** The network does not deliver it. */
+  onFailed: () => void
+}) {
+  const [Bar, setBar] = useState(() => loaded)
+  const fail = useEffectEvent(onFailed)
+  useEffect(() => {
+    if (loaded) return
+    let current = true
+    import('#web/player/controls/controls.tsx').then(
+      ({ Controls }) => {
+        loaded = Controls
+        if (current) setBar(() => Controls)
+      },
+      () => current && fail(),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  return Bar ? <Bar {...props} /> : null
 }

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { renewSession } from '#web/site/site.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
 import type { Contact } from './contact.ts'
-import { ContactActions } from './contact-actions.tsx'
 import { type ContactEdit, questionOf } from './contact-edit.tsx'
-import { ContactStatus } from './contact-status.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { useResend } from './resend.ts'
 
 /** The user's contacts: a table, on phones a list. Every edit asks for the current password first. */
 export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {
@@ -84,4 +84,60 @@ function useConfirmationElsewhere(waiting: boolean): void {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [waiting])
+}
+
+/** Whether a contact is the primary one, and whether it was confirmed. */
+function ContactStatus({ contact: { primary, confirmed } }: { contact: Contact }) {
+  return (
+    <span className="flex flex-wrap gap-1.5 sm:flex-nowrap text-[0.8125rem]">
+      {primary ? (
+        <span className="rounded-control bg-accent-soft px-2 py-0.5 font-medium text-accent">
+          {m.profile_contact_primary()}
+        </span>
+      ) : null}
+      {confirmed ? (
+        <span className="rounded-control border border-line px-2 py-0.5">
+          {m.profile_contact_confirmed()}
+        </span>
+      ) : (
+        <span className="rounded-control border border-dashed border-control px-2 py-0.5 text-muted">
+          {m.profile_contact_pending()}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What can be done with a contact as it stands. */
+function ContactActions({ contact, edit }: { contact: Contact; edit: (change: ContactEdit) => void }) {
+  const { send: resend, busy } = useResend()
+  const { email, primary, confirmed, removable } = contact
+  return (
+    <div className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
+      {confirmed ? null : (
+        <Button busy={busy} onClick={() => resend(contact)}>
+          <Named email={email}>{m.profile_resend_confirmation()}</Named>
+        </Button>
+      )}
+      {confirmed && !primary ? (
+        <Button onClick={() => edit({ kind: 'primary', contact })}>
+          <Named email={email}>{m.profile_contact_make_primary()}</Named>
+        </Button>
+      ) : null}
+      {removable ? (
+        <Button onClick={() => edit({ kind: 'remove', contact })}>
+          <Named email={email}>{m.profile_contact_remove()}</Named>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Tells the buttons of several contacts apart for whoever does not see their rows. */
+function Named({ email, children }: { email: string; children: ReactNode }) {
+  return (
+    <span>
+      {children} <span className="sr-only">{email}</span>
+    </span>
+  )
 }

@@ -7,7 +7,7 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { useSite } from '#web/site/site.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
-import { OwnData } from './own-data.tsx'
+import { OwnData } from './profile-page.tsx'
 
 const deletionAt = '2026-12-05T10:00:00.000Z'
 const owner: SignedInSession = { ...someSession, permissions: ['account.manage', 'subscription.manage'] }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useAfterSignIn } from '#web/accounts/after-sign-in.ts'
-import { type PasskeyStep, signInWithPasskey } from '#web/passkeys/passkey-sign-in.ts'
+import { type PasskeyStep, signInWithPasskey } from '#web/passkeys/ask-authenticator.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SignedInSession, UserSession } from '#contract/accounts/accounts.ts'
 import { someSession } from '#support/some-site.ts'
-import { foreseenLock } from './foreseen-lock.ts'
+import { foreseenLock } from './playback.ts'
 
 const signedOut: UserSession = { authenticated: false }
 const viewer = (change: Partial<SignedInSession>): SignedInSession => ({ ...someSession, ...change })

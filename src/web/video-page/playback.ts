@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Playback } from '#contract/library/library.ts'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import type { Playback, Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 
 /** Why a film does not play. `locked` are the three that the viewer can do something about. */
@@ -53,3 +55,18 @@ export function usePlayback(
 }
 
 const lockedCodes = ['login-required', 'subscription-required', 'confirmation-required'] as const
+
+/**
+ * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest
+ * visitor fails. While the service is closing everything may be free, so only the server knows.
+ */
+export function foreseenLock(
+  video: Pick<Video, 'free'> | undefined,
+  session: UserSession | undefined,
+  serviceMode: SiteConfig['serviceMode'],
+): Locked | undefined {
+  if (!video || video.free || !session || serviceMode === 'sunset') return undefined
+  if (!session.authenticated) return 'login-required'
+  if (session.mayWatch) return undefined
+  return session.user.confirmed ? 'subscription-required' : 'confirmation-required'
+}

@@ -14,9 +14,10 @@ import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 
 /** The Info tab (product.md section 2, Video page). */
-export function VideoInfo({
+function VideoInfo({
   video,
   library,
   viewer,
@@ -146,5 +147,28 @@ function FilterLinks({
         )
       })}
     </span>
+  )
+}
+
+/** Info and Comments (product.md section 2, Video page). */
+export function VideoTabs(props: {
+  video: Video
+  library: Library | undefined
+  viewer: Viewer
+  onCopyLink: (() => void) | undefined
+}) {
+  return (
+    <Tabs
+      label={m.video_tabs()}
+      className="min-w-0"
+      tabs={[
+        { value: 'info', label: m.tab_info(), content: <VideoInfo {...props} /> },
+        {
+          value: 'comments',
+          label: m.tab_comments(),
+          content: <p className="text-muted">{m.no_comments()}</p>,
+        },
+      ]}
+    />
   )
 }

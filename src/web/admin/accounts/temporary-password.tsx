@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
-import { generatedPassword } from './generated-password.ts'
 
 /** A temporary password for the owner. It stays in sight, because the admin has to pass it on. */
 export function TemporaryPassword({ account: { id: accountId, name } }: { account: ViewedAccount }) {
@@ -68,4 +67,19 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
       {dialog}
     </section>
   )
+}
+
+/** No letters that look like others: it may be read out on the telephone. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const count = 20
+
+/** A word of 20 characters that nobody guesses. */
+function generatedPassword(): string {
+  // what would make the first letters likelier is thrown away
+  const fair = 256 - (256 % letters.length)
+  let word = ''
+  while (word.length < count)
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * count)))
+      if (byte < fair && word.length < count) word += letters[byte % letters.length]
+  return word
 }

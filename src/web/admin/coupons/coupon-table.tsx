@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
+import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'

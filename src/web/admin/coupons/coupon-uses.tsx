@@ -1,4 +1,4 @@
-import type { CouponAnswer } from '#contract/admin/admin-coupons.ts'
+import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/admin/admin-time.ts'

@@ -5,8 +5,8 @@ import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
+import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
 
 /** Step 2: to whom invoices are addressed. */

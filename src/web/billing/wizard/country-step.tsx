@@ -8,8 +8,8 @@ import { call } from '#web/site/api.ts'
 import { takeAccount } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Field } from '#web/ui/field.tsx'
+import type { StepProps } from './draft.ts'
 import { FormStep } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
 
 /** Step 1: where and as whom the account is billed. Country and VAT id decide about the tax. */

@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { m } from '#messages/generated/messages.js'
+import { cardText } from '#web/cards/card-text.ts'
 
 /** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
 export type Draft = {
@@ -71,4 +74,17 @@ function onlyFitting(kept: unknown): Partial<DraftStore> {
   if (typeof accountId !== 'string' || typeof draft !== 'object' || draft === null) return {}
   const fitting = Object.entries(draft).filter(([key, value]) => key in nothing && typeof value === 'string')
   return { accountId, draft: { ...nothing, ...Object.fromEntries(fitting) } }
+}
+
+/** The card that the order is charged to: one that was just stored has no name here yet. */
+export function cardName({ setupIntent }: Pick<Draft, 'setupIntent'>, card: Subscription['card']): string {
+  if (setupIntent !== undefined || !card) return m.wizard_card_stored()
+  return cardText(card)
+}
+
+/** What every step gets. */
+export type StepProps = {
+  readonly session: SignedInSession
+  readonly draft: Draft
+  readonly change: (change: Partial<Draft>) => void
 }

@@ -3,20 +3,21 @@ import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { SubscriptionChange } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { href } from '#contract/pages.ts'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
+import { offersQuery } from '#web/billing/billing-queries.ts'
 import { cardProvider } from '#web/cards/card-provider.ts'
 import { type CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { offersQuery } from './offers-query.ts'
+import type { StepProps } from './draft.ts'
 import { OrderSummary } from './order-summary.tsx'
-import { OrderTerms } from './order-terms.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 import { type Step, stepHref } from './steps.ts'
 
 type Props = StepProps & {
@@ -123,4 +124,24 @@ export function OrderStep({ session, draft, change, onRefused, onPending, onDone
 
 function isSaidElsewhere(code: string): boolean {
   return code === inFlight || code in mendedIn || ofTheCard.has(code)
+}
+
+/** What holds beside the order; both open beside it, so that nothing of it is lost. */
+function OrderTerms() {
+  const page = (to: string, text: string) => (
+    <a href={to} target="_blank" rel="noopener" className="link">
+      {text}
+    </a>
+  )
+  return (
+    <p className="text-[0.8125rem] text-muted">
+      <RichSentence
+        sentence={m.wizard_order_terms}
+        parts={{
+          terms: page(href('termsAndConditions'), m.wizard_order_terms_link()),
+          withdrawal: page(`${href('termsAndConditions')}#refund`, m.wizard_order_withdrawal_link()),
+        }}
+      />
+    </p>
+  )
 }

@@ -8,9 +8,8 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { cardName } from './card-name.ts'
+import { cardName, type StepProps } from './draft.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 import { stepHref } from './steps.ts'
 
 /** Step 4: the card. It is stored with the payment provider; what was declined leads back to here with its words. */

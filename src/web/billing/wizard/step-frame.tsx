@@ -3,8 +3,7 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { stepTitles } from './step-names.ts'
-import { type Step, stepHref } from './steps.ts'
+import { type Step, stepHref, stepTitles } from './steps.ts'
 
 /** One step: its name, what is asked, and the ways back and on. Arriving here, a screen reader reads its name. */
 export function StepFrame({

@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/ui/link.tsx'
-import { stepNames } from './step-names.ts'
-import { type Step, stepHref, steps } from './steps.ts'
+import { type Step, stepHref, stepNames, steps } from './steps.ts'
 
 /** Where one is among the five steps; those that can be reached are links. */
 export function StepList({ current, open }: { current: Step; open: Step }) {

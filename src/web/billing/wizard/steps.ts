@@ -1,4 +1,5 @@
 import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
 
 /** The steps of the subscription wizard (product.md section 2). */
 export const steps = [1, 2, 3, 4, 5] as const
@@ -15,7 +16,7 @@ export function stepHref(step: Step): string {
 }
 
 /** What has been given so far. */
-export type Given = {
+type Given = {
   readonly country: boolean
   readonly address: boolean
   readonly interval: boolean
@@ -28,4 +29,22 @@ export function firstOpenStep({ country, address, interval, card }: Given): Step
   if (!address) return 2
   if (!interval) return 3
   return card ? 5 : 4
+}
+
+/** The names of the steps. */
+export const stepNames: Record<Step, () => string> = {
+  1: m.wizard_step_country,
+  2: m.wizard_step_address,
+  3: m.wizard_step_interval,
+  4: m.wizard_step_payment,
+  5: m.wizard_step_order,
+}
+
+/** The same as headings. */
+export const stepTitles: Record<Step, () => string> = {
+  1: m.wizard_title_country,
+  2: m.wizard_title_address,
+  3: m.wizard_title_interval,
+  4: m.wizard_title_payment,
+  5: m.wizard_title_order,
 }

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FilmOptions } from './film.ts'
-import { newPositionKeeper } from './position-keeper.ts'
-import { newViewCall } from './view-call.ts'
 
 /** Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4). */
 export function useWatching(
@@ -48,4 +46,89 @@ export function useWatching(
       leave()
     }
   }, [element, videoId])
+}
+
+/** How long playback has to run before a video counts as viewed, in milliseconds (product.md section 9). */
+const viewDelayMs = 250
+
+type ViewCall = {
+  /** Playback started or went on. */
+  started(): void
+  /** Another film is on, or the same one from the beginning again: it may count once more. */
+  renew(): void
+  /** Nothing is pending any more. */
+  stop(): void
+}
+
+/**
+ * Reports a video as viewed 250 ms after playback has started, if it is not paused by then (product.md section 4). Once
+ * each time the film is opened.
+ */
+export function newViewCall(isPaused: () => boolean, tell: () => void): ViewCall {
+  let told = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  return {
+    started() {
+      stop()
+      if (told) return
+      timer = setTimeout(() => {
+        if (isPaused()) return
+        told = true
+        tell()
+      }, viewDelayMs)
+    },
+    renew() {
+      stop()
+      told = false
+    },
+    stop,
+  }
+}
+
+/** How often the position is kept while the film plays, in milliseconds. It also keeps the media address alive. */
+const keepEveryMs = 15_000
+
+type PositionKeeper = {
+  playing(): void
+  paused(): void
+  /** The viewer goes away, or to another film. */
+  left(): void
+}
+
+/**
+ * Keeps where the viewer is: about every 15 seconds while the film plays, when it is paused, and when the viewer leaves.
+ * A position that is kept already is not kept again, except while playing: the call keeps the media address alive.
+ * @param seconds where the film is now
+ * @param keep `leaving` asks for a request that outlives the page
+ */
+export function newPositionKeeper(
+  seconds: () => number,
+  keep: (positionSeconds: number, leaving: boolean) => void,
+): PositionKeeper {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let kept: number | undefined
+  let begun = false
+
+  const keepNow = (leaving: boolean) => {
+    const position = Math.max(0, Math.round(seconds() * 10) / 10)
+    if (!Number.isFinite(position)) return
+    kept = position
+    keep(position, leaving)
+  }
+  const keepChanged = (leaving: boolean) => {
+    clearInterval(timer)
+    timer = undefined
+    const changed = kept === undefined || Math.abs(kept - seconds()) >= 0.5
+    // looking at a film's page is not watching it
+    if (begun && changed) keepNow(leaving)
+  }
+  return {
+    playing() {
+      begun = true
+      timer ??= setInterval(keepNow, keepEveryMs, false)
+    },
+    paused: () => keepChanged(false),
+    left: () => keepChanged(true),
+  }
 }

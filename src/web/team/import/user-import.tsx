@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { CallProblem } from '#web/site/api.ts'
 import { TeamSection } from '#web/team/team-section.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { joins } from './check-user-rows.ts'
+import { type CheckedRow, checkUserRows, joins } from './check-user-rows.ts'
 import { FileDrop } from './file-drop.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { useImport } from './use-import.ts'
+import { readUserFile } from './read-user-file.ts'
 
 /** Reads a CSV file, shows what each row would do, and hands over the rows that are to be added. */
 export function UserImport({
@@ -79,4 +79,73 @@ function AddButtons<Row>({
       <Button onClick={onOther}>{m.import_other()}</Button>
     </div>
   )
+}
+
+/** How far a file has been read and checked. `done` goes from 0 to 1. */
+function ImportProgress({ label, done, onCancel }: { label: string; done: number; onCancel: () => void }) {
+  const percent = Math.round(done * 100)
+  return (
+    <div className="card flex flex-wrap items-center gap-x-5 gap-y-3 p-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex justify-between gap-4 text-sm">
+          <span>{label}</span>
+          <span className="num text-muted">{percent} %</span>
+        </p>
+        <div
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="mt-2 h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+        </div>
+      </div>
+      <Button onClick={onCancel}>{m.import_cancel()}</Button>
+    </div>
+  )
+}
+
+/** Where the import of a file stands. */
+type ImportState =
+  | { readonly kind: 'waiting' }
+  /** `done` from 0 to 1, of this step. */
+  | { readonly kind: 'reading' | 'checking'; readonly done: number }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'checked'; readonly file: string; readonly rows: readonly CheckedRow[] }
+
+/** Reads and checks a file, unless another one is chosen, it is given up or the page is left meanwhile. */
+function useImport(): { state: ImportState; begin: (file: File) => void; giveUp: () => void } {
+  const [state, setState] = useState<ImportState>({ kind: 'waiting' })
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const begin = async (file: File) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const step = (kind: 'reading' | 'checking') => {
+      const onProgress = (done: number) => void (signal.aborted || setState({ kind, done }))
+      onProgress(0)
+      return { onProgress, signal }
+    }
+    try {
+      const rows = await readUserFile(file, step('reading'))
+      if (typeof rows === 'string') return setState({ kind: 'failed', sentence: rows })
+      const checked = await checkUserRows(rows, step('checking'))
+      if (signal.aborted) return
+      if (checked instanceof CallProblem) setState({ kind: 'failed', sentence: checked.detail })
+      else setState({ kind: 'checked', file: file.name, rows: checked })
+    } catch {
+      // given up; or the code that reads such files could not be fetched
+      if (!signal.aborted) setState({ kind: 'failed', sentence: `${m.failure()} ${m.failure_advice()}` })
+    }
+  }
+  const giveUp = () => {
+    running.current?.abort()
+    setState({ kind: 'waiting' })
+  }
+  return { state, begin, giveUp }
 }

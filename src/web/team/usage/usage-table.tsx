@@ -1,12 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
-import type { UsageReport } from '#contract/team/team.ts'
+import type { Usage, UsageReport } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { shownTotalDuration, shownViewedAt } from '#web/library/shown.ts'
 import { pageSize, TablePages } from './table-pages.tsx'
-import { firstOrder, sortUsage, type UsageOrder, type UsageSort } from './usage-order.ts'
-import { UsageRow } from './usage-row.tsx'
 
 /** The usage of a team, ten users at a time, sorted by name or by who was here last. */
 export function UsageTable({ report }: { report: z.output<typeof UsageReport> }) {
@@ -80,5 +79,61 @@ function SortableHead({
         <Arrow className={`size-3.5 ${sorted ? '' : 'invisible'}`} aria-hidden />
       </button>
     </th>
+  )
+}
+
+/** What one user watched; on phones the figures stand below the day on which they were last here. */
+function UsageRow({ user }: { user: Usage }) {
+  const { name, email, confirmed, seat, lastSeenAt, videosWatched, watchedSeconds } = user
+  const notes = [confirmed ? '' : m.usage_unconfirmed(), seat ? '' : m.usage_no_seat()].filter(Boolean)
+  const time = watchedSeconds > 0 ? shownTotalDuration(watchedSeconds) : m.usage_no_time()
+  return (
+    <tr>
+      <th scope="row" className="w-full max-w-0 pl-0! whitespace-normal!">
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-[0.8125rem] text-muted" title={email}>
+          {email}
+        </span>
+        {notes.length > 0 ? <span className="caption block">{notes.join(' · ')}</span> : null}
+      </th>
+      <td className="align-top max-sm:pr-0!">
+        {lastSeenAt === null ? (
+          <span className="text-muted">{m.usage_never()}</span>
+        ) : (
+          <time dateTime={lastSeenAt}>{shownViewedAt(lastSeenAt)}</time>
+        )}
+        {/* on phones the figures have no columns of their own */}
+        <span className="num mt-0.5 block text-muted sm:hidden">
+          {m.video_count({ count: videosWatched })}, {time}
+        </span>
+      </td>
+      <td className="num text-right align-top max-sm:hidden">{videosWatched}</td>
+      <td className="num pr-0! text-right align-top max-sm:hidden">{time}</td>
+    </tr>
+  )
+}
+
+type UsageSort = 'name' | 'lastSeen'
+type UsageOrder = { readonly sort: UsageSort; readonly descending: boolean }
+
+/** The order in which a sort begins: names from A, who was here last first. */
+export function firstOrder(sort: UsageSort): UsageOrder {
+  return { sort, descending: sort === 'lastSeen' }
+}
+
+/** Users by name as the reader's language sorts them, or by when they were here; whoever never was is the longest ago. */
+export function sortUsage(
+  users: readonly Usage[],
+  { sort, descending }: UsageOrder,
+  locale: string,
+): Usage[] {
+  const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
+  const byName = (a: Usage, b: Usage) => compare(a.name, b.name) || compare(a.email, b.email)
+  const seen = ({ lastSeenAt }: Usage) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt))
+  const direction = descending ? -1 : 1
+  return users.toSorted((a, b) =>
+    sort === 'name' ? direction * byName(a, b) : direction * (seen(a) - seen(b)) || byName(a, b),
   )
 }

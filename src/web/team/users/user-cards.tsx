@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
-import type { RowTools } from './row-tools.ts'
 import type { DraftUser } from './team-draft.ts'
-import { UserActions } from './user-actions.tsx'
-import { UserConfirmed } from './user-confirmed.tsx'
-import { UserName } from './user-name.tsx'
-import { UserRole } from './user-role.tsx'
+import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
 
 /** The users where there is no room for a table. */
 export function UserCards({ users, tools }: { users: readonly DraftUser[]; tools: RowTools }) {

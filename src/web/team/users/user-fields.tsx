@@ -2,9 +2,8 @@ import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
 import type { UserFault } from '#domain/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { Field } from '#web/ui/field.tsx'
-import { userFault } from './user-fault.ts'
 
-export type Entered = { readonly name: string; readonly email: string }
+type Entered = { readonly name: string; readonly email: string }
 
 /** A form for a user's name and address. A complaint goes when what it complains of is put right. */
 export function UserFields({
@@ -70,4 +69,22 @@ export function UserFields({
       {children}
     </form>
   )
+}
+
+/** What is wrong with a user's name and address, in words, and at which of the two it is said. */
+function userFault(
+  fault: UserFault | 'taken' | undefined,
+  { name, email }: { name: string; email: string },
+): { readonly name?: string; readonly email?: string } {
+  if (fault === undefined) return {}
+  if (fault === 'taken') return { email: m.users_contact_taken({ email: email.trim() }) }
+  const field = fault === 'user-fields-missing' && name.trim() === '' ? 'name' : 'email'
+  return { [field]: sentences[fault]() }
+}
+
+const sentences: Record<UserFault, () => string> = {
+  'user-fields-missing': m.field_user_fields_missing,
+  'user-email-invalid': m.field_user_email_invalid,
+  'user-email-confirmed': m.field_user_email_confirmed,
+  'user-twice': m.field_user_twice,
 }

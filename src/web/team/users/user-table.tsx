@@ -1,10 +1,6 @@
 import { m } from '#messages/generated/messages.js'
-import type { RowTools } from './row-tools.ts'
 import type { DraftUser } from './team-draft.ts'
-import { UserActions } from './user-actions.tsx'
-import { UserConfirmed } from './user-confirmed.tsx'
-import { UserName } from './user-name.tsx'
-import { UserRole } from './user-role.tsx'
+import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
 
 /** The users as product.md section 2 lists them: Name, Email, Confirmed and Remove!. */
 export function UserTable({ users, tools }: { users: readonly DraftUser[]; tools: RowTools }) {

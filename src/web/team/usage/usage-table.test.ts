@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Usage } from '#contract/team/team.ts'
-import { firstOrder, sortUsage } from './usage-order.ts'
+import { firstOrder, sortUsage } from './usage-table.tsx'
 
 const user = (name: string, lastSeenAt: string | null = null, email = `${name}@x.de`): Usage => ({
   id: name + email,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newRecovery } from './recovery.ts'
+import { newRecovery } from './use-source.ts'
 
 test('a refused media address is worth a new one', () => {
   const recovery = newRecovery()

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { viewed } from '#support/some-library.tsx'
 import { historyQuery } from '#web/site/queries.ts'
-import { rememberPosition, rememberUnseen, rememberViewed } from './viewing-cache.ts'
+import { rememberPosition, rememberUnseen, rememberViewed } from './viewing-changes.ts'
 
 let client = new QueryClient()
 const read = () => client.getQueryData(historyQuery.queryKey)?.history
