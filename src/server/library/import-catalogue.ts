@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { isAbsolute } from 'node:path'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
 import type { CatalogueMistake } from './catalogue-mistake.ts'
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
+import type { LibraryServices } from './library.ts'
 import { type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
 import { storeMedia } from './store-media.ts'
 
@@ -56,4 +58,24 @@ export async function importCatalogue(
 function digestOf(rows: CatalogueRows): string {
   const inOrder = Object.values(rows).map((list) => list.map((row) => JSON.stringify(row)).sort())
   return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex')
+}
+
+/** Name of the command by which a running server imports (command-line/control-socket.ts). */
+export const importCommand = 'import-catalogue'
+
+/**
+ * Imports a folder in the running server, whose library is up to date when this answers. The request is
+ * `{folder}`, an absolute path.
+ */
+export async function importOnRequest(
+  services: LibraryServices,
+  request: unknown,
+  report: (progress: CatalogueProgress) => void,
+): Promise<ImportOutcome> {
+  const folder = typeof request === 'object' && request && 'folder' in request ? request.folder : undefined
+  if (typeof folder !== 'string' || !isAbsolute(folder))
+    throw new TypeError('An import needs an absolute folder')
+  const outcome = await importCatalogue(services, folder, report)
+  if (outcome.kind === 'imported') await services.library.refresh()
+  return outcome
 }

@@ -3,8 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { exportOwnData } from './export-own-data.ts'
-import { keepAccount } from './keep-account.ts'
-import { requestDeletion } from './request-deletion.ts'
+import { keepAccount, requestDeletion } from './request-deletion.ts'
 
 /** The calls by which somebody gets a copy of their data, has it deleted, and thinks better of it. */
 export function registerOwnDataCalls(app: FastifyInstance, services: Services): void {

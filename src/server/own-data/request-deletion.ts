@@ -12,13 +12,20 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
-import { deletionRequestedMail } from '#server/mail/templates/deletion.ts'
+import { deletionRequestedMail, deletionTakenBackMail } from '#server/mail/templates/deletion.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { storeEvent } from '#server/subscriptions/apply-billing-event.ts'
-import { type Deletion, markAccount, markUser, readRecipients } from './deletion.store.ts'
+import {
+  type Deletion,
+  markAccount,
+  markUser,
+  readRecipients,
+  unmarkAccount,
+  unmarkUser,
+} from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 
 /**
@@ -47,6 +54,28 @@ export async function requestDeletion(
   await runPaymentSteps(services, steps)
   if (!deletion) return new Problem('login-required')
   return { status: 200, body: { deletionAt: deletion.deletionAt.toISOString() } }
+}
+
+/**
+ * Takes back what the asking user may take back: an owner the deletion of the account, everybody their own. Where there
+ * is none, nothing happens. A subscription that stopped being extended stays so: nobody is charged without saying so.
+ */
+export async function keepAccount(
+  services: Services,
+  { viewer: { userId, accountId, role } }: CallContext<typeof calls.keepAccount>,
+): Promise<CallAnswer<typeof calls.keepAccount>> {
+  await inTransaction(services.database.db, async (trx) => {
+    const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
+    const userKept = await unmarkUser(trx, userId)
+    if (!accountKept && !userKept) return
+    await notifyOfDeletion(trx, services, await readRecipients(trx, accountId), {
+      leaving: { of: accountKept ? 'account' : 'user', userId },
+      template: 'deletion-taken-back',
+      contentFor: ({ name, language }, scope) =>
+        deletionTakenBackMail({ name, scope }, services.config, language),
+    })
+  })
+  return { status: 200, body: { status: 'ok' } }
 }
 
 /** What is paid for runs out: nothing is charged from now on. What is not extended anyhow stays as it is. */

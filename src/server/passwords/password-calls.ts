@@ -5,8 +5,7 @@ import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { changePassword, changePasswordSection } from './change-password.ts'
 import { createPassword, resetPassword } from './choose-password.ts'
-import { requestReset } from './request-reset.ts'
-import { sendResetLink } from './send-reset-link.ts'
+import { requestReset, sendResetLink } from './request-reset.ts'
 
 /** The calls by which somebody comes to a password, or to another one. */
 export function registerPasswordCalls(app: FastifyInstance, services: Services): void {

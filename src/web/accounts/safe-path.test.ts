@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { safePath } from './safe-path.ts'
+import { safePath } from './after-sign-in.ts'
 
 const origin = 'https://videos.example'
 

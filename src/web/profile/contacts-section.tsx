@@ -5,10 +5,9 @@ import { renewSession } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddContact } from './add-contact.tsx'
-import type { Contact } from './contact.ts'
+import { type Contact, useResend } from './contact.ts'
 import { type ContactEdit, questionOf } from './contact-edit.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { useResend } from './resend.ts'
 
 /** The user's contacts: a table, on phones a list. Every edit asks for the current password first. */
 export function ContactsSection({ contacts }: { contacts: readonly Contact[] }) {

@@ -6,14 +6,13 @@ import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
-import type { Contact } from './contact.ts'
+import { type Contact, useResend } from './contact.ts'
 import { ContactsSection } from './contacts-section.tsx'
 import { CopyOfData } from './copy-of-data.tsx'
 import { Deletion } from './deletion.tsx'
 import { MessagesSection } from './messages-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { useResend } from './resend.ts'
 
 /** What is kept about a user, and about the account of whoever manages it (product.md section 2, Profile). */
 export function Component() {

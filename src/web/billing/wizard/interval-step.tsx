@@ -10,9 +10,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { StepProps } from './draft.ts'
+import { priceWithTax } from './price-lines.tsx'
 import { FormStep } from './step-frame.tsx'
 import { stepHref } from './steps.ts'
-import { priceWithTax } from './tax-text.ts'
 
 /** Step 3: how often is charged, with what each costs for the users of the account. */
 export function IntervalStep({ draft, change }: StepProps) {

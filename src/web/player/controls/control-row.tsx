@@ -26,10 +26,8 @@ import { m } from '#messages/generated/messages.js'
 import type { Stage } from '#web/player/film/perform.ts'
 import type { Captions } from '#web/player/film/use-captions.ts'
 import { useLocalState } from '#web/site/store.ts'
-import { CaptionsControl } from './captions-control.tsx'
-import { ChapterMenu } from './chapter-menu.tsx'
 import { control, filled, icon } from './control.tsx'
-import { SpeedMenu } from './speed-menu.tsx'
+import { CaptionsControl, ChapterMenu, SpeedMenu } from './control-menus.tsx'
 
 /**
  * The buttons of the bar. What does not fit on a small player is available by keyboard, on the page or on the phone

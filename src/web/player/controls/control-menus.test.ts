@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chapterAt } from './chapter-menu.tsx'
+import { chapterAt } from './control-menus.tsx'
 
 const chapters = [
   { startSeconds: 0, title: 'One' },
