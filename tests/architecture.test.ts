@@ -63,7 +63,7 @@ describe('the rule: domain <- contract <- server | web', () => {
  */
 const floorPlans: Record<string, string> = {
   server: `runtime config database/engine database/embedded database outside outside/stripe outside/sandbox queue services
-    jobs site audit mail mail/templates http sessions library watching billing invoices billing/charging billing/events
+    jobs site audit mail mail/templates http health sessions library watching billing invoices billing/charging billing/events
     billing/reconciling accounts passwords two-factor passkeys sign-in subscriptions team profile registration code-host
     declarations own-data documents admin-link admin demo command-line .`,
   web: `site ui layout pricing static-pages player/film player/controls player library listing video-page accounts code-host two-factor passkeys

@@ -10,6 +10,7 @@ import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
 import type { DocumentServices } from '#server/documents/documents.ts'
 import { registerDocuments } from '#server/documents/register-documents.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
+import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
 import { countersOf } from '#server/http/counters.ts'
 import { createCsrfTokens, registerCsrfCheck } from '#server/http/csrf.ts'
@@ -18,6 +19,7 @@ import { registerHostCalls } from '#server/http/host-calls.ts'
 import { registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { createLimits } from '#server/http/limits.ts'
+import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
 import { registerRefusedMethods } from '#server/http/refused-methods.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
@@ -56,7 +58,7 @@ export function triggers(
 
 /**
  * The whole site over its services, ready to listen. The order of the first part is the life of a request: is it meant
- * for us, may it be asked like this, who asks, may they, does it come from our pages; only then is its body read.
+ * for us, may it be asked like this, is there room for it, who asks, may they, does it come from our pages; only then is its body read.
  */
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
@@ -87,6 +89,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerConnectionLimits(app)
   registerHostCheck(app, config)
   const { refuseOtherMethods } = registerRefusedMethods(app)
+  registerOverload(app, services)
   registerVisitors(app, services)
   registerGuard(app, {
     demo: config.demo,
@@ -105,7 +108,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
 /** The calls of every room; those of the demo only there. */
 async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
-  registerHostCalls(app, services, watchUpkeep(services, upkeepSteps))
+  registerHostCalls(app, services)
+  registerHealthCalls(app, services, watchUpkeep(services, upkeepSteps))
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)

@@ -46,7 +46,14 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
   const { dataDir, databaseUrl, demo } = read
-  const database = await openDatabase({ databaseUrl, dataDir, migrationsDir: migrationsFolder, log })
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    poolSize: read.databasePool,
+    waitMs: read.databaseWaitMs,
+    migrationsDir: migrationsFolder,
+    log,
+  })
   const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
   const clock = demo ? await openDemoClock(database) : systemClock
   const media = await openMediaFolder(config.mediaFolder)

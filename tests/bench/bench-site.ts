@@ -45,6 +45,7 @@ export async function prepareData(
         APP_SECRET: randomBytes(32).toString('base64'),
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'Bench <bench@example.org>',
+        RATE_LIMITS: '1000000',
       },
       cookie: `lectern-session=${word}`,
       videoId: 'video-1',

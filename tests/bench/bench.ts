@@ -10,6 +10,7 @@ import { nginxIsInstalled, startProxy } from './baselines.ts'
 import { type BenchData, prepareData, startSite } from './bench-site.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureListing } from './measure-listing.ts'
+import { measureOverload } from './measure-overload.ts'
 import { measureRequests } from './measure-requests.ts'
 import { residentMegabytes, startSeconds } from './measure-starts.ts'
 import { pageWeights } from './page-weight.ts'
@@ -61,6 +62,7 @@ async function measureSite(title: string, dataDir: string, data: BenchData): Pro
     const films = await measureFilms(proxied ? [itself, proxied.site] : [itself], dataDir, data, rounds)
     const memory = residentMegabytes(pid)
     const [startGoal, memoryGoal] = onServer ? [0.3, 150] : [2, 400]
+    const overload = await measureOverload(site.url, data, 10)
     return print({
       title: `${title}, ${videos.toLocaleString('en')} videos`,
       notes: [],
@@ -81,6 +83,7 @@ async function measureSite(title: string, dataDir: string, data: BenchData): Pro
           goal: `${memoryGoal} MB`,
           met: memory === undefined ? undefined : memory <= memoryGoal,
         },
+        overload,
       ],
     })
   } finally {

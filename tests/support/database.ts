@@ -101,7 +101,7 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
     if (rowCount === 0) await prepareOnServer(client, server, name, migrationsDir)
     await client.query(`create database ${own} template ${name}`)
   })
-  const database = databaseOver(await openPostgresql(at(server, own), silentLog))
+  const database = databaseOver(await openPostgresql(at(server, own), { log: silentLog }))
   return {
     ...database,
     close: async () => {

@@ -63,6 +63,20 @@ export const settings = {
     doc: 'PostgreSQL 15 or later. Without it the embedded database in DATA_DIR is used.',
     parse: address('postgres:', 'postgresql:'),
   },
+  DATABASE_POOL: {
+    doc: 'Connections to PostgreSQL that this process holds at most.',
+    parse: wholeNumber(2, 200),
+    default: '10',
+  },
+  DATABASE_QUEUE: {
+    doc: 'Queries that may wait for a connection; while there are more, calls are refused with 503. Pages and films are not.',
+    parse: wholeNumber(1, 10_000),
+    default: '20',
+  },
+  DATABASE_WAIT_SECONDS: {
+    doc: 'Seconds for which a query waits for a connection before it fails with 503. Default: `2`; `10` with the embedded database.',
+    parse: wholeNumber(1, 60),
+  },
   MEDIA_URL: {
     doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
     parse: folder,

@@ -8,6 +8,10 @@ export type DatabaseSettings = {
   /** PostgreSQL 15 or later; without it the embedded database below `dataDir` is used. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
+  /** Connections that are held at most; the embedded database has one. */
+  readonly poolSize?: number
+  /** Milliseconds a query waits for a connection before it fails. */
+  readonly waitMs?: number | undefined
   readonly migrationsDir: string
   readonly log: Log
 }
@@ -17,8 +21,8 @@ export type DatabaseSettings = {
  * a server that cannot be reached, a directory that another process uses, that is read-only or full, a newer schema.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { databaseUrl, dataDir, migrationsDir, log } = settings
-  const engine = databaseUrl ? await openPostgresql(databaseUrl, log) : await openEmbedded({ dataDir, log })
+  const { databaseUrl, migrationsDir, log } = settings
+  const engine = databaseUrl ? await openPostgresql(databaseUrl, settings) : await openEmbedded(settings)
   const database = databaseOver(engine)
   try {
     await migrate(database, migrationsDir, log)

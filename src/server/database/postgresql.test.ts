@@ -5,7 +5,7 @@ import { openPostgresql } from './postgresql.ts'
 
 test('a server that cannot be reached is refused with one sentence, without the password', async () => {
   const port = await closedPort()
-  const opening = openPostgresql(`postgresql://site:hunter2@127.0.0.1:${port}/site`, silentLog)
+  const opening = openPostgresql(`postgresql://site:hunter2@127.0.0.1:${port}/site`, { log: silentLog })
   await expect(opening).rejects.toMatchObject({
     name: 'StartProblem',
     message: expect.stringMatching(
@@ -19,12 +19,12 @@ if (testEngine === 'postgresql') {
   const server = inject('postgresqlUrl') ?? ''
 
   test('a database that does not exist is refused with the words of the server', async () => {
-    const opening = openPostgresql(server.replace('/postgres?', '/nowhere?'), silentLog)
+    const opening = openPostgresql(server.replace('/postgres?', '/nowhere?'), { log: silentLog })
     await expect(opening).rejects.toThrow('database "nowhere" does not exist')
   })
 
   test('a statement that takes too long, and a transaction that stands still, are limited by the server', async () => {
-    const engine = await openPostgresql(server, silentLog)
+    const engine = await openPostgresql(server, { log: silentLog })
     const { rows } = await engine.pool.query(
       "select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'TimeZone') order by lower(name)",
     )
@@ -37,7 +37,7 @@ if (testEngine === 'postgresql') {
   })
 
   test('a connection that the server cuts is replaced', async () => {
-    const engine = await openPostgresql(server, silentLog)
+    const engine = await openPostgresql(server, { log: silentLog })
     const cut = await engine.pool.connect()
     const { rows } = await cut.query('select pg_backend_pid() as pid')
     await engine.pool.query('select pg_terminate_backend($1)', [rows[0].pid])

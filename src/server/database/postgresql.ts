@@ -7,13 +7,24 @@ const oldestVersion = 15
 /** Milliseconds after which PostgreSQL ends a statement, or a transaction in which nothing happens. */
 const statementTimeoutMs = 30_000
 
+/** Milliseconds a query waits for a free connection before it fails. */
+const defaultWaitMs = 2_000
+
 /** Connects to a PostgreSQL server; refuses one that cannot be reached or is older than version 15. */
-export async function openPostgresql(databaseUrl: string, log: Log): Promise<Engine> {
+export async function openPostgresql(
+  databaseUrl: string,
+  {
+    log,
+    poolSize = 10,
+    waitMs = defaultWaitMs,
+  }: { log: Log; poolSize?: number; waitMs?: number | undefined },
+): Promise<Engine> {
   const pool = new GuardedPool(
     {
       connectionString: databaseUrl,
       application_name: 'lectern',
-      max: 10,
+      max: poolSize,
+      connectionTimeoutMillis: waitMs,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
 import type { Services } from '#server/services/services.ts'
 import { openPreSession } from './cookies.ts'
-import { checkHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
-/** The calls that are about the host itself: tokens for writes, what can be called, and whether all is well. */
-export function registerHostCalls(app: FastifyInstance, services: Services, watchUpkeep: UpkeepWatch): void {
+/** The calls that are about the host itself: tokens for writes, and what can be called. */
+export function registerHostCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.csrfToken, ({ visitor, reply }) => {
     reply.header('cache-control', 'no-store')
     const { token, expiresAt } = app.csrfTokens.issue(
@@ -22,10 +20,5 @@ export function registerHostCalls(app: FastifyInstance, services: Services, watc
   route(app, calls.openApi, async ({ request, reply }) => {
     sendReadyBytes(request, reply, await description)
     return 'sent' as const
-  })
-  route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
-  route(app, calls.healthReady, async () => {
-    const health = await checkHealth(services, watchUpkeep)
-    return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
   })
 }

@@ -13,13 +13,14 @@ import { type Limits, openThread, type SupervisedThread } from './supervised-thr
 type EmbeddedSettings = {
   readonly dataDir: string
   readonly log: Log
+  /** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
+  readonly waitMs?: number | undefined
   readonly limits?: Limits
   /** How PostgreSQL is started; only tests give something else than the durable parameters. */
   readonly startParameters?: readonly string[]
 }
 
-/** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
-const waitForTurnMs = 10_000
+const defaultWaitMs = 10_000
 
 /** Milliseconds that running queries get when the database is closed. */
 const returnWithinMs = 3_000
@@ -31,7 +32,7 @@ const defaultLimits: Limits = { statementMs: 30_000, idleTransactionMs: 30_000 }
  * used by another process, read-only, full or unreadable, and when its writes would not reach the disk.
  */
 export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> {
-  const { dataDir, log, limits = defaultLimits, startParameters = durableParameters } = settings
+  const { dataDir, log, limits = defaultLimits, startParameters = durableParameters, waitMs } = settings
   const places = placesIn(dataDir)
   prepareDirectory(places)
   const unlock = lockDirectory(places.lock, dataDir)
@@ -44,7 +45,7 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
         throw new StartProblem(`${problem.message} (${places.database}). Restore a backup if this stays.`)
       },
     )
-    const engine = engineOver(thread, log)
+    const engine = engineOver(thread, log, waitMs)
     await refuseForgetful(engine.pool, thread).catch(async (problem: unknown) => {
       await engine.close()
       throw problem
@@ -66,12 +67,12 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
 }
 
 /** One connection over the thread, which the pool keeps for good. */
-export function engineOver(thread: SupervisedThread, log: Log): Engine {
+export function engineOver(thread: SupervisedThread, log: Log, waitMs = defaultWaitMs): Engine {
   const pool = new GuardedPool(
     {
       max: 1,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: waitForTurnMs,
+      connectionTimeoutMillis: waitMs,
       // the driver asks for a net.Socket and uses only what this one has
       stream: () => thread.connect() as never,
     },

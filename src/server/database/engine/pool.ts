@@ -2,9 +2,6 @@ import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
 
-/** Milliseconds a query waits for a free connection before it fails. */
-const connectionTimeoutMs = 5_000
-
 /**
  * The pool of either engine. It refuses at once to hand out a second connection inside a transaction: on the embedded
  * database, which has one connection, such a query would wait for itself, and on PostgreSQL it would not see what the
@@ -12,7 +9,7 @@ const connectionTimeoutMs = 5_000
  */
 export class GuardedPool extends pg.Pool {
   constructor(settings: pg.PoolConfig, onLostConnection: (problem: Error) => void) {
-    super({ connectionTimeoutMillis: connectionTimeoutMs, types: columnTypes, ...settings })
+    super({ types: columnTypes, ...settings })
     // Without a listener the loss of an idle connection, or of one in use, would end the process.
     this.on('error', onLostConnection)
     this.on('connect', (client) => client.on('error', () => {}))

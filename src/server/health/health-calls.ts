@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/http/route.ts'
+import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
+import type { Services } from '#server/services/services.ts'
+import { checkHealth } from './health.ts'
+
+/** What whoever watches the site asks: whether this process lives, and whether it can serve visitors. */
+export function registerHealthCalls(
+  app: FastifyInstance,
+  services: Services,
+  watchUpkeep: UpkeepWatch,
+): void {
+  route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
+  route(app, calls.healthReady, async () => {
+    const health = await checkHealth(services, watchUpkeep)
+    return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
+  })
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BenchData } from './bench-site.ts'
+import type { Fared, Offer } from './offer-calls.ts'
+import type { Row } from './report.ts'
+
+/** What is offered, as a multiple of what the site does at best. */
+const times = 10
+
+/**
+ * Offers ten times of what the site can do: mixed calls of a signed-in viewer, one of twenty a sign-in, whose password has to
+ * be checked. 80 % of its best has to be left, and refusals have to be quick (decisions/023-overload.md).
+ */
+export async function measureOverload(
+  url: string,
+  data: Pick<BenchData, 'cookie' | 'videoId'>,
+  seconds: number,
+): Promise<Row> {
+  const offered = { url, requests: await mixedCalls(url, data), seconds }
+  await offer({ ...offered, connections: 8, seconds: 2 })
+  const tries = []
+  for (const connections of [8, 32]) tries.push(await offer({ ...offered, connections }))
+  const best = tries.reduce((one, other) => (other.usefulASecond > one.usefulASecond ? other : one))
+  const rate = Math.ceil(best.usefulASecond * times)
+  const probing = new AbortController()
+  const probed = probe(url, data.cookie, probing.signal)
+  const under = await offer({ ...offered, connections: 400, rate })
+  probing.abort()
+  const { refusalMs, liveMs } = await probed
+  const kept = under.usefulASecond / best.usefulASecond
+  return {
+    area: `${rate.toLocaleString('en')} mixed calls a second, ${times} times of what can be done`,
+    measured: `${Math.round(under.usefulASecond)} /s done (half within ${Math.round(under.usefulMs)} ms); refusals within ${Math.round(refusalMs)} ms, health within ${Math.round(liveMs)} ms; ${under.failures} failures`,
+    against: `at best ${Math.round(best.usefulASecond)} /s (half within ${Math.round(best.usefulMs)} ms)`,
+    ratio: kept,
+    goal: '0.8, refusals within 100 ms',
+    met: kept >= 0.8 && refusalMs <= 100 && under.failures === 0,
+  }
+}
+
+async function mixedCalls(
+  origin: string,
+  { cookie, videoId }: Pick<BenchData, 'cookie' | 'videoId'>,
+): Promise<Offer['requests']> {
+  const reply = await fetch(`${origin}/api/csrf-token`, { headers: { cookie } })
+  const { token } = (await reply.json()) as { token: string }
+  const headers = { cookie, origin, 'x-csrf-token': token, 'content-type': 'application/json' }
+  const get = (path: string) => ({ method: 'GET', path, headers: { cookie } }) as const
+  const position = {
+    method: 'PUT',
+    path: `/api/video/position/${videoId}`,
+    headers,
+    body: JSON.stringify({ positionSeconds: 7 }),
+  } as const
+  const login = {
+    method: 'POST',
+    path: '/auth/login',
+    headers,
+    body: JSON.stringify({ email: 'ada@example.org', password: 'not this one', staySignedIn: false }),
+  } as const
+  const reading = [
+    get('/api/user-session'),
+    get(`/api/video/${videoId}`),
+    get('/api/video-history'),
+    get('/api/account/users'),
+  ]
+  return [...reading, position, ...reading, position, ...reading, position, ...reading, position, login]
+}
+
+async function offer(what: Offer): Promise<Fared> {
+  const program = join(import.meta.dirname, 'offer-calls.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(what)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(await text(child.stdout))
+}
+
+/** Asks now and then while the load is on; 95 of 100 refusals and looks at the health came within these times. */
+async function probe(origin: string, cookie: string, signal: AbortSignal) {
+  const refusals: number[] = []
+  const looks: number[] = []
+  const timed = async (path: string, headers = {}) => {
+    const began = performance.now()
+    const { status } = await fetch(origin + path, { headers })
+    return { status, ms: performance.now() - began }
+  }
+  while (!signal.aborted) {
+    const { status, ms } = await timed('/api/user-session', { cookie })
+    if (status === 503) refusals.push(ms)
+    looks.push((await timed('/api/health/live')).ms)
+    await wait(20)
+  }
+  return { refusalMs: most(refusals), liveMs: most(looks) }
+}
+
+function most(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
+}
