@@ -8,6 +8,7 @@ import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { refuseUnprintable } from '#server/invoices/printable.ts'
 import { countRegistration, holdCoupon, typedCouponKey } from '#server/registration/registration-coupon.ts'
 import { startFirstSubscription } from '#server/registration/start-first-subscription.ts'
 import { Problem, refuseRegistration } from '#server/runtime/problem.ts'
@@ -34,6 +35,8 @@ export async function registerPerson(
   const { clock, database } = services
   const faults = checkAgreement(body)
   if (Object.keys(faults).length > 0) return refuseRegistration(faults)
+  const unprintable = await refuseUnprintable('name', body.name)
+  if (unprintable) return unprintable
   const browserHash = visitor.viewer ? undefined : visitor.preSessionHash
   const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
   if (!arrival) return new Problem('code-host-expired')

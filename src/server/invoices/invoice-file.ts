@@ -14,25 +14,35 @@ export type InvoiceFile = { readonly fileName: string; readonly contentType: str
 
 /**
  * An invoice as PDF, or as e-invoice, which only businesses get (undefined for others). It is made from the row alone when
- * it is first asked for and kept with its hash: whoever asks again, years and versions later, gets the same bytes.
+ * it is first asked for and kept with its hash: whoever asks again, years and versions later, gets the same bytes. The PDF of
+ * a business has its e-invoice in it (Factur-X).
  */
 export async function invoiceFile(
-  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock'>,
   row: InvoiceRow,
   format: InvoiceFormat,
 ): Promise<InvoiceFile | undefined> {
+  const {
+    database: { db },
+    clock,
+  } = services
   const invoice = writtenInvoice(row)
   if (format === 'xml' && !invoice.business) return undefined
   const kept = await findInvoiceFile(db, row.id, format)
-  const bytes = kept ?? (await keep(invoice))
+  const bytes = kept ?? (await keep())
   return { fileName: fileNameOf(invoice, format), contentType: contentTypes[format], bytes }
 
-  async function keep(written: WrittenInvoice): Promise<Buffer> {
-    const made = format === 'pdf' ? await asPdf(written) : await asXml(written)
+  async function keep(): Promise<Buffer> {
+    const made = format === 'pdf' ? await asPdf(invoice, await eInvoiceInside()) : await asXml(invoice)
     const sha256 = createHash('sha256').update(made).digest()
     await keepInvoiceFile(db, { invoiceId: row.id, format, bytes: made, sha256, now: clock.now() })
     // somebody else may have been first: there is one file for everybody
     return (await findInvoiceFile(db, row.id, format)) ?? made
+  }
+
+  /** The very bytes that are handed out alone as well. */
+  async function eInvoiceInside(): Promise<Buffer | undefined> {
+    return (await invoiceFile(services, row, 'xml'))?.bytes
   }
 }
 
@@ -48,9 +58,9 @@ export async function invoiceAttachment(
 }
 
 /** What writes them is read when it is first needed: most processes start for something else. */
-async function asPdf(invoice: WrittenInvoice): Promise<Buffer> {
+async function asPdf(invoice: WrittenInvoice, xml: Buffer | undefined): Promise<Buffer> {
   const { invoicePdf } = await import('./invoice-pdf.ts')
-  return invoicePdf(invoiceText(invoice))
+  return invoicePdf(invoiceText(invoice), xml)
 }
 
 async function asXml(invoice: WrittenInvoice): Promise<Buffer> {

@@ -2,13 +2,14 @@ import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { someInvoiceRow, year } from '#support/some-invoice.ts'
 import { writtenInvoice } from './invoice-facts.ts'
-import { invoiceFonts, invoicePdf } from './invoice-pdf.ts'
+import { invoiceFonts } from './invoice-fonts.ts'
+import { invoicePdf } from './invoice-pdf.ts'
 import { invoiceText } from './invoice-text.ts'
 
 type Row = Parameters<typeof someInvoiceRow>[0]
 
-async function pdfOf(row: Row = {}): Promise<Buffer> {
-  return invoicePdf(invoiceText(writtenInvoice(someInvoiceRow(row))))
+async function pdfOf(row: Row = {}, xml?: Buffer): Promise<Buffer> {
+  return invoicePdf(invoiceText(writtenInvoice(someInvoiceRow(row))), xml)
 }
 
 /** What a PDF is made of, its compressed parts opened. */
@@ -44,6 +45,41 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('(D:20261121100000Z)')
     expect(text.match(/\/FontFile2 /g)).toHaveLength(2)
     expect(text).not.toMatch(/Helvetica|\/JavaScript|\/URI/)
+  })
+
+  test('is PDF/A-3, tagged, with its colours defined and no font left out', async () => {
+    const text = opened(await pdfOf({ bill: { users: 12, interval: year } }))
+    expect(text).toContain('<pdfaid:part>3</pdfaid:part>')
+    expect(text).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
+    expect(text).toContain('/OutputIntents')
+    expect(text).toContain('/Marked true')
+    for (const tag of ['Document', 'H1', 'P', 'Table', 'TR', 'TH', 'TD'])
+      expect(text).toContain(`/S /${tag}\n`)
+    expect(text).not.toContain('/EmbeddedFiles')
+  })
+
+  test('of a business has its e-invoice in it, as Factur-X wants it', async () => {
+    const xml = Buffer.from('<Invoice>of a business</Invoice>')
+    const text = opened(await pdfOf({}, xml))
+    expect(text).toContain('<Invoice>of a business</Invoice>')
+    expect(text).toMatch(/\/AFRelationship \/Alternative/)
+    expect(text).toContain('(factur-x.xml)')
+    expect(text).toContain('/Subtype /text#2Fxml')
+    expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
+    expect(text).toContain('<pdfaSchema:prefix>fx</pdfaSchema:prefix>')
+  })
+
+  test.each([
+    ['Chinese', '李小龍\n北京市朝阳区建国路88号', 'NotoSansSC'],
+    ['Japanese', 'さくら 𠮷田\n東京都', 'NotoSansJP'],
+    ['Korean', '김민수\n서울특별시', 'NotoSansKR'],
+    ['Arabic', 'شركة النور\nدبي 12', 'NotoSansArabic'],
+    ['Hebrew', 'שלום כהן\nתל אביב', 'NotoSansHebrew'],
+    ['emoji', 'Zoë 🙂\nRing 3', 'NotoEmoji'],
+  ])('draws %s with a font of its own, cut down to what is said', async (_, address, font) => {
+    const pdf = await pdfOf({ buyer: { address } })
+    expect(opened(pdf)).toMatch(new RegExp(`/BaseFont /[A-Z]+\\+${font}`))
+    expect(pdf.length).toBeLessThan(70_000)
   })
 
   test('is one page of A4', async () => {

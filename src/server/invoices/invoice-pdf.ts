@@ -1,21 +1,37 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { create, type Font } from 'fontkit'
 import PdfDocument from 'pdfkit'
 import { m } from '#messages/generated-mails/messages.js'
+import { describeFacturX } from './factur-x-metadata.ts'
+import { invoiceFonts, readPieces } from './invoice-fonts.ts'
+import {
+  accent,
+  drawnWith,
+  edge,
+  footY,
+  heightOf,
+  ink,
+  line,
+  type Page,
+  quiet,
+  right,
+  within,
+  write,
+} from './invoice-page.ts'
 import type { InvoiceText } from './invoice-text.ts'
 
 /**
- * An invoice as a PDF of A4 pages, with its fonts in it. The same text gives the same bytes whenever it is made: no clock and
- * no chance has a part in it.
+ * An invoice as PDF/A-3 of A4 pages, with its fonts in it, tagged for those who have it read to them; with `xml` it is a
+ * Factur-X: the e-invoice lies in it as a file. The same text gives the same bytes whenever it is made: no clock and no
+ * chance has a part in it.
  */
-export async function invoicePdf(invoice: InvoiceText): Promise<Buffer> {
+export async function invoicePdf(invoice: InvoiceText, xml?: Buffer): Promise<Buffer> {
   const { language, title, number, seller, product, at } = invoice
   const pdf = new PdfDocument({
     size: 'A4',
     margins: { top: edge, left: edge, right: edge, bottom: 0 },
     bufferPages: true,
     pdfVersion: '1.7',
+    subset: 'PDF/A-3b' as 'PDF/A-3',
+    tagged: true,
     lang: language,
     displayTitle: true,
     font: drawnWith(invoiceFonts.regular),
@@ -37,89 +53,46 @@ export async function invoicePdf(invoice: InvoiceText): Promise<Buffer> {
   })
   pdf.registerFont('regular', drawnWith(invoiceFonts.regular))
   pdf.registerFont('strong', drawnWith(invoiceFonts.strong))
-  const page: Page = { pdf, invoice, y: 0 }
+  const fonts = await readPieces(textsOf(invoice))
+  for (const [name, font] of fonts) pdf.registerFont(name, drawnWith(font))
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  const page: Page = { pdf, invoice, under: root, fonts, y: 0 }
   writeHead(page)
   writeLines(page)
   writeTotals(page)
   writeNotes(page)
+  root.end()
+  page.under = undefined
   writeFeet(page)
+  if (xml) attach(pdf, xml, at)
   pdf.end()
   return done
 }
 
-/** Where the next thing goes, in points from the top. */
-type Page = { readonly pdf: PDFKit.PDFDocument; readonly invoice: InvoiceText; y: number }
-
-/** Inter, cut to Latin, Greek and Cyrillic; its licence (OFL) lies beside it. Read once: that is a third of the work. */
-export const invoiceFonts = { regular: readFont('inter-regular'), strong: readFont('inter-semibold') }
-
-function readFont(name: string): Font {
-  const font = create(readFileSync(join(import.meta.dirname, `fonts/${name}.ttf`)))
-  if (!('layout' in font)) throw new Error(`${name} is a collection of fonts`)
-  return font
+/** All that somebody typed: the rest is ours, and Latin. */
+function textsOf({ product, seller, customer, lines, imprint }: InvoiceText): string[] {
+  const said = lines.flatMap(({ text, detail = '' }) => [text, detail])
+  return [product, seller.name, ...seller.lines, customer.name, ...customer.lines, ...said, ...imprint.flat()]
 }
 
-/** pdfkit takes a font that has been read as well; its types know of files and bytes alone. */
-function drawnWith(font: Font): string {
-  return font as unknown as string
+/** The e-invoice, under the name that Factur-X gives it, as the same invoice in another form. */
+function attach(pdf: PDFKit.PDFDocument, xml: Buffer, at: Date): void {
+  const file = {
+    name: 'factur-x.xml',
+    type: 'text/xml',
+    relationship: 'Alternative',
+    description: 'Factur-X, EN 16931',
+    creationDate: at,
+    modifiedDate: at,
+  }
+  pdf.file(xml, file)
+  describeFacturX(pdf)
 }
 
-const width = 595.28
-const edge = 62
-const right = width - edge
-/** Where the foot of a page begins; nothing else is written below. */
-const footY = 752
 /** Where the window of an envelope shows the address (DIN 5008 B). */
 const windowY = 132
 const amountWidth = 110
-
-const ink = '#1b2420'
-const quiet = '#5c6b64'
-const accent = '#0b6b4b'
-const rule = '#d5ded9'
-
-type Features = PDFKit.Mixins.OpenTypeFeatures[]
-const usual: Features = ['kern']
-/** Figures of one width, so that amounts stand in columns. */
-const tabular: Features = ['kern', 'tnum']
-
-type Style = {
-  readonly size?: number
-  readonly strong?: boolean
-  readonly color?: string
-  readonly width?: number
-  readonly align?: 'left' | 'right'
-  readonly gap?: number
-}
-
-/** Writes a text and answers where it ends. */
-function write(
-  { pdf }: Page,
-  text: string,
-  x: number,
-  y: number,
-  { size = 9.5, strong = false, color = ink, width: wide = right - x, align = 'left', gap = 2.5 }: Style = {},
-): number {
-  const options = { width: wide, align, lineGap: gap, features: align === 'right' ? tabular : usual }
-  const said = plain(text)
-  pdf.font(strong ? 'strong' : 'regular', size).fillColor(color)
-  const height = pdf.heightOfString(said, options)
-  pdf.text(said, x, y, options)
-  return y + height
-}
-
-function heightOf({ pdf }: Page, text: string, wide: number, size = 9.5): number {
-  return pdf.font('regular', size).heightOfString(plain(text), { width: wide, lineGap: 2.5, features: usual })
-}
-
-/** What somebody typed may hold signs that no font draws. */
-function plain(text: string): string {
-  return text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
-}
-
-function line({ pdf }: Page, y: number, color = rule): void {
-  pdf.lineWidth(0.6).strokeColor(color).moveTo(edge, y).lineTo(right, y).stroke()
-}
 
 function writeHead(page: Page): void {
   const { invoice } = page
@@ -143,28 +116,43 @@ function writeHead(page: Page): void {
   }
 
   const titleY = Math.max(290, y + 34, factY + 34)
-  page.y = write(page, `${title} ${number}`, edge, titleY, { size: 20, strong: true }) + 16
+  page.y = write(page, `${title} ${number}`, edge, titleY, { size: 20, strong: true, tag: 'H1' }) + 16
   makeRoom(page, 70)
-  writeColumns(page)
 }
 
 function writeColumns(page: Page): void {
   const [service, amount] = page.invoice.columns
-  const style = { size: 8, color: quiet }
-  write(page, service, edge, page.y, style)
-  page.y = write(page, amount, right - amountWidth, page.y, { ...style, width: amountWidth, align: 'right' })
+  const style = { size: 8, color: quiet, tag: 'TH' } as const
+  within(page, 'TR', () => {
+    write(page, service, edge, page.y, style)
+    page.y = write(page, amount, right - amountWidth, page.y, {
+      ...style,
+      width: amountWidth,
+      align: 'right',
+    })
+  })
   line(page, page.y + 3, ink)
   page.y += 12
 }
 
 function writeLines(page: Page): void {
+  within(page, 'Table', () => writeRows(page))
+}
+
+function writeRows(page: Page): void {
+  writeColumns(page)
   const wide = right - edge - amountWidth - 16
   for (const { text, detail, amount } of page.invoice.lines) {
     const height = heightOf(page, text, wide) + (detail ? heightOf(page, detail, wide, 8.5) + 2 : 0)
     if (makeRoom(page, height + 18)) writeColumns(page)
-    write(page, amount, right - amountWidth, page.y, { width: amountWidth, align: 'right' })
-    page.y = write(page, text, edge, page.y, { width: wide })
-    if (detail) page.y = write(page, detail, edge, page.y + 2, { size: 8.5, color: quiet, width: wide })
+    within(page, 'TR', () => {
+      const from = page.y
+      within(page, 'TD', () => {
+        page.y = write(page, text, edge, page.y, { width: wide })
+        if (detail) page.y = write(page, detail, edge, page.y + 2, { size: 8.5, color: quiet, width: wide })
+      })
+      write(page, amount, right - amountWidth, from, { width: amountWidth, align: 'right', tag: 'TD' })
+    })
     page.y += 7
     line(page, page.y)
     page.y += 9
@@ -180,7 +168,7 @@ function writeTotals(page: Page): void {
     const last = index === totals.length - 1
     const style = last ? { size: 12.5, strong: true } : { color: quiet }
     if (last && totals.length > 1) {
-      page.pdf.lineWidth(0.6).strokeColor(ink).moveTo(labelX, page.y).lineTo(right, page.y).stroke()
+      line(page, page.y, ink, labelX)
       page.y += 8
     }
     write(page, label, labelX, page.y, style)

@@ -63,6 +63,35 @@ describe('the billing address', () => {
     expect(answer.body.account.billingAddress).toBe('Ada Lovelace\nSt. James Square 12\n\nLondon')
   })
 
+  test.each([
+    '李小龍\n北京市朝阳区 88号',
+    'さくら 𠮷田\n東京都',
+    '김민수\n서울특별시',
+    'شركة النور\nدبي 12',
+    'שלום כהן\nתל אביב',
+    'Zoë 🙂👨‍👩‍👧 👍🏽 ❤️ 🇩🇪\nRing 3',
+    'สมชาย ใจดี\nกรุงเทพ',
+    'राज कुमार\nदिल्ली',
+    'გიორგი\nთბილისი',
+    'Արամ\nԵրևան',
+  ])('%j is one that invoices print', async (address) => {
+    expect((await change(address)).status).toBe(200)
+  })
+
+  test('what no font of the invoices draws is refused with the signs that are meant', async () => {
+    const before = await accountIn(owner)
+    const answer = await change('Ada 𐎠𐎡\nRing 3')
+    expect([answer.status, answer.problem?.errors]).toEqual([
+      422,
+      {
+        address: 'Our invoices cannot show these characters: 𐎠 𐎡 Please write them another way.',
+      },
+    ])
+    expect(await accountIn(owner)).toEqual(before)
+    const name = await owner.call(calls.changeName, { body: { name: 'Ada 𐎠' } })
+    expect([name.status, Object.keys(name.problem?.errors ?? {})]).toEqual([422, ['name']])
+  })
+
   test.each(['', ' ', '\n\r\n\t'])('%j is none, and the one that was there stays', async (address) => {
     const before = await accountIn(owner)
     const answer = await change(address)

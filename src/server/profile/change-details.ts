@@ -10,12 +10,14 @@ import {
 import { accountAnswer } from '#server/accounts/read-session.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { refuseUnprintable } from '#server/invoices/printable.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
  * Changes the user's own name; the owner's is the name of the account as well. Counts as a change of the account, whose
- * list of users shows it. 422 `name-missing` where nothing but spaces was typed.
+ * list of users shows it. 422 `name-missing` where nothing but spaces was typed, `unprintable` where an owner's invoices could
+ * not show it.
  */
 export async function changeName(
   services: Services,
@@ -23,6 +25,8 @@ export async function changeName(
 ): Promise<CallAnswer<typeof accountCalls.changeName>> {
   const name = body.name.trim()
   if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
+  const unprintable = viewer.role === 'owner' && (await refuseUnprintable('name', name))
+  if (unprintable) return unprintable
   await inTransaction(services.database.db, async (trx) => {
     await storeUserName(trx, viewer, name)
     if (viewer.role === 'owner') await storeAccountName(trx, viewer.accountId, name)
@@ -54,13 +58,15 @@ export async function changeLanguage(
   return accountAnswer(services, viewer)
 }
 
-/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`. */
+/** Changes where invoices are addressed to (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
 export async function changeBillingAddress(
   services: Services,
   { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
 ): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
   const address = tidyLines(body.address)
   if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
+  const unprintable = await refuseUnprintable('address', address)
+  if (unprintable) return unprintable
   await storeBillingAddress(services.database.db, viewer.accountId, address)
   return accountAnswer(services, viewer)
 }

@@ -15,6 +15,7 @@ import {
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { refuseUnprintable } from '#server/invoices/printable.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
@@ -37,6 +38,8 @@ export async function register(
 ): Promise<CallAnswer<typeof calls.register>> {
   const refused = refuseFormWithPassword(services.config, body, checkRegistration(body))
   if (refused) return refused
+  const unprintable = await refuseUnprintable('name', body.name)
+  if (unprintable) return unprintable
   const coupon = typedCouponKey(body)
   const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
