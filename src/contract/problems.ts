@@ -14,6 +14,8 @@ export const problems = {
   'confirmation-required': 403,
   'password-required': 403,
   'name-required': 403,
+  'proof-required': 403,
+  'mailed-code-required': 403,
   'wrong-password': 403,
   'own-password-required': 403,
   'second-factor-needed': 403,

@@ -34,6 +34,31 @@ export async function goToCodeHost(
   return { path: back.pathname, search: back.search }
 }
 
+/** Links somebody of the code host to whoever is signed in, who says their password: where the browser ends. */
+export async function linkAtCodeHost(
+  browser: TestClient,
+  host: CodeHostServer,
+  account: CodeHostAccount,
+): Promise<string> {
+  const { path, search } = await goToLink(browser, host, account)
+  return comeBack(browser, path + search)
+}
+
+/** Where the code host sends the browser back to that is to be linked. */
+export async function goToLink(
+  browser: TestClient,
+  host: CodeHostServer,
+  account: CodeHostAccount,
+  proof: Record<string, string> = { currentPassword: 'notes on the engine' },
+): Promise<{ path: string; search: string }> {
+  host.account = account
+  const { status, body, text } = await browser.call(codeHostCalls.startCodeHostLink, { body: proof })
+  if (status !== 200) throw new Error(`Linking answered ${status}: ${text}`)
+  const authorize = await fetch(body.address, { redirect: 'manual' })
+  const back = new URL(authorize.headers.get('location') ?? '')
+  return { path: back.pathname, search: back.search }
+}
+
 export async function comeBack(browser: TestClient, address: string): Promise<string> {
   const answer = await browser.fetch('GET', address)
   if (answer.status !== 302) throw new Error(`Coming back answered ${answer.status}: ${answer.text}`)

@@ -23,7 +23,12 @@ export const VatIdSection = z.strictObject({
   vatId: Line(40),
   business: z.optional(z.boolean()),
 })
-export const PasswordSection = z.strictObject({ currentPassword: CurrentPassword, password: Password })
+export const PasswordSection = z.strictObject({
+  currentPassword: CurrentPassword,
+  password: Password,
+  /** Ends signing in by a code host too. */
+  unlinkCodeHost: z.optional(z.boolean()),
+})
 export const OwnPassword = z.strictObject({ currentPassword: CurrentPassword })
 
 export const DeletionRequested = z.strictObject({ deletionAt: Instant })

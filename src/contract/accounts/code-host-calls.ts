@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { Done, Instant, Line } from '#contract/shapes.ts'
+import { Proof } from './credentials.ts'
 
 /** `email` is the address the user probably signs in with; `next` the page of this site that they wanted. */
 const CodeHostHint = z.strictObject({ email: z.optional(Line(254)), next: z.optional(Line(2000)) })
@@ -87,11 +88,21 @@ export const codeHostCalls = {
     summary: 'The code host account that the user can sign in with',
     replies: { 200: CodeHostIdentity },
   },
+  startCodeHostLink: {
+    method: 'POST',
+    path: '/api/user/code-host',
+    actor: 'viewer',
+    summary:
+      'Begins to link the code host to the user, who proves to be themselves; answers where the browser goes on',
+    body: Proof,
+    replies: { 200: z.strictObject({ address: z.string() }) },
+  },
   unlinkCodeHost: {
     method: 'DELETE',
     path: '/api/user/code-host',
     actor: 'viewer',
     summary: 'Ends signing in by the code host; refused to a user without a password',
+    body: Proof,
     replies: { 200: CodeHostIdentity },
   },
 } as const satisfies Record<string, Call>

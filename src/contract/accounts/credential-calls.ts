@@ -21,7 +21,7 @@ export const credentialCalls = {
     path: '/auth/account/reset-password',
     actor: 'anyone',
     summary: 'Chooses a new password with the code of a mailed link and ends all sessions',
-    body: credentials.NewPassword,
+    body: credentials.ResetPassword,
     replies: { 200: Done },
   },
   createPassword: {

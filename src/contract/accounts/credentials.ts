@@ -7,8 +7,20 @@ import { Code, Email, Password } from './accounts.ts'
 export const ResetRequest = z.strictObject({ email: Email })
 /** What the page behind a mailed link sends: the contact and code of the link, and the password chosen there. */
 export const NewPassword = z.strictObject({ contact: Email, code: Code, password: Password })
+/** A reset may end signing in by a code host with it. */
+export const ResetPassword = z.strictObject({
+  contact: Email,
+  code: Code,
+  password: Password,
+  unlinkCodeHost: z.optional(z.boolean()),
+})
 /** `POST /api/user/change-password`; with a temporary password, that one is the current one. */
-export const PasswordChange = z.strictObject({ currentPassword: CurrentPassword, password: Password })
+export const PasswordChange = z.strictObject({
+  currentPassword: CurrentPassword,
+  password: Password,
+  /** Ends signing in by a code host too. */
+  unlinkCodeHost: z.optional(z.boolean()),
+})
 
 const Methods = z.array(z.enum(['totp', 'passkey', 'recovery-code']))
 /** The password was right; now one of the methods is needed (product.md section 4, Login). */
@@ -24,6 +36,15 @@ export const NextStep = z.discriminatedUnion('status', [TwoFactorRequired, Passw
 /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
 const SecondFactorCode = Line(40)
 export const SecondFactor = z.strictObject({ code: SecondFactorCode })
+/**
+ * What proves that a change comes from the user and not from whoever holds their session: the present password, a code of
+ * the second factor, or, for somebody who has neither, one that was mailed.
+ */
+export const Proof = z.strictObject({
+  currentPassword: z.optional(CurrentPassword),
+  code: z.optional(SecondFactorCode),
+})
+export type Proof = z.output<typeof Proof>
 export const PasswordAndCode = z.strictObject({ currentPassword: CurrentPassword, code: SecondFactorCode })
 
 /** Options and answers of WebAuthn (W3C, level 3), as @simplewebauthn reads and writes them; checked by it. */

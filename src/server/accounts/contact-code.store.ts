@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kyse
 import type { Tables } from '#server/database/tables.ts'
 
 /** What a code lets whoever has read the mail do. */
-export type CodePurpose = 'confirm-contact' | 'reset-password' | 'create-password'
+export type CodePurpose = 'confirm-contact' | 'reset-password' | 'create-password' | 'prove-identity'
 
 /** A mailed code with the contact that it went to, and that contact's user. */
 export type ContactCode = {
@@ -164,7 +164,7 @@ export async function endPasswordCodesOf(
 export async function deleteOldPasswordCodes(db: Kysely<Tables>, expiredBefore: Date): Promise<void> {
   await db
     .deleteFrom('contact_code')
-    .where('purpose', 'in', ['reset-password', 'create-password'])
+    .where('purpose', 'in', ['reset-password', 'create-password', 'prove-identity'])
     .where('expires_at', '<', expiredBefore)
     .execute()
 }

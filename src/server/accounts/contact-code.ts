@@ -27,7 +27,7 @@ export async function issueContactCode(
     contactId,
     purpose,
     browserHash,
-  }: { contactId: string; purpose: CodePurpose; browserHash?: Buffer | undefined },
+  }: { contactId: string; purpose: LinkPurpose; browserHash?: Buffer | undefined },
 ): Promise<string> {
   const code = random.token()
   const createdAt = clock.real()
@@ -38,8 +38,11 @@ export async function issueContactCode(
   return code
 }
 
+/** Codes that come in a link; one to type in is made where it is asked for. */
+type LinkPurpose = Exclude<CodePurpose, 'prove-identity'>
+
 /** Real time. */
-const expiryOf: Readonly<Record<CodePurpose, (createdAt: Date) => Date>> = {
+const expiryOf: Readonly<Record<LinkPurpose, (createdAt: Date) => Date>> = {
   'confirm-contact': pendingUntil,
   'create-password': (createdAt) => new Date(createdAt.getTime() + createCodeDays * 86_400_000),
   'reset-password': (createdAt) => new Date(createdAt.getTime() + resetCodeMinutes * 60_000),

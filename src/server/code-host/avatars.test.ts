@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
 import { anAvatar, type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { ownPassword } from '#support/owners.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -47,8 +48,11 @@ async function pictureOf(browser: TestClient): Promise<string | undefined> {
 }
 const download = (address: string, headers: Record<string, string> = {}) =>
   site.client().fetch('GET', address, { headers })
-const givePassword = () =>
-  site.services.database.db.updateTable('account_user').set({ password_hash: 'one' }).execute()
+const givePassword = async () =>
+  site.services.database.db
+    .updateTable('account_user')
+    .set({ password_hash: String(await site.services.passwords.hash(ownPassword)) })
+    .execute()
 
 describe("a user's picture", () => {
   test('is fetched from the code host after the registration, stored, and served by us for ever', async () => {
@@ -90,10 +94,10 @@ describe("a user's picture", () => {
     const address = (await pictureOf(first.browser)) ?? ''
     expect(await pictureOf(second.browser)).toBe(address)
     await givePassword()
-    await first.browser.call(calls.unlinkCodeHost)
+    await first.browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await pictureOf(first.browser)).toBeUndefined()
     expect((await download(address)).status).toBe(200)
-    await second.browser.call(calls.unlinkCodeHost)
+    await second.browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect((await download(address)).status).toBe(404)
     expect(await site.services.media.size(address.replace('/avatars/', ''))).toBeUndefined()
   })
@@ -102,7 +106,7 @@ describe("a user's picture", () => {
     shows(freshPicture())
     const { browser } = await registered()
     await givePassword()
-    await browser.call(calls.unlinkCodeHost)
+    await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await pictureOf(browser)).toBeUndefined()
     const rows = await site.services.database.db.selectFrom('avatar').select('key').execute()
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
@@ -134,7 +138,7 @@ describe("a user's picture", () => {
       })
       .execute()
     await givePassword()
-    await browser.call(calls.unlinkCodeHost)
+    await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await site.services.media.size(key)).toBe(picture.length)
     expect((await download(`/avatars/${key}`)).status).toBe(404)
   })

@@ -20,7 +20,8 @@ test('without a code host there is nothing to call, and the screens are told so'
     await browser.call(calls.codeHostArrival),
     await browser.call(calls.registerFromCodeHost, { body }),
     await browser.call(calls.codeHostIdentity),
-    await browser.call(calls.unlinkCodeHost),
+    await browser.call(calls.startCodeHostLink, { body: {} }),
+    await browser.call(calls.unlinkCodeHost, { body: {} }),
   ]
   for (const answer of answers) expect([answer.status, answer.problem?.code]).toEqual([404, 'not-found'])
   expect((await browser.call(calls.config)).body.githubLogin).toBe(false)

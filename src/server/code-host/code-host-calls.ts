@@ -11,7 +11,7 @@ import { findIdentityOfUser } from './code-host.store.ts'
 import { endSignIn } from './end-sign-in.ts'
 import { unlinkPerson } from './link-person.ts'
 import { registerPerson } from './register-person.ts'
-import { startSignIn } from './start-sign-in.ts'
+import { startLink, startSignIn } from './start-sign-in.ts'
 
 /**
  * Signing in by a code host, and the pictures that come from there. Where none is configured there is nothing to call;
@@ -39,5 +39,6 @@ export function registerCodeHostCalls(app: FastifyInstance, services: Services):
     const identity = found ? { login: found.login, linkedAt: found.createdAt.toISOString() } : null
     return { status: 200, body: { identity } } as const
   })
-  route(app, codeHostCalls.unlinkCodeHost, (context) => unlinkPerson(services, context))
+  route(app, codeHostCalls.startCodeHostLink, (context) => startLink(app, services, codeHost, context))
+  route(app, codeHostCalls.unlinkCodeHost, (context) => unlinkPerson(app, services, context))
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { CodeHostProblem, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -9,6 +10,7 @@ import type { CodeHostPerson } from '#server/outside/code-host.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailToUser } from '#server/sessions/mail-to-user.ts'
+import { checkProof } from '#server/two-factor/check-proof.ts'
 import { keepArrival } from './arrival.store.ts'
 import { deleteAvatar } from './avatar.store.ts'
 import { deletePictureIfUnused, queueAvatar } from './avatars.ts'
@@ -91,14 +93,22 @@ export function linkPerson(
 }
 
 /**
- * Ends signing in by the code host, takes the picture that came from there away, and tells the user by mail. Refused
- * with 409 `password-needed` to somebody who has no password: they could not come in any more. Does nothing where there
- * is no link.
+ * Ends signing in by the code host for a user who proves to be themselves, takes the picture that came from there away,
+ * and tells them by mail. Refused with 409 `password-needed` to somebody who has no password: they could not come in any
+ * more. Does nothing where there is no link.
  */
 export async function unlinkPerson(
+  app: FastifyInstance,
   services: Services,
-  { viewer: { userId } }: CallContext<typeof codeHostCalls.unlinkCodeHost>,
+  { body, viewer }: CallContext<typeof codeHostCalls.unlinkCodeHost>,
 ): Promise<CallAnswer<typeof codeHostCalls.unlinkCodeHost>> {
+  const { userId } = viewer
+  const present = await findIdentityOfUser(services.database.db, userId)
+  if (!present) return { status: 200, body: { identity: null } }
+  const refusal = present.hasPassword
+    ? await checkProof(app, services, viewer, body)
+    : new Problem('password-needed')
+  if (refusal) return refusal
   const unlinked = await inTransaction(services.database.db, async (trx) => {
     const identity = await findIdentityOfUser(trx, userId)
     if (!identity) return undefined
@@ -115,7 +125,7 @@ export async function unlinkPerson(
 
 /**
  * Tells a user by mail, at each of their confirmed contacts, that they can sign in by the code host now, or no longer.
- * Three such mails an hour: linking and unlinking asks for no password.
+ * Three such mails an hour.
  */
 async function notifyOfLink(
   trx: Transaction<Tables>,

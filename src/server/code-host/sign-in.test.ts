@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { loggedPath } from '#server/http/request-log.ts'
-import { accountOf, comeBack, goToCodeHost, signInAtCodeHost } from '#support/code-host-people.ts'
+import { accountOf, comeBack, goToCodeHost, goToLink, signInAtCodeHost } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
@@ -258,7 +258,7 @@ describe('nobody is signed in', () => {
     const email = await confirmedPerson(name)
     const browser = site.client()
     await signIn(browser, email)
-    const { path, search } = await goToCodeHost(browser, host, accountOf(name))
+    const { path, search } = await goToLink(browser, host, accountOf(name))
     await browser.call(calls.logout)
     expect(await comeBack(browser, path + search)).toBe(`${login}code-host-expired`)
   })

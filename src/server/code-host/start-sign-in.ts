@@ -5,7 +5,10 @@ import { openPreSession } from '#server/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
+import { checkProof } from '#server/two-factor/check-proof.ts'
 import { insertSignInAttempt } from './code-host.store.ts'
 import { callbackAddress, redirect, redirectToProblem, safeNext } from './redirects.ts'
 
@@ -13,9 +16,8 @@ import { callbackAddress, redirect, redirectToProblem, safeNext } from './redire
 const attemptMs = 10 * 60_000
 
 /**
- * Sends the browser to the code host. What it comes back with is bound to this browser: signed out to its pre-session,
- * signed in to the very session, whose user then links the code host to their account. Linking begins on a page of ours
- * only: another site could send somebody here who is signed in at the code host as somebody else.
+ * Sends a browser in which nobody is signed in to the code host. What it comes back with is bound to its pre-session.
+ * Whoever is signed in links the code host from their own page, where they are asked who they are.
  */
 export async function startSignIn(
   app: FastifyInstance,
@@ -23,27 +25,57 @@ export async function startSignIn(
   codeHost: CodeHost,
   { query, visitor, request, reply }: CallContext<typeof codeHostCalls.startCodeHostSignIn>,
 ): Promise<CallAnswer<typeof codeHostCalls.startCodeHostSignIn>> {
-  const { clock, config, database, random } = services
-  if (visitor.viewer && comesFromElsewhere(request)) return redirect(reply, href('security'))
+  if (visitor.viewer) return redirect(reply, href('security'))
   if (await app.limits.codeHost.consume(visitor.network))
     return redirectToProblem(reply, visitor, 'code-host-busy')
+  const address = await beginAttempt(services, codeHost, request, {
+    browserHash: visitor.browserHash ?? openPreSession(services, reply),
+    next: query.next,
+    email: query.email?.trim(),
+  })
+  return redirect(reply, address)
+}
+
+/**
+ * Begins to link the code host to whoever is signed in and has proved to be themselves: it is a way in that a stolen
+ * session must not add. What comes back is bound to this very session. Only for somebody who has confirmed a contact: a
+ * stranger's registration must leave no way in behind.
+ */
+export async function startLink(
+  app: FastifyInstance,
+  services: Services,
+  codeHost: CodeHost,
+  { body, viewer, visitor, request }: CallContext<typeof codeHostCalls.startCodeHostLink>,
+): Promise<CallAnswer<typeof codeHostCalls.startCodeHostLink>> {
+  const { addresses } = await readConfirmedAddresses(services.database.db, viewer.userId)
+  if (addresses.length === 0) return new Problem('confirmation-required')
+  const refusal =
+    (await app.limits.codeHost.consume(visitor.network)) ?? (await checkProof(app, services, viewer, body))
+  if (refusal) return refusal
+  const address = await beginAttempt(services, codeHost, request, { browserHash: viewer.sessionHash })
+  return { status: 200, body: { address } }
+}
+
+/** Remembers who goes to the code host. Answers the address there. */
+async function beginAttempt(
+  { clock, config, database, random }: Services,
+  codeHost: CodeHost,
+  request: FastifyRequest,
+  {
+    browserHash,
+    next,
+    email,
+  }: { browserHash: Buffer; next?: string | undefined; email?: string | undefined },
+): Promise<string> {
   const state = random.token()
   const codeVerifier = random.token()
   await insertSignInAttempt(database.db, {
     stateHash: sha256(state),
-    browserHash: visitor.browserHash ?? openPreSession(services, reply),
+    browserHash,
     codeVerifier,
-    nextPath: safeNext(query.next, config),
+    nextPath: safeNext(next, config),
     expiresAt: new Date(clock.real().getTime() + attemptMs),
   })
   const redirectUri = callbackAddress(config, request)
-  return redirect(
-    reply,
-    await codeHost.authorizeUrl({ state, codeVerifier, redirectUri, email: query.email?.trim() }),
-  )
-}
-
-function comesFromElsewhere({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  return site === 'cross-site' || site === 'same-site'
+  return codeHost.authorizeUrl({ state, codeVerifier, redirectUri, email })
 }

@@ -84,7 +84,7 @@ type ContactTable = {
 type ContactCodeTable = {
   code_hash: Buffer
   contact_id: string
-  purpose: 'confirm-contact' | 'reset-password' | 'create-password'
+  purpose: 'confirm-contact' | 'reset-password' | 'create-password' | 'prove-identity'
   browser_hash: Buffer | null
   created_at: Date
   expires_at: Date

@@ -40,6 +40,7 @@ export type MailTemplate =
   | 'declaration-operator'
   | 'wrong-admin-passwords'
   | 'address-collision'
+  | 'proof-code'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job

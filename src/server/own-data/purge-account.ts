@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
+import { forgetMedia } from '#server/accounts/forget-media.ts'
 import { countAccountChange } from '#server/accounts/profile.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { deletedMail } from '#server/mail/templates/deletion.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { deleteUnusedMedia } from './delete-unused-media.ts'
 import { readRecipients } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 import {
@@ -36,7 +36,7 @@ export async function purgeAccount(
     const marks = await marksOf(trx, userIds)
     await deleteUsers(trx, userIds)
     await deleteTraces(trx, { ...marks, ids: [accountId, ...userIds] })
-    await deleteUnusedMedia(trx, services, marks.mediaKeys)
+    await forgetMedia(trx, services, marks.mediaKeys)
   }
   await deleteAccount(trx, accountId)
   await notifyOfDeletion(trx, services, recipients, {
@@ -73,7 +73,7 @@ export async function purgeUser(
   const marks = await marksOf(trx, [userId])
   await deleteUsers(trx, [userId])
   await deleteTraces(trx, marks)
-  await deleteUnusedMedia(trx, services, marks.mediaKeys)
+  await forgetMedia(trx, services, marks.mediaKeys)
   if (!user.removed) await countAccountChange(trx, user.accountId)
   await notifyOfDeletion(trx, services, recipients, {
     leaving: { of: 'user', userId },

@@ -54,6 +54,7 @@ async function changeOwnPassword(
 ): Promise<Problem | undefined> {
   const { config, database, passwords } = services
   const { userId, sessionHash } = viewer
+  const { unlinkCodeHost } = body
   const { contacts } = await readOwnContacts(database.db, userId)
   const known = { productName: config.productName, emails: contacts.map(({ email }) => email) }
   const refusal =
@@ -63,7 +64,7 @@ async function changeOwnPassword(
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
   await inTransaction(database.db, (trx) =>
-    setPassword(trx, services, { userId, passwordHash, kept: sessionHash }),
+    setPassword(trx, services, { userId, passwordHash, kept: sessionHash, unlinkCodeHost }),
   )
   // one that was being opened with the former password meanwhile
   await endSessionsOf(services, userId, sessionHash)
@@ -103,7 +104,9 @@ async function changeTemporaryPassword(
   await app.limits.passwordAgain.forgive(userId)
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
-  await inTransaction(database.db, (trx) => setPassword(trx, services, { userId, passwordHash }))
+  await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, unlinkCodeHost: body.unlinkCodeHost }),
+  )
   await endSessionsOf(services, userId)
   await openSession(services, { request, reply }, { userId, accountId, staySignedIn })
   return undefined

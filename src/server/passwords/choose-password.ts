@@ -54,13 +54,14 @@ export async function resetPassword(
   services: Services,
   { body, visitor }: CallContext<typeof credentialCalls.resetPassword>,
 ): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
-  const found = await checkPasswordCode(app, services, { ...body, purpose: 'reset-password', visitor })
+  const { unlinkCodeHost, ...sent } = body
+  const found = await checkPasswordCode(app, services, { ...sent, purpose: 'reset-password', visitor })
   if (found instanceof Problem) return found
   const { userId, codeHash, newPasswordHash: passwordHash } = found
   const refusal = await inTransaction(services.database.db, async (trx) => {
     if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
       return new Problem('code-wrong')
-    await setPassword(trx, services, { userId, passwordHash })
+    await setPassword(trx, services, { userId, passwordHash, unlinkCodeHost })
     return undefined
   })
   if (refusal) return refusal

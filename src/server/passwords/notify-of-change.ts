@@ -1,6 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { type CredentialChange, credentialsChangedMail } from '#server/mail/templates/credentials.ts'
+import {
+  type CredentialChange,
+  credentialsChangedMail,
+  type LinkedCodeHost,
+} from '#server/mail/templates/credentials.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailToUser } from '#server/sessions/mail-to-user.ts'
 
@@ -13,9 +17,11 @@ export async function notifyOfChange(
   services: Services,
   userId: string,
   change: CredentialChange,
+  codeHost?: LinkedCodeHost,
 ): Promise<void> {
   await mailToUser(trx, services, userId, {
     template: 'credentials-changed',
-    contentFor: (name, language) => credentialsChangedMail({ name, change }, services.config, language),
+    contentFor: (name, language) =>
+      credentialsChangedMail({ name, change, codeHost }, services.config, language),
   })
 }

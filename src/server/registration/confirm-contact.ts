@@ -103,7 +103,10 @@ async function passwordFromOtherBrowser(
   const known = { productName: services.config.productName, emails: [confirmation.email] }
   const refused = refuseNewPassword(password, known)
   if (refused) return refused
-  if (isRegistered(confirmation) && name.trim() === '') return new Problem('name-required')
+  if (isRegistered(confirmation) && name.trim() === '') {
+    const taken = await findConfirmedContact(services.database.db, confirmation.emailKey)
+    return new Problem(taken ? 'contact-in-use' : 'name-required')
+  }
   const passwordHash = await passwords.hash(password)
   return passwordHash instanceof Problem ? passwordHash : { passwordHash, name: name.trim() }
 }

@@ -40,16 +40,50 @@ describe('the code host on the security page', () => {
   test('can be linked', async () => {
     fakeServer({ codeHostIdentity: unlinked })
     open()
-    const link = await screen.findByRole('link', { name: 'Link GitHub account' })
-    expect(link.getAttribute('href')).toBe('/auth/github/login')
+    expect(await screen.findByRole('button', { name: 'Link GitHub account' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Unlink' })).toBeNull()
+  })
+
+  test('asks for the password before it is linked, or for a code', async () => {
+    const server = fakeServer({
+      codeHostIdentity: unlinked,
+      startCodeHostLink: ({ body }) => {
+        const { currentPassword } = body as { currentPassword?: string }
+        return currentPassword === undefined
+          ? problem('proof-required', 'Please enter your current password, or a code.')
+          : problem('wrong-password', 'The password is not correct.')
+      },
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Link GitHub account' }))
+    await userEvent.type(await screen.findByLabelText('current password'), 'not mine{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The password is not correct.')
+    await userEvent.click(screen.getByRole('button', { name: 'Use a code of my second factor' }))
+    await userEvent.type(screen.getByLabelText(/^Code of your authenticator app/), '123456{Enter}')
+    expect(server.asked('startCodeHostLink').map(({ body }) => body)).toEqual([
+      {},
+      { currentPassword: 'not mine' },
+      { code: '123456' },
+    ])
+  })
+
+  test('asks somebody who has neither for the code that was mailed', async () => {
+    const server = fakeServer({
+      codeHostIdentity: unlinked,
+      startCodeHostLink: () => problem('mailed-code-required', 'We sent a code.'),
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Link GitHub account' }))
+    expect(await screen.findByText(/We have sent a code to your confirmed email/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Code from the email'), 'K7QM-2F9X-VB3T{Enter}')
+    expect(server.asked('startCodeHostLink').at(-1)?.body).toEqual({ code: 'K7QM-2F9X-VB3T' })
   })
 
   test('says whom it is linked to', async () => {
     fakeServer({ codeHostIdentity: linked })
     open()
     expect(await screen.findByText('You can log in as @ada, linked on 3. November, 2026.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Link GitHub account' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Link GitHub account' })).toBeNull()
   })
 
   test('says once that the link is made', async () => {
@@ -81,7 +115,7 @@ describe('the code host on the security page', () => {
     open()
     await unlink()
     expect(await screen.findByText('Your GitHub account is no longer linked.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Link GitHub account' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Link GitHub account' })).toBeTruthy()
     expect(server.asked('unlinkCodeHost')).toHaveLength(1)
     await waitFor(() => expect(useSite.getState().session).toEqual(someSession))
   })

@@ -9,16 +9,17 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { read } from '#web/site/queries.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
-import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CodeHostMark, codeHostAddress } from './code-host-link.tsx'
+import { CodeHostMark } from './code-host-link.tsx'
 import { CodeHostProblem } from './code-host-problem.tsx'
+import { useProof } from './proof-dialog.tsx'
 
-const identityQuery = queryOptions({
+/** Whom the user is at the code host. */
+export const identityQuery = queryOptions({
   queryKey: ['code-host'],
   queryFn: ({ signal }) => read(codeHostCalls.codeHostIdentity, { signal }),
   select: ({ identity }) => identity,
@@ -57,17 +58,28 @@ function Section() {
 }
 
 function Unlinked() {
+  const { begin, busy, refusal, dialog } = useProof({
+    title: m.code_host_link_prompt(),
+    make: (body) => call(codeHostCalls.startCodeHostLink, { body }),
+    onDone: ({ body }) => location.assign(body.address),
+  })
   return (
-    <a href={codeHostAddress()} className={buttonClass()}>
-      <CodeHostMark />
-      {m.code_host_link()}
-    </a>
+    <>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button busy={busy} onClick={begin}>
+        <CodeHostMark />
+        {m.code_host_link()}
+      </Button>
+      {dialog}
+    </>
   )
 }
 
 function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
   const client = useQueryClient()
-  const { busy, refusal, problem, send } = useCall(() => call(codeHostCalls.unlinkCodeHost), {
+  const { begin, busy, refusal, problem, dialog } = useProof({
+    title: m.code_host_unlink_prompt(),
+    make: (body) => call(codeHostCalls.unlinkCodeHost, { body }),
     onDone: async ({ body }) => {
       client.setQueryData(identityQuery.queryKey, body)
       notify(m.code_host_unlinked(), 'success')
@@ -85,9 +97,10 @@ function Linked({ login, linkedAt }: { login: string; linkedAt: string }) {
           {m.code_host_choose_password()}
         </Link>
       ) : null}
-      <Button busy={busy} onClick={() => send()}>
+      <Button busy={busy} onClick={begin}>
         {m.code_host_unlink()}
       </Button>
+      {dialog}
     </>
   )
 }

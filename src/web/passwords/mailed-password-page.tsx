@@ -15,6 +15,7 @@ export function MailedPasswordPage({
   done,
   afterwards,
   otherLink,
+  choices,
 }: {
   title: string
   text: (inputs: { contact: string }) => string
@@ -25,6 +26,8 @@ export function MailedPasswordPage({
   afterwards?: () => Promise<unknown>
   /** What helps whoever came with a link that is used or too old. */
   otherLink: (contact: string) => ReactNode
+  /** Further choices, below the password. */
+  choices?: ReactNode
 }) {
   const navigate = useNavigate()
   const goOn = async (contact: string) => {
@@ -42,7 +45,9 @@ export function MailedPasswordPage({
             make={(password) => make({ contact, code, password })}
             onDone={() => goOn(contact)}
             otherLink={otherLink(contact)}
-          />
+          >
+            {choices}
+          </NewPasswordForm>
         </NarrowPage>
       )}
     </MailedLink>

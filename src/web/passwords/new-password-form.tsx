@@ -13,6 +13,7 @@ export function NewPasswordForm<Made>({
   make,
   onDone,
   otherLink,
+  children,
 }: {
   contact: string
   /** Sends it, as for `useCall`. */
@@ -20,6 +21,8 @@ export function NewPasswordForm<Made>({
   onDone: (reply: Replied<Made>) => Promise<unknown>
   /** What helps whoever came with a link that is used or too old. */
   otherLink: ReactNode
+  /** Further choices, below the password. */
+  children?: ReactNode
 }) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -49,6 +52,7 @@ export function NewPasswordForm<Made>({
         value={confirmation}
         onChange={(event) => setConfirmation(event.target.value)}
       />
+      {children}
       {refusal ? <Alert>{refusal}</Alert> : null}
       {problem?.code.startsWith('code-') ? otherLink : null}
       <Button type="submit" variant="primary" size="large" busy={busy}>

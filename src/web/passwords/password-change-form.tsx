@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { shortestPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
+import { UnlinkChoice } from '#web/code-host/unlink-choice.tsx'
 import type { CallProblem } from '#web/site/api.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,6 +23,7 @@ export function PasswordChangeForm({
   make,
   onDone,
   onRefused,
+  withCodeHost = false,
 }: {
   className?: string
   currentLabel: string
@@ -31,16 +33,24 @@ export function PasswordChangeForm({
   /** The sentence for a repetition that differs. */
   differ: () => string
   /** Sends them, as for `useCall`. */
-  make: (body: { currentPassword: string; password: string }) => Promise<{ body: unknown } | CallProblem>
+  make: (body: {
+    currentPassword: string
+    password: string
+    unlinkCodeHost?: boolean
+  }) => Promise<{ body: unknown } | CallProblem>
   onDone: () => Promise<void>
   onRefused?: (problem: CallProblem) => void
+  /** Offers to unlink a code host as well, to somebody who is signed in. */
+  withCodeHost?: boolean
 }) {
+  const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
   const [entered, setEntered] = useState(empty)
   const currentField = useRef<HTMLInputElement>(null)
   const enter = (field: keyof Entered) => (event: { target: { value: string } }) =>
     setEntered({ ...entered, [field]: event.target.value })
   const { busy, refusal, faults, submit } = useCall(
-    ({ current: currentPassword, password }: Entered) => make({ currentPassword, password }),
+    ({ current: currentPassword, password }: Entered) =>
+      make({ currentPassword, password, ...(unlinkCodeHost && { unlinkCodeHost }) }),
     {
       check: (given) => ({
         ...(given.current === '' && { current: currentMissing }),
@@ -50,6 +60,7 @@ export function PasswordChangeForm({
       onDone: async () => {
         await onDone()
         setEntered(empty)
+        setUnlinkCodeHost(false)
       },
       onRefused: (problem) => {
         onRefused?.(problem)
@@ -85,6 +96,7 @@ export function PasswordChangeForm({
         value={entered.confirmation}
         onChange={enter('confirmation')}
       />
+      {withCodeHost ? <UnlinkChoice checked={unlinkCodeHost} onChange={setUnlinkCodeHost} /> : null}
       {refusal ? <Alert>{refusal}</Alert> : null}
       <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
         {button}

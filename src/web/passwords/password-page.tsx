@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { identityQuery } from '#web/code-host/code-host-section.tsx'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
@@ -24,6 +25,7 @@ export function Component() {
 
 function Password({ contacts }: { contacts: Account['contacts'] }) {
   const heading = useId()
+  const client = useQueryClient()
   const { data: methods } = useQuery(signInMethodsQuery)
   if (methods?.hasPassword === false) return <ResetLink title={m.password_none_title()} contacts={contacts} />
   return (
@@ -40,7 +42,8 @@ function Password({ contacts }: { contacts: Account['contacts'] }) {
           button={m.password_change_button()}
           differ={m.password_confirmation_differs}
           make={(body) => call(accountCalls.changePasswordSection, { body })}
-          onDone={showChange}
+          onDone={() => showChange(client)}
+          withCodeHost
         />
       </section>
       <ResetLink title={m.password_forgot_title()} contacts={contacts} />
@@ -48,9 +51,10 @@ function Password({ contacts }: { contacts: Account['contacts'] }) {
   )
 }
 
-async function showChange(): Promise<void> {
+async function showChange(client: QueryClient): Promise<void> {
   // the session has another cookie now, to which its tokens are bound
   await renewSession()
+  await client.invalidateQueries({ queryKey: identityQuery.queryKey })
   notify(m.password_changed(), 'success')
 }
 

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { UnlinkAnyChoice } from '#web/code-host/unlink-choice.tsx'
 import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -8,11 +10,16 @@ import { MailedPasswordPage } from './mailed-password-page.tsx'
 
 /** Where the link of a reset leads: a new password, which ends all sessions. */
 export function Component() {
+  const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
   return (
     <MailedPasswordPage
       title={m.reset_password_title()}
       text={m.reset_password_text}
-      make={(body) => call(credentialCalls.resetPassword, { body })}
+      make={(chosen) => {
+        const body = { ...chosen, ...(unlinkCodeHost && { unlinkCodeHost }) }
+        return call(credentialCalls.resetPassword, { body })
+      }}
+      choices={<UnlinkAnyChoice checked={unlinkCodeHost} onChange={setUnlinkCodeHost} />}
       done={m.reset_password_done()}
       afterwards={renewSession}
       otherLink={(contact) => (

@@ -43,25 +43,56 @@ export function temporaryPasswordMail(
 /** What changed about how somebody signs in. */
 export type CredentialChange = keyof typeof credentialChanges
 
-/** Tells a user that something changed about how they sign in, and where to look at it if it was not them. */
+/** The account at the code host by which a user signs in beside their password, or did until now. */
+export type LinkedCodeHost = { readonly login: string; readonly unlinked: boolean }
+
+/**
+ * Tells a user that something changed about how they sign in, and where to look at it if it was not them. Of a code host
+ * it says whether that can still sign in: a new password does not end it by itself.
+ */
 export function credentialsChangedMail(
-  { name, change }: { readonly name: string; readonly change: CredentialChange },
+  {
+    name,
+    change,
+    codeHost,
+  }: {
+    readonly name: string
+    readonly change: CredentialChange
+    readonly codeHost?: LinkedCodeHost | undefined
+  },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_credentials_changed_subject,
-      text: credentialChanges[change],
-      button: m.mail_credentials_changed_button,
-      page: href('security'),
-      note: m.mail_credentials_changed_note,
-    },
-  )
+  const facts = { login: codeHost?.login ?? '' }
+  const ofCodeHost = codeHost?.unlinked ? m.mail_code_host_unlinked_text : m.mail_code_host_still_linked
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_credentials_changed_subject,
+    text: (said, options) =>
+      [credentialChanges[change](said, options), ...(codeHost ? [ofCodeHost(said, options)] : [])].join(
+        '\n\n',
+      ),
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_credentials_changed_note,
+  })
+}
+
+/** The code that somebody with neither password nor second factor types in, in place of them. */
+export function proofCodeMail(
+  { name, code, minutes }: { readonly name: string; readonly code: string; readonly minutes: number },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { code, minutes }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_proof_code_subject,
+    text: m.mail_proof_code_text,
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_proof_code_note,
+  })
 }
 
 const credentialChanges = {
