@@ -13,7 +13,6 @@ import {
   type Move,
   makeLife,
   oddPlan,
-  usersAtBegin,
   zone,
 } from '#support/billing-life.ts'
 import { billedByHand, noonOf, startOf } from '#support/billing-oracle.ts'
@@ -79,7 +78,7 @@ function billedByMachine(life: Life): Int32Array {
     for (const moment of [startOf(day), noonOf(day)]) {
       while (timer && timer.at.getTime() <= moment) {
         const { type } = timer
-        const event = type === 'until-reached' ? { type, users: usersAtBegin } : { type }
+        const event = type === 'until-reached' ? { type, users: peopleOn(life, day) } : { type }
         happen(event, new Date(moment), mood, false)
       }
     }
@@ -87,7 +86,7 @@ function billedByMachine(life: Life): Int32Array {
     if (day === 0)
       happen({ type: 'email-confirmed', trialDays: 14, hadTrial: life.hadTrial }, noon, mood, false)
     const move = life.moves.get(day)
-    const event = move && eventOf(state, move, noon, life)
+    const event = move && eventOf(state, move, noon, life, peopleOn(life, day))
     if (event) happen(event, noon, mood, event.type !== 'update-card')
     told[day * 3] = keptCents
     told[day * 3 + 1] = state.creditCents
@@ -99,12 +98,22 @@ function billedByMachine(life: Life): Int32Array {
   return told
 }
 
+function peopleOn(life: Life, day: number): number {
+  return life.people[day] ?? 1
+}
+
 function newsOf(mood: Mood, waitedFor: boolean) {
   if (mood === 'good' || (mood === 'sca' && waitedFor)) return 'succeeded'
   return mood === 'sca' ? 'needs-action' : mood === 'soft' ? 'declined-soft' : 'declined-hard'
 }
 
-function eventOf(state: SubscriptionState, move: Move, now: Date, life: Life): BillingEvent | undefined {
+function eventOf(
+  state: SubscriptionState,
+  move: Move,
+  now: Date,
+  life: Life,
+  people: number,
+): BillingEvent | undefined {
   switch (move.type) {
     case 'subscribe':
       return {
@@ -113,7 +122,7 @@ function eventOf(state: SubscriptionState, move: Move, now: Date, life: Life): B
         plan: oddPlan,
         method: 'card',
         provider: 'sandbox',
-        users: usersAtBegin,
+        users: people,
         confirmed: true,
         billingComplete: true,
       }
@@ -141,6 +150,8 @@ function eventOf(state: SubscriptionState, move: Move, now: Date, life: Life): B
         },
         usedBefore: false,
       }
+    case 'resume':
+      return { type: 'resume', users: people }
     case 'card':
       return { type: 'update-card', method: 'card', provider: 'sandbox' }
     case 'confirm': {

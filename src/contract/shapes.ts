@@ -8,6 +8,8 @@ export const Instant = z.iso.datetime()
 export const Id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\p{L}\p{M}\p{N}._~/-]+$/u))
 /** Whole number of seconds, 0 or more. */
 export const Seconds = z.int().check(z.nonnegative())
+/** A sum of money in whole cents, of either sign: as much as the books hold, 21 million euros. */
+export const Cents = z.int().check(z.minimum(-2_147_483_647), z.maximum(2_147_483_647))
 /** One line of text as a person types it; the database refuses U+0000, a header line breaks. */
 export const Line = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))

@@ -21,11 +21,11 @@ export type Life = {
   readonly hadTrial: boolean
   readonly moves: ReadonlyMap<number, Move>
   readonly moods: readonly Mood[]
+  /** Users in the account on a day, whatever it pays for: at most so many licences are renewed or taken up again. */
+  readonly people: readonly number[]
 }
 
 export const zone = 'Europe/Berlin'
-/** Users in the account when a new subscription begins. */
-export const usersAtBegin = 2
 export const graceDays = 10
 export const firstDay = '2026-11-21'
 
@@ -61,6 +61,8 @@ export function makeLife(seed: number, days: number): Life {
   const moods: Mood[] = Array.from({ length: days }, () => 'good')
   for (let day = below(200); day < days; day += 10 + below(300))
     moods.fill(pick(['soft', 'soft', 'hard', 'sca']), day, day + 1 + below(14))
+  const people: number[] = Array.from({ length: days }, () => 60)
+  for (let day = 0; day < days; day += 5 + below(120)) people.fill(1 + below(8), day, day + 1 + below(40))
   return {
     seed,
     days,
@@ -69,6 +71,7 @@ export function makeLife(seed: number, days: number): Life {
     hadTrial: random() < 0.3,
     moves,
     moods,
+    people,
   }
 }
 

@@ -1,4 +1,4 @@
-import { firstDay, graceDays, type Life, type Mood, type Move, usersAtBegin, zone } from './billing-life.ts'
+import { firstDay, graceDays, type Life, type Mood, type Move, zone } from './billing-life.ts'
 
 /**
  * The same ten years as the billing domain computes them, implemented once more in another style: one pass over the
@@ -30,9 +30,11 @@ export function billedByHand(life: Life): Int32Array {
   let kept = 0
   let paid: Receipt[] = []
   let debt: Debt | undefined
+  let people = 1
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
+    people = life.people[day] as number
     watchTheClock(dayStarts[day] as number, mood)
     const noon = noonOf(day)
     watchTheClock(noon, mood)
@@ -63,9 +65,9 @@ export function billedByHand(life: Life): Int32Array {
   function comeToUntil(now: number, mood: Mood) {
     const goesOn = !leaving && (phase === 'paid' || (thenMonths > 0 && card))
     if (!goesOn) return finish(now)
-    let users = seats - included
+    let users = Math.min(seats - included, Math.max(people, 1))
     if (phase === 'granted') {
-      users = usersAtBegin
+      users = people
       seats = users
       included = 0
       includedUntil = 0
@@ -126,10 +128,10 @@ export function billedByHand(life: Life): Int32Array {
         } else if (running) {
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
-          leaving = false
+          if (leaving) takeUpAgain(now)
         } else {
           card = true
-          start(usersAtBegin, move.months, now, present)
+          start(people, move.months, now, present)
         }
         return
       case 'users':
@@ -139,7 +141,7 @@ export function billedByHand(life: Life): Int32Array {
       case 'cancel':
         return cancel(now)
       case 'resume':
-        if (leaving && running) leaving = false
+        if (leaving && running) takeUpAgain(now)
         return
       case 'refund':
         return refund(now)
@@ -151,6 +153,18 @@ export function billedByHand(life: Life): Int32Array {
       case 'confirm':
         if (debt?.state === 'sca') payDebt(debt, now)
     }
+  }
+
+  function takeUpAgain(now: number) {
+    leaving = false
+    const stay = Math.max(people, 1)
+    const before = seats - included
+    if (stay >= before) return
+    seats = stay + included
+    if (phase !== 'paid') return
+    const saved = Math.max(share(price(before, months) - price(stay, months), now, until), 0)
+    credit += saved
+    given += saved
   }
 
   function start(users: number, length: number, now: number, present: boolean) {

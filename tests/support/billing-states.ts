@@ -157,7 +157,7 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'another card': () => ({ event: { type: 'update-card', method: 'card-2', provider: 'sandbox' } }),
   },
   cancel: { cancel: () => ({ event: { type: 'cancel' } }) },
-  resume: { resume: () => ({ event: { type: 'resume' } }) },
+  resume: { resume: () => ({ event: { type: 'resume', users: 3 } }) },
   refund: { refund: () => ({ event: { type: 'refund' } }) },
   withdraw: { withdraw: () => ({ event: { type: 'withdraw' } }) },
   'redeem-coupon': {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Interval, Line, Secret } from '#contract/shapes.ts'
+import { Cents, Id, Instant, Interval, Line, Secret } from '#contract/shapes.ts'
 
 export const Email = Line(254)
 /** Twice the longest password, because an emoji is one character of it and two of a string; the rule is `domain/accounts/password.ts`'s. */
@@ -70,8 +70,8 @@ export const Subscription = z.strictObject({
   health: z.enum(['ok', 'past-due', 'action-required', 'unknown']),
   until: z.nullable(Instant),
   pricingId: z.nullable(z.string()),
-  priceCents: z.nullable(z.int()),
-  creditCents: z.int(),
+  priceCents: z.nullable(Cents),
+  creditCents: Cents,
   licenseCount: z.int(),
   includedLicenses: z.int(),
   includedLicenseCount: z.int(),
@@ -85,7 +85,7 @@ export const Subscription = z.strictObject({
   /** What the next period is paid for in, where it differs from `interval`. */
   nextInterval: z.optional(Interval),
   /** The next charge as it would be today, with VAT. */
-  nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: z.int() })),
+  nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: Cents })),
   /** Until when the last charge is refunded on request. */
   refundableUntil: z.optional(Instant),
   billingAddress: z.optional(z.string()),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { Subscription } from '#contract/accounts/accounts.ts'
-import { Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
+import { Cents, Day, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
-const Cents = z.int()
 const Country = Line(2)
 const VatId = Line(40)
 const Provider = z.enum(['stripe', 'sandbox'])

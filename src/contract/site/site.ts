@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant, Interval } from '#contract/shapes.ts'
+import { Cents, Instant, Interval } from '#contract/shapes.ts'
 
 /** Token for the `X-CSRF-Token` header of writes; 15 minutes, bound to this browser's session. */
 export const CsrfToken = z.strictObject({ token: z.string(), expiresAt: Instant })
@@ -7,7 +7,7 @@ export const CsrfToken = z.strictObject({ token: z.string(), expiresAt: Instant 
 /** product.md section 3, Pricing plan. Percentages of the base price; a tier counts from that many users. */
 export const PricingPlan = z.strictObject({
   id: z.string(),
-  basePriceCents: z.int(),
+  basePriceCents: Cents,
   currency: z.literal('EUR'),
   userTiers: z.array(z.strictObject({ fromUsers: z.int(), percent: z.int() })),
   /** `volume` if absent: the tier reached applies to all users. */

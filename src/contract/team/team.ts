@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AccountUser, Code, Email, Password, Subscription, WaitingUser } from '#contract/accounts/accounts.ts'
-import { Id, Instant, Interval, Line } from '#contract/shapes.ts'
+import { Cents, Id, Instant, Interval, Line } from '#contract/shapes.ts'
 
 const Role = z.enum(['manager', 'user'])
 
@@ -49,10 +49,10 @@ export const UsersQuote = z.strictObject({
   quoteId: Id,
   paidUsersBefore: z.int(),
   paidUsersAfter: z.int(),
-  dueNowCents: z.int(),
-  creditCents: z.int(),
+  dueNowCents: Cents,
+  creditCents: Cents,
   /** Of each period to come. */
-  nextTotalCents: z.int(),
+  nextTotalCents: Cents,
   interval: z.nullable(Interval),
   /** From when on that is charged. */
   nextAt: z.nullable(Instant),

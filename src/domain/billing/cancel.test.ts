@@ -88,7 +88,7 @@ describe('cancelling', () => {
 
   it('can be taken back: it goes on from its new end', () => {
     const left = after(second, cancel, day('2027-12-01'))
-    const resumed = after(left, { type: 'resume' })
+    const resumed = after(left, { type: 'resume', users: 3 })
     expect(resumed.state).toMatchObject({ status: 'active', until: new Date('2028-01-01T00:00:00Z') })
     const renewed = answered(
       after(resumed, { type: 'until-reached', users: 3 }, day('2028-01-01')),

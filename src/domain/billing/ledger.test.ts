@@ -123,7 +123,7 @@ class World {
       'problem' in quote ? undefined : { type: 'set-users', users, quote },
       'problem' in quote ? undefined : { type: 'set-users', users, quote },
       { type: 'cancel' },
-      { type: 'resume' },
+      { type: 'resume', users },
       { type: 'refund' },
       { type: 'withdraw' },
       { type: 'update-card', method: `card-${pick % 3}`, provider: 'sandbox' },

@@ -4,7 +4,8 @@ import { discountFor, type PricingPlan } from '#domain/pricing.ts'
 import { nextPeriod, startCycle } from './billing-period.ts'
 import { amountDue, cycleToExtend } from './charging.ts'
 import type { BillingContext } from './decision.ts'
-import { isRunning, paidLicenses, priceFor, type SubscriptionState } from './state.ts'
+import { releaseFreeSeats, usedLicenses } from './seats.ts'
+import { isRunning, priceFor, type SubscriptionState } from './state.ts'
 
 /** What subscribing for an interval costs, and when: what is shown before the order is what is charged. */
 export type Offer = {
@@ -38,14 +39,18 @@ export function offerFor(
   const plan = paidNow && state.plan ? state.plan : onSale
   if (!discountFor(plan, interval)) return undefined
   const keepsUsers = paidNow || (running && state.status !== 'prepaid')
-  const users = Math.max(keepsUsers ? paidLicenses(state) : inAccount, 1)
+  const users = Math.max(keepsUsers ? usedLicenses(state, inAccount) : inAccount, 1)
   const priceCents = priceFor(plan, users, interval)
+  const { changes: released } =
+    state.status === 'pending-expiry' && paidNow
+      ? releaseFreeSeats(state, inAccount, context)
+      : { changes: {} }
   const cycle = running ? cycleToExtend(state, context) : startCycle(context.now, context.zone)
   return {
     interval,
     users,
     priceCents,
-    due: amountDue(state, priceCents, context),
+    due: amountDue({ ...state, ...released }, priceCents, context),
     chargedAt: running ? state.until : null,
     extendedAt: nextPeriod(cycle, interval).until,
   }

@@ -2,9 +2,10 @@ import { isInFlight } from './charge-machine.ts'
 import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { paidLicenses, type SubscriptionState } from './state.ts'
+import { usedLicenses } from './seats.ts'
+import type { SubscriptionState } from './state.ts'
 
-/** The subscription has come to its `until`. `users`: in the account, for a prepaid grant that is followed by a plan. */
+/** The subscription has come to its `until`. `users`: in the account; the next period is paid for them. */
 export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
 
 /**
@@ -46,7 +47,7 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
   if (!plan || !interval) throw new Error('a subscription without a plan can not be renewed')
   // the users of a grant end with it; those of a coupon beside a paid period have a date of their own
   const stays = status === 'active'
-  const paid = stays || status === 'trial' ? paidLicenses(state) : Math.max(users, 1)
+  const paid = stays || status === 'trial' ? usedLicenses(state, users) : Math.max(users, 1)
   const next: SubscriptionState = {
     ...state,
     status: 'active',

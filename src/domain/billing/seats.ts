@@ -198,3 +198,40 @@ function beginBeside(state: SubscriptionState, paid: number, context: BillingCon
   })
   return owe(fresh, purpose, context, {}, voided(openCharge))
 }
+
+/**
+ * The paid licences that go on: no more than there are users, and at least one. Licences become free while a cancelled
+ * plan runs out, or when a user deletes themselves. The seats of a coupon come on top and free none.
+ * @param users in the account
+ */
+export function usedLicenses(state: SubscriptionState, users: number): number {
+  return Math.min(paidLicenses(state), Math.max(users, 1))
+}
+
+/**
+ * What changes when a cancelled subscription goes on: the licences that nobody uses end, and what was paid for the rest of
+ * their time is credited. Nothing is charged where fewer users cost more.
+ */
+export function releaseFreeSeats(
+  state: SubscriptionState,
+  users: number,
+  { now }: Pick<BillingContext, 'now'>,
+): { readonly changes: Partial<SubscriptionState>; readonly creditCents: number } {
+  const { plan, interval, until } = state
+  const [before, after] = [paidLicenses(state), usedLicenses(state, users)]
+  if (after >= before) return { changes: {}, creditCents: 0 }
+  const licenseCount = after + state.includedLicenses
+  const period = paidPeriod(state)
+  // a trial costs nothing
+  if (!plan || !interval || !period || !until) return { changes: { licenseCount }, creditCents: 0 }
+  const saved = priceFor(plan, before, interval) - priceFor(plan, after, interval)
+  const creditCents = Math.max(prorate(saved, period, now, until), 0)
+  return {
+    changes: {
+      licenseCount,
+      creditCents: state.creditCents + creditCents,
+      periodCreditCents: state.periodCreditCents + creditCents,
+    },
+    creditCents,
+  }
+}

@@ -7,6 +7,7 @@ import { owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
 import { isStale, offerFor } from './offer.ts'
+import { releaseFreeSeats } from './seats.ts'
 import { healthOf, isRunning, type SubscriptionState } from './state.ts'
 
 /** Step 5 of the wizard, or choosing another interval. */
@@ -53,7 +54,7 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   const plan = goesOn && state.plan ? state.plan : event.plan
   if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, event, context), event.shownGrossCents)) return refused('quote-stale')
-  if (goesOn) return resumeWith(state, event.interval)
+  if (goesOn) return resumeWith(state, event, context)
   return isRunning(state, context.now)
     ? planAhead(state, plan, event, context)
     : begin(state, plan, event, context)
@@ -93,9 +94,35 @@ function changeInterval(state: SubscriptionState, { interval }: SubscribeEvent):
   return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
 }
 
-function resumeWith(state: SubscriptionState, interval: Interval): Decision {
+function resumeWith(
+  state: SubscriptionState,
+  { interval, users }: Pick<SubscribeEvent, 'interval' | 'users'>,
+  context: BillingContext,
+): Decision {
   const nextInterval = sameInterval(interval, state.interval) ? null : interval
-  return decided(state, { status: 'active', nextInterval }, { mails: ['subscription-resumed'] })
+  return goOn(state, users, context, { status: 'active', nextInterval })
+}
+
+/**
+ * The cancellation is taken back. Users removed since then are not paid for any longer; users that were to be bought
+ * before that are not, because the price that was agreed to is another one now.
+ */
+function goOn(
+  state: SubscriptionState,
+  users: number,
+  context: BillingContext,
+  goesOn: Partial<SubscriptionState>,
+): Decision {
+  const { openCharge } = state
+  const { changes, creditCents } = releaseFreeSeats(state, users, context)
+  const mails = ['subscription-resumed'] as const
+  if (changes.licenseCount === undefined) return decided(state, goesOn, { mails })
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  return decided(
+    state,
+    { ...changes, ...goesOn, openCharge: null },
+    { ...voided(openCharge), ...(creditCents > 0 && { creditCents }), mails },
+  )
 }
 
 /** Nothing is charged before the trial or the grant ends. */
@@ -137,12 +164,15 @@ function begin(
   return owe(fresh, purpose, context, {}, voided(openCharge))
 }
 
-/** Takes a cancellation back before the end. Nothing is charged; a trial is a trial again. */
-export function resume(state: SubscriptionState, context: BillingContext): Decision {
+/** The cancellation is taken back. `users`: in the account. */
+export type ResumeEvent = { readonly type: 'resume'; readonly users: number }
+
+/** Takes a cancellation back before the end, for the users there are. Nothing is charged; a trial is a trial again. */
+export function resume(state: SubscriptionState, { users }: ResumeEvent, context: BillingContext): Decision {
   if (state.status === 'active') return unchanged(state)
   if (state.status !== 'pending-expiry' || !isRunning(state, context.now)) return refused('not-resumable')
   if (context.serviceMode === 'sunset') return refused('sunset')
-  if (state.cycle === null) return decided(state, { status: 'trial' }, { mails: ['subscription-resumed'] })
+  if (state.cycle === null) return goOn(state, users, context, { status: 'trial' })
   if (state.method === null) return refused('payment-method-needed')
-  return decided(state, { status: 'active' }, { mails: ['subscription-resumed'] })
+  return goOn(state, users, context, { status: 'active' })
 }

@@ -17,12 +17,13 @@ import { refund, withdraw } from './refund.ts'
 import { reachUntil, type UntilReachedEvent } from './renewal.ts'
 import { type SetUsersEvent, setUsers } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
-import { resume, type SubscribeEvent, subscribe } from './subscribe.ts'
+import { type ResumeEvent, resume, type SubscribeEvent, subscribe } from './subscribe.ts'
 
 /** Everything that can happen to a subscription. */
 export type BillingEvent =
   | EmailConfirmedEvent
   | SubscribeEvent
+  | ResumeEvent
   | SetUsersEvent
   | UpdateCardEvent
   | AssignPrepaidEvent
@@ -34,7 +35,6 @@ export type BillingEvent =
 
 type PlainEventType =
   | 'cancel'
-  | 'resume'
   | 'refund'
   | 'withdraw'
   | 'retry-due'
@@ -54,6 +54,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return confirmEmail(state, event, context)
     case 'subscribe':
       return subscribe(state, event, context)
+    case 'resume':
+      return resume(state, event, context)
     case 'set-users':
       return setUsers(state, event, context)
     case 'update-card':
@@ -75,7 +77,6 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
 
 const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingContext) => Decision> = {
   cancel,
-  resume,
   refund,
   withdraw,
   'retry-due': retry,

@@ -224,7 +224,7 @@ function shownSubscription(
     ...(subscription.coupon_code !== null && { coupon: subscription.coupon_code }),
     ...(subscription.payment_provider !== null && { paymentProvider: subscription.payment_provider }),
     ...(row.card !== null && { card: row.card, cardOnFile: true as const }),
-    ...comingOf(config, subscription, account, now),
+    ...comingOf(config, { ...subscription, users: users.length }, account, now),
     ...(account.billing_address !== null && { billingAddress: account.billing_address }),
     version: subscription.version,
     prepaid: status === 'prepaid',

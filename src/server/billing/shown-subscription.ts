@@ -2,13 +2,14 @@ import type { Subscription } from '#contract/accounts/accounts.ts'
 import { amountDue } from '#domain/billing/charging.ts'
 import { refundableUntil } from '#domain/billing/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
-import { paidLicenses, priceFor } from '#domain/billing/state.ts'
+import { usedLicenses } from '#domain/billing/seats.ts'
+import { priceFor } from '#domain/billing/state.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { Config } from '#server/config/config.ts'
 import { revivedState } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 
-type Stored = { readonly state: unknown; readonly version: number }
+type Stored = { readonly state: unknown; readonly version: number; readonly users: number }
 type Buyer = {
   readonly country: string | null
   readonly vat_id: string | null
@@ -41,7 +42,7 @@ export function comingOf(
       state.until && {
         nextCharge: {
           at: state.until.toISOString(),
-          grossCents: amountDue(state, priceFor(plan, Math.max(paidLicenses(state), 1), interval), {
+          grossCents: amountDue(state, priceFor(plan, usedLicenses(state, stored.users), interval), {
             vatBasisPoints: basisPoints,
           }).grossCents,
         },

@@ -9,7 +9,7 @@ import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { type Applied, applyBillingEvent } from './apply-billing-event.ts'
+import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
@@ -34,12 +34,12 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
   route(app, calls.changeSubscription, async (context) =>
     answer(services, context.viewer, await changeSubscription(services, context)),
   )
-  for (const [call, type] of [
-    [calls.cancelSubscription, 'cancel'],
-    [calls.resumeSubscription, 'resume'],
+  for (const [call, change] of [
+    [calls.cancelSubscription, cancelSubscription],
+    [calls.resumeSubscription, resumeSubscription],
   ] as const) {
     route(app, call, async ({ viewer }) => {
-      const done = await applyBillingEvent(services, viewer.accountId, { type })
+      const done = await change(services, viewer.accountId)
       if (done instanceof Problem) return done
       return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
     })
@@ -54,6 +54,17 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
     return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
   })
   registerPaymentCalls(app, services)
+}
+
+function cancelSubscription(services: Services, accountId: string) {
+  return applyBillingEvent(services, accountId, { type: 'cancel' })
+}
+
+/** Goes on for the users that there are at that moment. */
+function resumeSubscription(services: Services, accountId: string) {
+  return withSubscription(services, accountId, (trx, subscription) =>
+    storeEvent(trx, services, subscription, { type: 'resume', users: subscription.account.users }),
+  )
 }
 
 /** What waits to be paid, and what was invoiced. */

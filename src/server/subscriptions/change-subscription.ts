@@ -4,7 +4,7 @@ import type { CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
-import { noteImmediateStart } from './immediate-start.store.ts'
+import { forgetImmediateStart, noteImmediateStart } from './immediate-start.store.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
 
 type Context = CallContext<typeof calls.changeSubscription>
@@ -52,11 +52,10 @@ async function subscribe(
       ? undefined
       : await cardOfSetup(services, provider, accountId, order.setupIntent)
   if (card instanceof Problem) return card
-  // asked for with the order, so it is written down before anything follows from it
-  if (order.immediateStart) await noteImmediateStart(services, accountId, order)
-  return withSubscription(services, accountId, (trx, subscription) => {
+  let noted: string | undefined
+  const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { users, confirmed, country, billingAddress } = subscription.account
-    return storeEvent(trx, services, subscription, {
+    const stored = await storeEvent(trx, services, subscription, {
       type: 'subscribe',
       interval: order.interval,
       plan: priceSets[services.config.priceSet] ?? plans[0],
@@ -67,5 +66,12 @@ async function subscribe(
       billingComplete: Boolean(country && billingAddress),
       shownGrossCents: order.shownGrossCents,
     })
+    // what somebody asked for with an order that is refused means nothing
+    if (order.immediateStart && !(stored instanceof Problem))
+      noted = await noteImmediateStart(trx, services, accountId, order)
+    return stored
   })
+  const declined = done && !(done instanceof Problem) && done.charged?.kind === 'declined'
+  if (noted !== undefined && declined) await forgetImmediateStart(services.database.db, noted)
+  return done
 }

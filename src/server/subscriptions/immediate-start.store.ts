@@ -1,16 +1,23 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { Interval } from '#domain/interval.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Notes when a consumer asked that access begins before the time for withdrawal is over (German Civil Code, section 357a). */
+/**
+ * Notes when a consumer asked that access begins before the time for withdrawal is over (German Civil Code, section 357a), in
+ * the transaction that accepts their order. Answers the note's id.
+ */
 export async function noteImmediateStart(
-  { clock, database, random }: Pick<Services, 'clock' | 'database' | 'random'>,
+  trx: Transaction<Tables>,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
   accountId: string,
   { interval, shownGrossCents }: { interval: Interval; shownGrossCents?: number | undefined },
-): Promise<void> {
-  await database.db
+): Promise<string> {
+  const id = random.id()
+  await trx
     .insertInto('immediate_start')
     .values({
-      id: random.id(),
+      id,
       account_id: accountId,
       asked_at: clock.now(),
       interval_value: interval.value,
@@ -18,4 +25,10 @@ export async function noteImmediateStart(
       gross_cents: shownGrossCents ?? null,
     })
     .execute()
+  return id
+}
+
+/** No contract came of the order: the card was refused. */
+export async function forgetImmediateStart(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('immediate_start').where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { accountHolder, enterCard } from '#support/subscriber.ts'
+import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -132,6 +132,30 @@ describe('a consumer who wants access at once', () => {
       interval_unit: 'm',
       gross_cents: 1190,
     })
+  })
+
+  test.each([
+    ['at another price than was shown', { shownGrossCents: 1 }, 409],
+    ['for an interval that is not sold', { interval: { value: 7, unit: 'm' } }, 422],
+    ['at a sum that no books hold', { shownGrossCents: 2_147_483_648 }, 422],
+    ['at a sum below every number', { shownGrossCents: -2_147_483_648 }, 422],
+  ])('is not written down where the order is refused: %s', async (what, wrong, refusal) => {
+    const browser = await accountHolder(site, `${what.replaceAll(' ', '-')}@example.org`)
+    const before = await asked()
+    const { status } = await order(browser, 1190, { immediateStart: true, ...wrong })
+    expect(status).toBe(refusal)
+    expect(await asked()).toHaveLength(before.length)
+  })
+
+  test('is not written down where the card is refused', async () => {
+    const browser = await accountHolder(site, 'refused@example.org')
+    site.clock.advanceBusiness({ days: 20 })
+    const before = await asked()
+    await sandboxOf(site).setFault('decline')
+    const { status, problem } = await order(browser, 1190, { immediateStart: true })
+    await sandboxOf(site).setFault('none')
+    expect([status, problem?.code]).toEqual([409, 'card-declined'])
+    expect(await asked()).toHaveLength(before.length)
   })
 
   test('is not written down where nobody asked', async () => {

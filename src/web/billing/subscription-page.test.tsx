@@ -258,6 +258,14 @@ describe('cancelling', () => {
   const running = { ...someSubscription, until: '2026-12-20T23:00:00.000Z' }
   const expiring: Subscription = { ...running, status: 'pending-expiry', pendingExpiry: true }
   const cancel = () => userEvent.click(screen.getByRole('button', { name: 'Cancel subscription' }))
+  const someUser = {
+    id: 'user-0',
+    name: 'Ada',
+    email: 'ada@example.org',
+    confirmed: true,
+    role: 'user' as const,
+    seat: true,
+  }
 
   test('asks first; No changes nothing', async () => {
     const { asked } = open(running)
@@ -320,6 +328,16 @@ describe('cancelling', () => {
     expect(await screen.findByText(/You are subscribed for 3 users/)).toBeTruthy()
     expect(asked('resumeSubscription')).toHaveLength(1)
     expect(said()).toEqual([['success', 'Your subscription goes on.']])
+  })
+
+  test.each([
+    [1, true],
+    [3, false],
+  ])('taken back with %s of three users, says that licences end: %s', (count, isSaid) => {
+    const users = Array.from({ length: count }, (_, index) => ({ ...someUser, id: `user-${index}` }))
+    open(expiring, { session: { ...payer, account: { ...payer.account, users } } })
+    const sentence = 'It goes on for 1 user. Licences that nobody uses any more end'
+    expect(screen.queryByText(sentence, { exact: false }) !== null).toBe(isSaid)
   })
 
   test('cannot be taken back while the service is closing', () => {

@@ -39,13 +39,8 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
   )
 }
 
-function NextStep({
-  session: { user, subscription },
-  isOpen,
-}: {
-  session: SignedInSession
-  isOpen: boolean
-}) {
+function NextStep({ session, isOpen }: { session: SignedInSession; isOpen: boolean }) {
+  const { user, subscription } = session
   if (subscription?.status === 'confirm-email' || !user.confirmed) {
     return (
       <Link to={href('profile')} className="link justify-self-start">
@@ -54,7 +49,7 @@ function NextStep({
     )
   }
   if (!isOpen) return null
-  if (subscription?.status === 'pending-expiry') return <ResumeButton />
+  if (subscription?.status === 'pending-expiry') return <ResumeButton session={session} />
   return isSubscribed(subscription) ? null : (
     <Link to={subscribePath()} className={`${buttonClass({ variant: 'primary' })} justify-self-start`}>
       {m.subscription_subscribe()}
@@ -67,14 +62,22 @@ function isSubscribed(subscription: Subscription | null): boolean {
   return subscription?.status === 'active' || subscription?.nextCharge !== undefined
 }
 
-/** Takes a cancellation back: nothing is charged before the date that stands. */
-function ResumeButton() {
+/** Takes a cancellation back: nothing is charged before the date that stands. Says so where licences end by it. */
+function ResumeButton({ session: { account, subscription } }: { session: SignedInSession }) {
+  const users = account.users?.length
+  const { licenseCount = 0, includedLicenses = 0, priceCents = null } = subscription ?? {}
+  const hasFree = users !== undefined && priceCents !== null && users < licenseCount - includedLicenses
   const { busy, refusal, send } = useCall(
     () => call(billingCalls.resumeSubscription),
     useShowChange(m.resume_done()),
   )
   return (
     <div className="grid justify-items-start gap-3">
+      {hasFree ? (
+        <p className="max-w-prose text-sm text-muted">
+          {m.resume_free_seats({ users: m.pricing_users_value({ users }) })}
+        </p>
+      ) : null}
       {refusal ? <Alert>{refusal}</Alert> : null}
       <Button variant="primary" busy={busy} onClick={() => send()}>
         {m.resume_button()}

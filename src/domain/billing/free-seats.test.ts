@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { priceSets } from '#domain/pricing.ts'
+import {
+  active,
+  after,
+  answered,
+  context,
+  coupon,
+  day,
+  decideAt,
+  none,
+  type Situation,
+  setUsers,
+  situations,
+  subscribing,
+} from '#support/billing-states.ts'
+import { rounds, seed } from '#support/rounds.ts'
+import { isInFlight } from './charge-machine.ts'
+import { offerFor } from './offer.ts'
+import { paidLicenses, priceFor } from './state.ts'
+import { type BillingEvent, decide } from './subscription-machine.ts'
+
+const ten = answered(after(none, { ...subscribing, users: 10 }), 'succeeded')
+const cancelled = after(ten, { type: 'cancel' }, day('2026-12-06'))
+const plan = priceSets.launch
+const month = { value: 1, unit: 'm' } as const
+
+describe('whoever takes a cancellation back', () => {
+  it('goes on with the users that there are, and gets the rest of the period for those who are gone as credit', () => {
+    const resumed = after(cancelled, { type: 'resume', users: 1 })
+    expect(resumed.state).toMatchObject({ status: 'active', licenseCount: 1 })
+    expect(resumed.state.creditCents).toBeGreaterThan(0)
+    expect(resumed.state.periodCreditCents).toBe(resumed.state.creditCents)
+    const renewal = decideAt(resumed.state, { type: 'until-reached', users: 1 }, day('2026-12-21'))
+    expect(renewal).toMatchObject({ ok: true, next: { openCharge: null, licenseCount: 1 } })
+  })
+
+  it('gets the same as if the users had been removed at that moment', () => {
+    const going = { ...ten, now: cancelled.now }
+    const removed = after(going, setUsers(going, 1))
+    expect(after(cancelled, { type: 'resume', users: 1 }).state.creditCents).toBe(removed.state.creditCents)
+    const { interval } = subscribing
+    const resumed = after(cancelled, { ...subscribing, interval, users: 1 })
+    expect(resumed.state).toMatchObject({ licenseCount: 1, creditCents: removed.state.creditCents })
+  })
+
+  it('keeps every licence that somebody uses, and pays nothing where fewer users cost more', () => {
+    expect(after(cancelled, { type: 'resume', users: 10 }).state).toMatchObject({
+      licenseCount: 10,
+      creditCents: 0,
+    })
+    const fifteen = after(
+      answered(after(none, { ...subscribing, users: 15 }), 'succeeded'),
+      { type: 'cancel' },
+      day('2026-12-06'),
+    )
+    expect(after(fifteen, { type: 'resume', users: 14 }).state).toMatchObject({
+      licenseCount: 14,
+      creditCents: 0,
+    })
+  })
+
+  it('during a trial plans for the users that there are', () => {
+    const trial = situations['trial: followed by a plan'] as Situation
+    const five = after(after(trial, setUsers(trial, 5)), { type: 'cancel' })
+    expect(after(five, { type: 'resume', users: 2 }).state).toMatchObject({
+      status: 'trial',
+      licenseCount: 2,
+    })
+  })
+
+  it('gives up the users that were to be bought, unless their charge is on its way', () => {
+    const seats = situations['active: more users, waiting for the bank'] as Situation
+    const left = after(seats, { type: 'cancel' })
+    expect(decideAt(left.state, { type: 'resume', users: 2 }, left.now)).toMatchObject({
+      voidCharge: seats.state.openCharge?.key,
+      next: { openCharge: null, licenseCount: 2 },
+    })
+    expect(decideAt(left.state, { type: 'resume', users: 3 }, left.now)).toMatchObject({
+      next: { openCharge: { state: 'needs-action' }, licenseCount: 3 },
+    })
+    const sent = after(situations['active: more users on their way'] as Situation, { type: 'cancel' })
+    expect(decideAt(sent.state, { type: 'resume', users: 2 }, sent.now)).toEqual({
+      ok: false,
+      problem: 'charge-in-flight',
+    })
+  })
+
+  it('is shown the price of the users that there are, less what they will be credited', () => {
+    const offer = offerFor(
+      cancelled.state,
+      { plan, users: 1, interval: month },
+      { ...context, now: cancelled.now },
+    )
+    expect(offer).toMatchObject({ users: 1, priceCents: 1000, due: { netCents: 0 } })
+  })
+})
+
+describe('a renewal', () => {
+  it('is paid for the users that there are: one who deleted themselves is not', () => {
+    const renewed = after(active, { type: 'until-reached', users: 2 }, day('2026-12-21'))
+    expect(renewed.state.openCharge?.purpose).toMatchObject({ paidLicenses: 2, priceCents: 2000 })
+  })
+
+  it("counts a coupon's seats as extra ones, not as those that were paid for", () => {
+    const beside = after(active, { type: 'redeem-coupon', coupon, usedBefore: false })
+    const renewed = after(beside, { type: 'until-reached', users: 3 }, day('2026-12-21'))
+    expect(renewed.state.openCharge?.purpose).toMatchObject({ paidLicenses: 3 })
+  })
+})
+
+const steps = fc.array(
+  fc.record({
+    what: fc.constantFrom('cancel', 'resume', 'subscribe', 'add', 'remove', 'interval', 'renewal'),
+    pick: fc.nat(59),
+    hours: fc.nat(24 * 20),
+  }),
+  { minLength: 1, maxLength: 25 },
+)
+
+test(`in whatever order people cancel, resume, add and remove users and choose intervals, a period costs what its users cost (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(steps, (story) => {
+      let users = 3
+      let { state, now } = answered(after(none, subscribing), 'succeeded')
+      const happen = (event: BillingEvent) => {
+        const decision = decide(state, event, { ...context, now })
+        if (!decision.ok) return false
+        state = decision.next
+        const { openCharge } = state
+        if (openCharge && isInFlight(openCharge.state)) {
+          const { key, amount } = openCharge
+          happen({ type: 'charge-answered', key, amount, news: 'succeeded' })
+        }
+        return true
+      }
+      for (const { what, pick, hours } of story) {
+        now = new Date(now.getTime() + hours * 3_600_000)
+        if (state.until && now >= state.until) {
+          const before = state.periodIndex
+          const interval = state.nextInterval ?? state.interval ?? month
+          const wasActive = state.status === 'active'
+          happen({ type: 'until-reached', users })
+          expect(state.periodIndex).toBe(before + (wasActive ? 1 : 0))
+          if (!wasActive) return
+          expect(paidLicenses(state)).toBe(users)
+          expect(state.interval).toEqual(interval)
+        }
+        const wanted = 1 + pick
+        const running = state.status === 'pending-expiry'
+        if (what === 'cancel') happen({ type: 'cancel' })
+        if (what === 'resume') happen({ type: 'resume', users })
+        const { interval = month } = plan.intervals[pick % 3] ?? {}
+        if (what === 'subscribe' || what === 'interval') happen({ ...subscribing, interval, users })
+        // a plan that is cancelled neither grows nor shrinks
+        if (what === 'remove' && running) users = Math.min(users, wanted)
+        if (what === 'add' && running) users = Math.max(users, Math.min(wanted, state.licenseCount))
+        if ((what === 'add' || what === 'remove') && !running) {
+          const change = setUsers({ state, now }, wanted)
+          if (happen(change)) users = wanted
+        }
+        if (state.status !== 'active') continue
+        expect(paidLicenses(state)).toBe(users)
+        const next = state.nextInterval ?? state.interval ?? month
+        const offer = offerFor(state, { plan, users, interval: next }, { ...context, now })
+        expect(offer?.priceCents).toBe(priceFor(plan, users, next))
+      }
+    }),
+    { numRuns: Math.ceil(rounds.ledgerStories / 5), seed },
+  )
+}, 600_000)
