@@ -70,19 +70,7 @@ export async function openLibrary({
     return running
   }
 
-  let failing = false
-  const look = async () => {
-    try {
-      await refresh(false)
-      failing = false
-    } catch (error) {
-      if (!failing)
-        log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
-      failing = true
-    }
-    timer?.refresh()
-  }
-  let timer: NodeJS.Timeout | undefined = setTimeout(look, lookEveryMs).unref()
+  const stopLooking = keepLooking(() => refresh(false), log)
 
   return {
     get catalogue() {
@@ -96,13 +84,7 @@ export async function openLibrary({
     },
     videos: () => catalogue.videos,
     video: (id) => catalogue.videos[catalogue.placeOf.get(id) ?? -1],
-    neighbours(id) {
-      const place = catalogue.placeOf.get(id)
-      if (place === undefined) return {}
-      const previousId = catalogue.videos[place - 1]?.id
-      const nextId = catalogue.videos[place + 1]?.id
-      return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
-    },
+    neighbours: (id) => neighboursIn(catalogue, id),
     categories: () => catalogue.categories,
     versions: () => catalogue.versions,
     stored: (id) => catalogue.media.get(id),
@@ -111,11 +93,37 @@ export async function openLibrary({
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    close() {
-      clearTimeout(timer)
-      timer = undefined
-    },
+    close: stopLooking,
   }
+}
+
+/** Looks again and again until it is stopped. A look that fails is logged once until one succeeds. */
+function keepLooking(look: () => Promise<void>, log: Services['log']): () => void {
+  let failing = false
+  const once = async () => {
+    try {
+      await look()
+      failing = false
+    } catch (error) {
+      if (!failing)
+        log.warn({ err: error }, 'the catalogue could not be looked up; what is known is served on')
+      failing = true
+    }
+    timer?.refresh()
+  }
+  let timer: NodeJS.Timeout | undefined = setTimeout(once, lookEveryMs).unref()
+  return () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+}
+
+function neighboursIn({ videos, placeOf }: ListedCatalogue, id: string): ReturnType<Library['neighbours']> {
+  const place = placeOf.get(id)
+  if (place === undefined) return {}
+  const previousId = videos[place - 1]?.id
+  const nextId = videos[place + 1]?.id
+  return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
 }
 
 /** The replies of the three public calls of the catalogue, ready to be sent. */

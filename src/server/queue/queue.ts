@@ -90,9 +90,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   }
   const register = async (name: string, work: Work<object>, concurrency: number, attempts: object) => {
     if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
-    if (known.has(name)) await boss.updateQueue(name, { ...attempts, ...supervision })
-    else await boss.createQueue(name, { policy, ...attempts, ...supervision })
-    await remember(boss, name)
+    await declareQueue(boss, name, known.has(name), attempts)
     known.add(name)
     const runner = new JobRunner({ boss, name, work, concurrency, log })
     runners.set(name, runner)
@@ -115,16 +113,24 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
       stopped = true
       clearInterval(timer)
       rounds.stop()
-      const ended = Promise.all([...runners.values()].map((runner) => runner.stop()))
-      await Promise.race([ended, new Promise((late) => setTimeout(late, 10_000).unref())])
+      await endOf([...runners.values()])
       await boss.stop({ graceful: false })
     },
   }
 }
 
-/** pg-boss looks a queue up once; it must not do so later, inside somebody's transaction. */
-async function remember(boss: PgBoss, name: string): Promise<void> {
+/** Gives a queue its settings, making it where there is none. */
+async function declareQueue(boss: PgBoss, name: string, isKnown: boolean, attempts: object): Promise<void> {
+  if (isKnown) await boss.updateQueue(name, { ...attempts, ...supervision })
+  else await boss.createQueue(name, { policy, ...attempts, ...supervision })
+  // pg-boss looks a queue up once; it must not do so later, inside somebody's transaction
   await boss.findJobs(name, { id: crypto.randomUUID() })
+}
+
+/** Lets what is running end, for ten seconds at most. */
+async function endOf(runners: readonly JobRunner[]): Promise<void> {
+  const ended = Promise.all(runners.map((runner) => runner.stop()))
+  await Promise.race([ended, new Promise((late) => setTimeout(late, 10_000).unref())])
 }
 
 /** Round after round, because jobs enqueue jobs of other names, until one goes by in which no job ended. */

@@ -35,32 +35,7 @@ type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant |
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, database, library, random } = services
-  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered })
-  whenPlaybackEnds(database, () => remembered.clear())
-
-  const lookUp = async (token: string): Promise<StoredGrant | undefined> => {
-    const grant = await findGrant(database.db, sha256(token), clock.real())
-    const video = grant && library.video(grant.videoId)
-    if (!video || grant.expiresAt <= clock.real()) return undefined
-    return (await refuseWatching(services, grant.userId, video)) ? undefined : grant
-  }
-
-  /** Several ranges of one film at the same time ask once. */
-  const grantOf = async (token: string): Promise<StoredGrant | undefined> => {
-    const nowMs = clock.real().getTime()
-    const known = remembered.get(token)
-    if (known && nowMs - known.atMs < trustedMs) {
-      const grant = await known.found
-      if (grant && grant.expiresAt.getTime() > nowMs) return grant
-    }
-    const found = lookUp(token)
-    remembered.set(token, { atMs: nowMs, found })
-    const forget = () => remembered.get(token)?.found === found && remembered.delete(token)
-    // only what was granted is remembered
-    found.then((grant) => grant ?? forget(), forget)
-    return found
-  }
-
+  const grantOf = rememberGrants(services)
   return {
     async open(grant) {
       const token = random.token()
@@ -84,4 +59,34 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       return video && media && { video, media }
     },
   }
+}
+
+/** Answers the grant of a token. Several ranges of one film at the same time ask once. */
+function rememberGrants(services: LibraryServices): (token: string) => Promise<StoredGrant | undefined> {
+  const { clock, database } = services
+  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered })
+  whenPlaybackEnds(database, () => remembered.clear())
+  return async (token) => {
+    const nowMs = clock.real().getTime()
+    const known = remembered.get(token)
+    if (known && nowMs - known.atMs < trustedMs) {
+      const grant = await known.found
+      if (grant && grant.expiresAt.getTime() > nowMs) return grant
+    }
+    const found = lookUp(services, token)
+    remembered.set(token, { atMs: nowMs, found })
+    const forget = () => remembered.get(token)?.found === found && remembered.delete(token)
+    // only what was granted is remembered
+    found.then((grant) => grant ?? forget(), forget)
+    return found
+  }
+}
+
+/** Undefined for a token that opens nothing (any more). */
+async function lookUp(services: LibraryServices, token: string): Promise<StoredGrant | undefined> {
+  const { clock, database, library } = services
+  const grant = await findGrant(database.db, sha256(token), clock.real())
+  const video = grant && library.video(grant.videoId)
+  if (!video || grant.expiresAt <= clock.real()) return undefined
+  return (await refuseWatching(services, grant.userId, video)) ? undefined : grant
 }

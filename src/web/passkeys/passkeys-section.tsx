@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
@@ -28,25 +28,11 @@ export function PasskeysSection() {
 
 function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMethods }) {
   const client = useQueryClient()
-  const prompt = usePasswordPrompt()
   const [adding, setAdding] = useState(false)
   const [renaming, setRenaming] = useState<Passkey>()
-  const first = useRef<HTMLInputElement>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const show = (methods: SignInMethods) => client.setQueryData(signInMethodsQuery.queryKey, methods)
-
-  const remove = ({ id, name }: Passkey) =>
-    prompt.ask({
-      message: m.passkeys_remove_password(),
-      children: <p className="break-words">{m.passkeys_will_remove({ name })}</p>,
-      make: (currentPassword) =>
-        call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } }),
-      onDone: ({ body }) => {
-        forgetCsrfToken()
-        show(body)
-        notify(m.passkeys_removed({ name }), 'success')
-      },
-    })
+  const { remove, prompt } = useRemove(show)
 
   return (
     <>
@@ -65,43 +51,86 @@ function Passkeys({ methods: { passkeys, hasPassword } }: { methods: SignInMetho
           ))}
         </ul>
       )}
-      {passkeysWork() ? (
-        hasPassword ? (
-          <Button className="justify-self-start" onClick={() => setAdding(true)}>
-            {m.passkeys_add()}
-          </Button>
-        ) : null
-      ) : (
-        <p className="text-sm text-muted">{m.passkeys_impossible()}</p>
-      )}
-      {prompt.dialog}
-      <Modal title={m.passkeys_add()} onClose={() => setAdding(false)} initialFocus={first}>
-        {adding ? (
-          <AddPasskeyForm
-            first={first}
-            onAdded={({ passkey, recoveryCodes }) => {
-              setAdding(false)
-              setCodes(recoveryCodes)
-              notify(m.passkeys_added({ name: passkey.name }), 'success')
-              client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
-            }}
-          />
-        ) : null}
-      </Modal>
-      <Modal title={m.passkeys_rename_title()} onClose={() => setRenaming(undefined)} initialFocus={first}>
-        {renaming ? (
-          <RenamePasskeyForm
-            passkey={renaming}
-            first={first}
-            onRenamed={(name, methods) => {
-              setRenaming(undefined)
-              show(methods)
-              notify(m.passkeys_renamed({ name }), 'success')
-            }}
-          />
-        ) : null}
-      </Modal>
+      {passkeysWork() ? null : <p className="text-sm text-muted">{m.passkeys_impossible()}</p>}
+      {passkeysWork() && hasPassword ? (
+        <Button className="justify-self-start" onClick={() => setAdding(true)}>
+          {m.passkeys_add()}
+        </Button>
+      ) : null}
+      {prompt}
+      <AddDialog
+        open={adding}
+        onClose={() => setAdding(false)}
+        onAdded={({ passkey, recoveryCodes }) => {
+          setAdding(false)
+          setCodes(recoveryCodes)
+          notify(m.passkeys_added({ name: passkey.name }), 'success')
+          client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
+        }}
+      />
+      <RenameDialog
+        passkey={renaming}
+        onClose={() => setRenaming(undefined)}
+        onRenamed={(name, methods) => {
+          setRenaming(undefined)
+          show(methods)
+          notify(m.passkeys_renamed({ name }), 'success')
+        }}
+      />
     </>
+  )
+}
+
+/** Removes a passkey after the current password was asked for. */
+function useRemove(onRemoved: (left: SignInMethods) => void) {
+  const { ask, dialog } = usePasswordPrompt()
+  const remove = ({ id, name }: Passkey) =>
+    ask({
+      message: m.passkeys_remove_password(),
+      children: <p className="break-words">{m.passkeys_will_remove({ name })}</p>,
+      make: (currentPassword) =>
+        call(credentialCalls.removePasskey, { params: { id }, body: { currentPassword } }),
+      onDone: ({ body }) => {
+        forgetCsrfToken()
+        onRemoved(body)
+        notify(m.passkeys_removed({ name }), 'success')
+      },
+    })
+  return { remove, prompt: dialog }
+}
+
+function AddDialog({
+  open,
+  onClose,
+  onAdded,
+}: {
+  open: boolean
+  onClose: () => void
+  onAdded: ComponentProps<typeof AddPasskeyForm>['onAdded']
+}) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Modal title={m.passkeys_add()} onClose={onClose} initialFocus={first}>
+      {open ? <AddPasskeyForm first={first} onAdded={onAdded} /> : null}
+    </Modal>
+  )
+}
+
+/** Open while there is a passkey to be renamed. */
+function RenameDialog({
+  passkey,
+  onClose,
+  onRenamed,
+}: {
+  passkey: Passkey | undefined
+  onClose: () => void
+  onRenamed: ComponentProps<typeof RenamePasskeyForm>['onRenamed']
+}) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Modal title={m.passkeys_rename_title()} onClose={onClose} initialFocus={first}>
+      {passkey ? <RenamePasskeyForm passkey={passkey} first={first} onRenamed={onRenamed} /> : null}
+    </Modal>
   )
 }
 

@@ -27,31 +27,16 @@ export function TwoFactorSection() {
 
 function TwoFactor({ methods }: { methods: SignInMethods }) {
   const client = useQueryClient()
-  const prompt = usePasswordPrompt()
   const [secret, setSecret] = useState<TotpSecret>()
   const [switchingOff, setSwitchingOff] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const isOn = methods.totp || methods.passkeys.length > 0
   const isNeeded = useIsNeeded(isOn)
-  const changed = () => client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
-
-  const setUp = () =>
-    prompt.ask({
-      message: m.two_factor_set_up_password(),
-      make: (currentPassword) => call(credentialCalls.startTotp, { body: { currentPassword } }),
-      onDone: ({ body }) => setSecret(body),
-    })
-  const renew = () =>
-    prompt.ask({
-      message: m.recovery_renew_password(),
-      children: <p>{m.recovery_renew_text()}</p>,
-      make: (currentPassword) => call(credentialCalls.renewRecoveryCodes, { body: { currentPassword } }),
-      onDone: ({ body }) => {
-        setCodes(body.recoveryCodes)
-        changed()
-      },
-    })
+  const takeCodes = (fresh: readonly string[]) => {
+    setCodes(fresh)
+    client.invalidateQueries({ queryKey: signInMethodsQuery.queryKey })
+  }
+  const { setUp, renew, prompt } = usePasswordChecked({ onSecret: setSecret, onCodes: takeCodes })
 
   return (
     <>
@@ -71,39 +56,87 @@ function TwoFactor({ methods }: { methods: SignInMethods }) {
           </Row>
         ) : null}
       </ul>
-      {prompt.dialog}
-      <Modal title={m.two_factor_set_up_title()} onClose={() => setSecret(undefined)} initialFocus={first}>
-        {secret ? (
-          <TotpForm
-            secret={secret}
-            first={first}
-            onConfirmed={(fresh) => {
-              setSecret(undefined)
-              setCodes(fresh)
-              notify(m.two_factor_switched_on(), 'success')
-              changed()
-            }}
-          />
-        ) : null}
-      </Modal>
-      <Modal
-        title={m.two_factor_switch_off_title()}
+      {prompt}
+      <SetUpDialog
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+        onConfirmed={(fresh) => {
+          setSecret(undefined)
+          notify(m.two_factor_switched_on(), 'success')
+          takeCodes(fresh)
+        }}
+      />
+      <SwitchOffDialog
+        open={switchingOff}
         onClose={() => setSwitchingOff(false)}
-        initialFocus={first}
-      >
-        {switchingOff ? (
-          <SwitchOffForm
-            first={first}
-            onDone={(left) => {
-              setSwitchingOff(false)
-              setCodes([])
-              notify(m.two_factor_switched_off(), 'success')
-              client.setQueryData(signInMethodsQuery.queryKey, left)
-            }}
-          />
-        ) : null}
-      </Modal>
+        onDone={(left) => {
+          setSwitchingOff(false)
+          setCodes([])
+          notify(m.two_factor_switched_off(), 'success')
+          client.setQueryData(signInMethodsQuery.queryKey, left)
+        }}
+      />
     </>
+  )
+}
+
+/** What the current password is asked for: the secret for an authenticator app, and new recovery codes. */
+function usePasswordChecked({
+  onSecret,
+  onCodes,
+}: {
+  onSecret: (secret: TotpSecret) => void
+  onCodes: (codes: readonly string[]) => void
+}) {
+  const { ask, dialog } = usePasswordPrompt()
+  const setUp = () =>
+    ask({
+      message: m.two_factor_set_up_password(),
+      make: (currentPassword) => call(credentialCalls.startTotp, { body: { currentPassword } }),
+      onDone: ({ body }) => onSecret(body),
+    })
+  const renew = () =>
+    ask({
+      message: m.recovery_renew_password(),
+      children: <p>{m.recovery_renew_text()}</p>,
+      make: (currentPassword) => call(credentialCalls.renewRecoveryCodes, { body: { currentPassword } }),
+      onDone: ({ body }) => onCodes(body.recoveryCodes),
+    })
+  return { setUp, renew, prompt: dialog }
+}
+
+/** Open while there is a secret to be entered into an app. */
+function SetUpDialog({
+  secret,
+  onClose,
+  onConfirmed,
+}: {
+  secret: TotpSecret | undefined
+  onClose: () => void
+  onConfirmed: (recoveryCodes: readonly string[]) => void
+}) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Modal title={m.two_factor_set_up_title()} onClose={onClose} initialFocus={first}>
+      {secret ? <TotpForm secret={secret} first={first} onConfirmed={onConfirmed} /> : null}
+    </Modal>
+  )
+}
+
+function SwitchOffDialog({
+  open,
+  onClose,
+  onDone,
+}: {
+  open: boolean
+  onClose: () => void
+  onDone: (left: SignInMethods) => void
+}) {
+  const first = useRef<HTMLInputElement>(null)
+  return (
+    <Modal title={m.two_factor_switch_off_title()} onClose={onClose} initialFocus={first}>
+      {open ? <SwitchOffForm first={first} onDone={onDone} /> : null}
+    </Modal>
   )
 }
 

@@ -24,7 +24,6 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
       notify(m.admin_prepaid_done(), 'success')
     },
   })
-  const type = (change: Partial<typeof nothing>) => setTyped((before) => ({ ...before, ...change }))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,36 +40,16 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
     })
   }
 
-  const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h3 id={heading} className="text-[0.9375rem] font-semibold">
         {m.admin_prepaid()}
       </h3>
       <form noValidate className="grid gap-3" onSubmit={submit}>
-        <div className="grid grid-cols-3 items-end gap-3">
-          <Field
-            label={m.admin_prepaid_count()}
-            {...number}
-            value={count}
-            onChange={(event) => type({ count: typedCount(event.target.value) })}
-          />
-          <Field
-            label={m.admin_prepaid_value()}
-            {...number}
-            value={value}
-            onChange={(event) => type({ value: typedCount(event.target.value) })}
-          />
-          <Field
-            label={m.admin_prepaid_unit()}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={unit}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => type({ unit: typedUnit(event.target.value) })}
-          />
-        </div>
+        <PrepaidFields
+          {...{ count, value, unit }}
+          onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+        />
         <Button
           type="submit"
           className="justify-self-start"
@@ -81,5 +60,40 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
       </form>
       {dialog}
     </section>
+  )
+}
+
+/** How many licences, for how long: a number and its unit. */
+function PrepaidFields({
+  count,
+  value,
+  unit,
+  onChange,
+}: typeof nothing & { onChange: (change: Partial<typeof nothing>) => void }) {
+  const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
+  return (
+    <div className="grid grid-cols-3 items-end gap-3">
+      <Field
+        label={m.admin_prepaid_count()}
+        {...number}
+        value={count}
+        onChange={(event) => onChange({ count: typedCount(event.target.value) })}
+      />
+      <Field
+        label={m.admin_prepaid_value()}
+        {...number}
+        value={value}
+        onChange={(event) => onChange({ value: typedCount(event.target.value) })}
+      />
+      <Field
+        label={m.admin_prepaid_unit()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={unit}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onChange({ unit: typedUnit(event.target.value) })}
+      />
+    </div>
   )
 }

@@ -13,13 +13,13 @@ import { notify } from '#web/ui/notifications-store.ts'
 /** A temporary password for the owner. It stays in sight, because the admin has to pass it on. */
 export function TemporaryPassword({ account: { id: accountId, name } }: { account: ViewedAccount }) {
   const heading = useId()
-  const [word, setWord] = useState('')
+  const [typed, setTyped] = useState('')
   const { ask, dialog } = usePasswordPrompt()
   const assign = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
     fits: ({ status }) => status === 'ok',
     onDone: () => notify(m.admin_password_done(), 'success'),
   })
-  const isFit = checkTemporaryPassword(word) === undefined
+  const isFit = checkTemporaryPassword(typed) === undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +27,7 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
     ask({
       message: m.admin_password_prompt(),
       children: <p className="text-sm text-muted">{m.admin_password_prompt_text({ name })}</p>,
-      ...assign((password) => ({ body: { accountId, password, temporaryPassword: word } })),
+      ...assign((password) => ({ body: { accountId, password, temporaryPassword: typed } })),
     })
   }
 
@@ -42,23 +42,12 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
           autoCapitalize="none"
           spellCheck={false}
           maxLength={256}
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
-          trailing={
-            word === '' ? null : (
-              <span className="absolute inset-y-0 right-1.5 grid place-items-center">
-                <CopyButton
-                  text={word}
-                  label={m.admin_password_copy()}
-                  copied={m.admin_password_copied()}
-                  failed={m.admin_password_copy_failed()}
-                />
-              </span>
-            )
-          }
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          trailing={typed === '' ? null : <CopyPassword password={typed} />}
         />
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => setWord(generatedPassword())}>{m.admin_password_generate()}</Button>
+          <Button onClick={() => setTyped(generatedPassword())}>{m.admin_password_generate()}</Button>
           <Button type="submit" disabled={!isFit}>
             {m.admin_password_assign()}
           </Button>
@@ -69,17 +58,30 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
   )
 }
 
+function CopyPassword({ password }: { password: string }) {
+  return (
+    <span className="absolute inset-y-0 right-1.5 grid place-items-center">
+      <CopyButton
+        text={password}
+        label={m.admin_password_copy()}
+        copied={m.admin_password_copied()}
+        failed={m.admin_password_copy_failed()}
+      />
+    </span>
+  )
+}
+
 /** No letters that look like others: it may be read out on the telephone. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const count = 20
 
-/** A word of 20 characters that nobody guesses. */
+/** 20 characters that nobody guesses. */
 function generatedPassword(): string {
   // what would make the first letters likelier is thrown away
   const fair = 256 - (256 % letters.length)
-  let word = ''
-  while (word.length < count)
+  let password = ''
+  while (password.length < count)
     for (const byte of crypto.getRandomValues(new Uint8Array(2 * count)))
-      if (byte < fair && word.length < count) word += letters[byte % letters.length]
-  return word
+      if (byte < fair && password.length < count) password += letters[byte % letters.length]
+  return password
 }

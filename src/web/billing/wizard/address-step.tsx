@@ -13,23 +13,8 @@ import { stepHref } from './steps.ts'
 export function AddressStep({ session: { account }, draft, change }: StepProps) {
   const id = useId()
   const address = draft.address ?? account.billingAddress ?? ''
-  const navigate = useNavigate()
-  const { busy, refusal, faults, send, forgetFaults } = useCall(
-    async (entered: string) =>
-      entered === account.billingAddress
-        ? undefined
-        : call(accountCalls.changeBillingAddress, { body: { address: entered } }),
-    {
-      check: (entered) => ({
-        address: entered.trim() === '' ? m.field_billing_address_missing() : undefined,
-      }),
-      fields: ['address'],
-      onDone: (reply) => {
-        if (reply) takeAccount(reply.body.account)
-        if (reply) change({ address: undefined })
-        navigate(stepHref(3))
-      },
-    },
+  const { busy, refusal, faults, send, forgetFaults } = useSaveAddress(account.billingAddress, () =>
+    change({ address: undefined }),
   )
   const fault = faults.address
 
@@ -69,5 +54,27 @@ export function AddressStep({ session: { account }, draft, change }: StepProps) 
         ) : null}
       </div>
     </FormStep>
+  )
+}
+
+/** Saves the address where it is another one, and goes to the next step. */
+function useSaveAddress(stored: string | undefined, onSaved: () => void) {
+  const navigate = useNavigate()
+  return useCall(
+    async (address: string) =>
+      address === stored ? undefined : call(accountCalls.changeBillingAddress, { body: { address } }),
+    {
+      check: (address) => ({
+        address: address.trim() === '' ? m.field_billing_address_missing() : undefined,
+      }),
+      fields: ['address'],
+      onDone: (reply) => {
+        if (reply) {
+          takeAccount(reply.body.account)
+          onSaved()
+        }
+        navigate(stepHref(3))
+      },
+    },
   )
 }

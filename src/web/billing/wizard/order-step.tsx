@@ -39,44 +39,16 @@ const ofTheCard = new Set(['card-declined', 'card-not-registered'])
 const inFlight = 'charge-in-flight'
 
 /** Step 5: everything that will hold, and the order (German Civil Code, section 312j). */
-export function OrderStep({ session, draft, change, onRefused, onPending, onDone }: Props) {
+export function OrderStep({ session, draft, change, ...outcomes }: Props) {
   const provider = cardProvider(useConfig(), session.subscription?.paymentProvider)
-  const offers = useQuery(offersQuery)
-  const queries = useQueryClient()
+  const { data, error } = useQuery(offersQuery)
   const [agreed, setAgreed] = useState(false)
-  const navigate = useNavigate()
-  const { data } = offers
   const offer = data?.offers.find(({ interval }) => intervalText(interval) === draft.interval)
-
-  const refused = async ({ code, detail }: CallProblem) => {
-    if (code === inFlight) return onPending()
-    const step = mendedIn[code]
-    if (step) return navigate(stepHref(step))
-    if (ofTheCard.has(code)) {
-      change({ setupIntent: undefined })
-      await renewSession()
-      return onRefused(detail)
-    }
-    // the price that is shown next is the one that holds
-    await queries.invalidateQueries({ queryKey: offersQuery.queryKey })
-  }
-
-  const { busy, refusal, faults, send, forgetFaults } = useCall(
-    (body: SubscriptionChange) => call(billingCalls.changeSubscription, { body }),
-    {
-      check: () => ({
-        immediateStart: data?.consumer && !agreed ? m.wizard_immediate_start_missing() : undefined,
-      }),
-      fields: ['immediateStart'],
-      sentenceOf: ({ code, detail }) => (isSaidElsewhere(code) ? undefined : detail),
-      onRefused: refused,
-      onDone: async ({ status }) => {
-        if (status === 202) return onPending()
-        onDone()
-        await renewSession()
-      },
-    },
-  )
+  const { busy, refusal, faults, send, forgetFaults } = useOrder({
+    ...outcomes,
+    change,
+    mustAgree: data?.consumer === true && !agreed,
+  })
 
   const order = () => {
     if (!data || !offer || !provider) return
@@ -91,7 +63,7 @@ export function OrderStep({ session, draft, change, onRefused, onPending, onDone
 
   if (data && !offer) return <Navigate to={stepHref(3)} replace />
   return (
-    <StepFrame step={5} lead={m.wizard_order_lead()} refusal={refusal ?? offers.error?.message}>
+    <StepFrame step={5} lead={m.wizard_order_lead()} refusal={refusal ?? error?.message}>
       {data && offer ? (
         <>
           <OrderSummary session={session} draft={draft} offers={data} offer={offer} />
@@ -120,6 +92,44 @@ export function OrderStep({ session, draft, change, onRefused, onPending, onDone
       )}
     </StepFrame>
   )
+}
+
+/** Sends the order. What is refused leads to where it can be mended. */
+function useOrder({
+  mustAgree,
+  change,
+  onRefused,
+  onPending,
+  onDone,
+}: Pick<Props, 'change' | 'onRefused' | 'onPending' | 'onDone'> & {
+  /** The consumer has not yet agreed that the service begins at once. */
+  readonly mustAgree: boolean
+}) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const refused = async ({ code, detail }: CallProblem) => {
+    if (code === inFlight) return onPending()
+    const step = mendedIn[code]
+    if (step) return navigate(stepHref(step))
+    if (ofTheCard.has(code)) {
+      change({ setupIntent: undefined })
+      await renewSession()
+      return onRefused(detail)
+    }
+    // the price that is shown next is the one that holds
+    await queries.invalidateQueries({ queryKey: offersQuery.queryKey })
+  }
+  return useCall((body: SubscriptionChange) => call(billingCalls.changeSubscription, { body }), {
+    check: () => ({ immediateStart: mustAgree ? m.wizard_immediate_start_missing() : undefined }),
+    fields: ['immediateStart'],
+    sentenceOf: ({ code, detail }) => (isSaidElsewhere(code) ? undefined : detail),
+    onRefused: refused,
+    onDone: async ({ status }) => {
+      if (status === 202) return onPending()
+      onDone()
+      await renewSession()
+    },
+  })
 }
 
 function isSaidElsewhere(code: string): boolean {

@@ -15,17 +15,10 @@ const empty = { domain: '', days: '14', maxUses: '' }
 export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) => void }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
   const { errors } = formState
-  const { busy, refusal, send } = useCall(
-    ({ domain, days, maxUses }: typeof empty) =>
-      call(teamCalls.addInvite, {
-        body: {
-          days: Number(days),
-          ...(domain.trim() && { domain: domain.trim() }),
-          ...(maxUses.trim() && { maxUses: Number(maxUses) }),
-        },
-      }),
-    { ...atFormFields(empty, setError), onDone: ({ body }) => onMade(body.invites) },
-  )
+  const { busy, refusal, send } = useCall(addInvite, {
+    ...atFormFields(empty, setError),
+    onDone: ({ body }) => onMade(body.invites),
+  })
 
   return (
     <form
@@ -75,6 +68,16 @@ export function InviteForm({ onMade }: { onMade: (invites: readonly Invite[]) =>
       </Button>
     </form>
   )
+}
+
+/** Sends nothing for what was left empty. */
+function addInvite({ domain, days, maxUses }: typeof empty) {
+  const body = {
+    days: Number(days),
+    ...(domain.trim() && { domain: domain.trim() }),
+    ...(maxUses.trim() && { maxUses: Number(maxUses) }),
+  }
+  return call(teamCalls.addInvite, { body })
 }
 
 function isWhole(text: string, most: number): boolean {

@@ -21,7 +21,6 @@ export function InviteLinks() {
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery)
   const client = useQueryClient()
   const [making, setMaking] = useState(false)
-  const { ask, dialog } = useQuestion()
   const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const change = (next: readonly Invite[]) =>
@@ -33,28 +32,14 @@ export function InviteLinks() {
     notify(m.invite_made(), 'success')
     button.current?.focus()
   }
-  const showRevoked = (next: readonly Invite[]) => {
-    change(next)
+  const { revoke, question } = useRevoke((left) => {
+    change(left)
     notify(m.invite_revoked(), 'success')
     // once the dialog has given the focus back to a button that is gone
     setTimeout(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     })
-  }
-  const revoke = ({ id, url }: Invite) =>
-    ask({
-      title: m.invite_revoke_question(),
-      children: (
-        <>
-          <p className="num break-all">{url}</p>
-          <p className="text-sm text-muted">{m.invite_revoke_text()}</p>
-        </>
-      ),
-      yes: m.invite_revoke_yes(),
-      no: m.invite_revoke_no(),
-      make: () => call(teamCalls.revokeInvite, { params: { id } }),
-      onDone: ({ body }) => showRevoked(body.invites),
-    })
+  })
 
   return (
     <TeamSection
@@ -82,9 +67,29 @@ export function InviteLinks() {
           ))}
         </ul>
       ) : null}
-      {dialog}
+      {question}
     </TeamSection>
   )
+}
+
+/** Revokes a link after a question. */
+function useRevoke(onRevoked: (left: readonly Invite[]) => void) {
+  const { ask, dialog } = useQuestion()
+  const revoke = ({ id, url }: Invite) =>
+    ask({
+      title: m.invite_revoke_question(),
+      children: (
+        <>
+          <p className="num break-all">{url}</p>
+          <p className="text-sm text-muted">{m.invite_revoke_text()}</p>
+        </>
+      ),
+      yes: m.invite_revoke_yes(),
+      no: m.invite_revoke_no(),
+      make: () => call(teamCalls.revokeInvite, { params: { id } }),
+      onDone: ({ body }) => onRevoked(body.invites),
+    })
+  return { revoke, question: dialog }
 }
 
 /** One invite link: its address to copy, whom it is for, how often it was used, and until when it works. */

@@ -25,27 +25,20 @@ import { WaitingUsers } from './waiting-users.tsx'
  */
 export function TeamEditor({ session }: { session: SignedInSession }) {
   const { account, user, subscription } = session
-  const [draft, dispatch] = useReducer(changeDraft, teamOf(account), draftOf)
-  const [shownAccount, setShownAccount] = useState(account)
-  if (shownAccount !== account) {
-    setShownAccount(account)
-    dispatch({ type: 'rebase', team: teamOf(account) })
-  }
+  const [draft, dispatch] = useTeamDraft(account)
   const [edited, setEdited] = useState<DraftUser>()
   const { save, quote, confirm, closeQuote, busy, refusal, forgetRefusal } = useSaveUsers((team) =>
     dispatch({ type: 'saved', team }),
   )
   const change = changeOf(draft)
   const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
-  const leaveDialog = useLeaveWarning(change !== undefined, {
-    title: m.users_leave_title(),
-    text: m.users_leave(),
-    stay: m.users_leave_stay(),
-    leave: m.users_leave_go(),
-  })
-
+  const leaveDialog = useUnsavedWarning(change !== undefined)
   const by = { userId: user.id, role: account.users?.find(({ id }) => id === user.id)?.role ?? 'user' }
   const tools = { by, dispatch, edit: setEdited }
+  const discard = () => {
+    forgetRefusal()
+    dispatch({ type: 'saved', team: teamOf(account) })
+  }
   const Users = useWideScreen(48) ? UserTable : UserCards
   return (
     <>
@@ -56,11 +49,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
         <fieldset disabled={busy} className="grid min-w-0 gap-8">
           <legend className="sr-only">{m.users_page()}</legend>
           <Users users={draft.users} tools={tools} />
-          {draft.users.length === 1 ? (
-            <EmptyState level={2} title={m.users_alone_title()}>
-              {m.users_alone()}
-            </EmptyState>
-          ) : null}
+          {draft.users.length === 1 ? <Alone /> : null}
           <AddUser draft={draft} subscription={subscription} dispatch={dispatch} />
           <UserImport onRows={(rows) => dispatch({ type: 'add', users: rows })} />
         </fieldset>
@@ -74,16 +63,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
           >
             {m.users_save()}
           </Button>
-          {change && !busy ? (
-            <Button
-              onClick={() => {
-                forgetRefusal()
-                dispatch({ type: 'saved', team: teamOf(account) })
-              }}
-            >
-              {m.users_discard()}
-            </Button>
-          ) : null}
+          {change && !busy ? <Button onClick={discard}>{m.users_discard()}</Button> : null}
         </div>
       </div>
       <InviteLinks />
@@ -101,6 +81,34 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
       />
       {leaveDialog}
     </>
+  )
+}
+
+/** The draft of an account's users; what others saved is taken over into it. */
+function useTeamDraft(account: Account) {
+  const [draft, dispatch] = useReducer(changeDraft, teamOf(account), draftOf)
+  const [shownAccount, setShownAccount] = useState(account)
+  if (shownAccount !== account) {
+    setShownAccount(account)
+    dispatch({ type: 'rebase', team: teamOf(account) })
+  }
+  return [draft, dispatch] as const
+}
+
+function useUnsavedWarning(isUnsaved: boolean) {
+  return useLeaveWarning(isUnsaved, {
+    title: m.users_leave_title(),
+    text: m.users_leave(),
+    stay: m.users_leave_stay(),
+    leave: m.users_leave_go(),
+  })
+}
+
+function Alone() {
+  return (
+    <EmptyState level={2} title={m.users_alone_title()}>
+      {m.users_alone()}
+    </EmptyState>
   )
 }
 
