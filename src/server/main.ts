@@ -2,9 +2,9 @@ import { type ReadConfig, readConfig } from './config/config.ts'
 import { StartProblem } from './runtime/start-problem.ts'
 import { type Site, startSite } from './start.ts'
 
-// The one file that acts when it is run: reads the settings, starts the site, ends it when it is told to.
+// The one file that acts when it is run: reads the settings, starts the site, ends it on a signal.
 
-/** How long requests and jobs under way may take once the site is told to stop, in milliseconds. */
+/** How long requests and jobs under way may take once the site has to stop, in milliseconds. */
 const stopWithinMs = 9_000
 
 const config = readConfig(process.env)
@@ -32,7 +32,7 @@ function stop(site: Site): void {
   site.stop().then(() => process.exit(0), fail)
 }
 
-/** What the operator has to put right is one line each; anything else is a fault of the program and tells where. */
+/** What the operator has to put right is one line each; anything else is a fault of the program, printed with its stack. */
 function fail(error: unknown): void {
   refuse([sentenceFor(error) ?? (error instanceof Error ? String(error.stack) : String(error))])
 }

@@ -39,7 +39,7 @@ const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 
 /**
  * Opens everything a site needs, in the order in which it can be refused without having changed anything. Throws
- * `StartProblem` for what the operator has to put right. `say` is told what takes a while.
+ * `StartProblem` for what the operator has to put right. `say` is called with what takes a while.
  */
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
@@ -82,7 +82,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   return { app, stop: () => stopSite(app, services, commands) }
 }
 
-/** How long requests that are under way may go on once the site is told to stop. */
+/** How long requests that are under way may go on once the site has to stop. */
 const requestsEndWithinMs = 5_000
 
 /** Lets the requests under way end first, then the jobs, and what both need last. */

@@ -174,12 +174,12 @@ async function storeUser({ database: { db }, clock }: Services, accountId: strin
 
 /** Returns the session's token, as the browser's cookie holds it. */
 async function storeSession({ database: { db }, clock, random }: Services, userId: string): Promise<string> {
-  const word = random.token()
+  const token = random.token()
   const now = clock.real()
   await db
     .insertInto('session')
     .values({
-      token_hash: createHash('sha256').update(word).digest(),
+      token_hash: createHash('sha256').update(token).digest(),
       user_id: userId,
       kind: 'full',
       stay_signed_in: true,
@@ -188,5 +188,5 @@ async function storeSession({ database: { db }, clock, random }: Services, userI
       expires_at: new Date(now.getTime() + 90 * 86_400_000),
     })
     .execute()
-  return word
+  return token
 }

@@ -10,7 +10,7 @@ import { mailToUser } from '#server/sessions/mail-to-user.ts'
 
 /**
  * What each change of the admin's asks for beyond the session (product.md section 6): their own password, once more. 403
- * `wrong-password`; after five wrong ones within 15 minutes 429, and the admin is told by mail: somebody sits at their
+ * `wrong-password`; after five wrong ones within 15 minutes 429, and the admin is notified by mail: somebody sits at their
  * session. Answers who it is, for the audit log.
  */
 export async function confirmAdmin(

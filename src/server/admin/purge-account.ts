@@ -41,7 +41,7 @@ export async function purgeAsAdmin(
 }
 
 /**
- * Writes down that an account is to go and by whom, before a provider is told anything: from here on it is one of those
+ * Records that an account is to be purged and by whom, before any provider is called: from here on it is one of those
  * that the upkeep deletes, so nothing that breaks meanwhile leaves a half of it. False for one that is gone.
  */
 async function order(services: Services, by: AuditActor, id: string, now: Date): Promise<boolean> {

@@ -35,7 +35,7 @@ type Deed = {
 }
 
 /**
- * Adds an entry to the audit log, in the transaction that does what it tells: both happen, or neither. To be called as its
+ * Adds an entry to the audit log, in the transaction of the change that it records: both happen, or neither. To be called as its
  * last step, because until its end nobody else can add one. The line in the log of the process holds the entry's hash,
  * a copy outside the database.
  */

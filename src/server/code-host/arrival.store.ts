@@ -10,7 +10,7 @@ export type Arrival = {
   readonly avatarUrl: string | null
 }
 
-/** Keeps who came into a browser, in place of whoever came into it before. `expiresAt` is real time. */
+/** Stores who arrived in a browser, replacing an earlier arrival. `expiresAt` is real time. */
 export async function keepArrival(
   db: Kysely<Tables>,
   browserHash: Buffer,
@@ -38,7 +38,7 @@ export async function findArrival(
     .executeTakeFirst()
 }
 
-/** Forgets a person wherever they came in: they have an account now. */
+/** Deletes a person's arrivals in all browsers: they have an account now. */
 export async function deleteArrivals(db: Kysely<Tables>, subject: string): Promise<void> {
   await db.deleteFrom('code_host_arrival').where('subject', '=', subject).execute()
 }

@@ -36,7 +36,7 @@ export async function startAvatarJob(services: Services): Promise<void> {
   })
 }
 
-/** Larger ones take a browser more memory than a face is worth, whatever their bytes. */
+/** Larger pictures would take too much of a browser's memory, however few bytes they have. */
 const mostPixelsASide = 2048
 
 async function fetchAvatar(
@@ -101,7 +101,7 @@ export function registerAvatars(app: FastifyInstance, { database, media }: Servi
       const known = request.headers['if-none-match']
       if (known !== undefined && matchesEtag(known, etag)) return reply.headers(cached).status(304).send()
       const picture = await media.open(key)
-      // its user took it away at this very moment
+      // its user has removed it meanwhile
       if (!picture) return new Problem('not-found')
       return reply
         .headers({ ...cached, 'content-type': picture.mimeType, 'content-length': String(picture.size) })

@@ -39,7 +39,7 @@ export async function takeAttempt(
     .executeTakeFirst()
 }
 
-/** Makes all that is done about one person of the code host wait for each other until the transaction ends. */
+/** Locks a person of the code host until the transaction ends. */
 export async function lockSubject(trx: Transaction<Tables>, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code host ${subject}`}, 0))`.execute(trx)
 }
@@ -102,7 +102,7 @@ export async function deleteIdentity(db: Kysely<Tables>, subject: string): Promi
   await db.deleteFrom('code_host_identity').where('subject', '=', subject).execute()
 }
 
-/** Whom a user is at the code host, and whether they could sign in without it. */
+/** Who a user is at the code host, and whether they could sign in without it. */
 export async function findIdentityOfUser(
   db: Kysely<Tables>,
   userId: string,
@@ -122,7 +122,7 @@ export async function findIdentityOfUser(
     .executeTakeFirst()
 }
 
-/** Forgets sign-ins that were begun and people who came, and did not go on in time. */
+/** Deletes sign-ins and arrivals that were not completed in time. */
 export async function deleteExpiredAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.deleteFrom('code_host_attempt').where('expires_at', '<=', now).execute()
   await db.deleteFrom('code_host_arrival').where('expires_at', '<=', now).execute()

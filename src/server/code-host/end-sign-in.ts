@@ -58,7 +58,7 @@ export async function endSignIn(
   return goOn(reply, answer, nextPath ?? undefined)
 }
 
-/** A page of the browser's cannot read the answer of a sign-in: the address tells the login page what is still to do. */
+/** The browser follows a redirect here, so the login page reads from its address what is still to do. */
 function goOn(reply: FastifyReply, answer: SignInAnswer, next: string | undefined): 'sent' {
   if (answer.status === 200) return redirect(reply, next ?? href('content'))
   if (answer.body.status === 'password-change-required') return redirect(reply, href('temporaryPassword'))

@@ -25,13 +25,13 @@ import {
   renameIdentity,
 } from './code-host.store.ts'
 
-/** For somebody who reads the terms before they agree. */
+/** Long enough to read the terms before agreeing. */
 const arrivalMs = 60 * 60_000
 
 /**
  * Who a person of the code host is here: the user that they are linked to; else the user who has confirmed an address
- * that the code host has confirmed as well, who is linked and told so. An address that only one of both knows to be
- * theirs links nobody. Everybody else has arrived: this browser may go on with a registration.
+ * that the code host has confirmed as well, who is linked and notified. An address that is confirmed on one side only
+ * links nobody. Everybody else has arrived: this browser may go on with a registration.
  */
 export function findOrLinkUser(
   services: Services,
@@ -67,7 +67,7 @@ export function findOrLinkUser(
 }
 
 /**
- * Lets a signed-in user sign in by the code host from now on, whatever addresses they have there, and tells them by
+ * Lets a signed-in user sign in by the code host from now on, whatever addresses they have there, and notifies them by
  * mail. A person of the code host belongs to one user, and a user has one: `code-host-taken` otherwise.
  */
 export function linkPerson(
@@ -93,8 +93,8 @@ export function linkPerson(
 }
 
 /**
- * Ends signing in by the code host for a user who proves to be themselves, takes the picture that came from there away,
- * and tells them by mail. Refused with 409 `password-needed` to somebody who has no password: they could not come in any
+ * Ends signing in by the code host for a user who proves to be themselves, removes the picture that came from there, and
+ * notifies them by mail. Refused with 409 `password-needed` to somebody who has no password: they could not sign in any
  * more. Does nothing where there is no link.
  */
 export async function unlinkPerson(
@@ -124,7 +124,7 @@ export async function unlinkPerson(
 }
 
 /**
- * Tells a user by mail, at each of their confirmed contacts, that they can sign in by the code host now, or no longer.
+ * Notifies a user, at each of their confirmed contacts, that they can now sign in by the code host, or no longer can.
  * Three such mails an hour.
  */
 async function notifyOfLink(

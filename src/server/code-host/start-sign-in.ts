@@ -12,7 +12,7 @@ import { checkProof } from '#server/two-factor/check-proof.ts'
 import { insertSignInAttempt } from './code-host.store.ts'
 import { callbackAddress, redirect, redirectToProblem, safeNext } from './redirects.ts'
 
-/** For somebody who has to sign in there first, and looks for their second factor. */
+/** Long enough to sign in there first, second factor included. */
 const attemptMs = 10 * 60_000
 
 /**

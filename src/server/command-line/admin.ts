@@ -15,7 +15,7 @@ if ('problems' in config) {
   process.exitCode = 1
 } else {
   process.exitCode = await runAdmin({
-    words: process.argv.slice(2),
+    args: process.argv.slice(2),
     config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
     migrationsDir: resolve(import.meta.dirname, '../../../migrations'),
     clock: systemClock,

@@ -14,7 +14,7 @@ if ('problems' in config) {
   process.exitCode = 1
 } else {
   process.exitCode = await runCatalogue({
-    words: process.argv.slice(2),
+    args: process.argv.slice(2),
     workingFolder: INIT_CWD ?? process.cwd(),
     defaultFolder: resolve(root, 'content'),
     config,

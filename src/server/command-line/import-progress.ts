@@ -55,7 +55,7 @@ function lines(stream: Stream): ImportProgress {
   }
 }
 
-/** Bytes are told in whole kilobytes. */
+/** Bytes are shown in whole kilobytes. */
 function inUnits({ phase, done, total }: CatalogueProgress): { done: number; total: number; unit: string } {
   if (phase !== 'copying') return { done, total, unit: '' }
   return { done: Math.ceil(done / 1024), total: Math.ceil(total / 1024), unit: 'kB' }

@@ -28,11 +28,11 @@ function emptyPlace(): Place {
 }
 
 /** Runs the command as a person does; what it says by stream. */
-async function run(config: Place, ...words: string[]) {
+async function run(config: Place, ...args: string[]) {
   const output = new PassThrough()
   const errors = new PassThrough()
   const code = await runAdmin({
-    words,
+    args,
     config,
     migrationsDir: join(root, 'migrations'),
     clock: systemClock,
@@ -206,9 +206,9 @@ test.each([
   [['create', '--email', 'you'], '"you" is no email address.'],
   [['create', '--email', 'you@example.org', '--again'], '--email is for a new admin'],
   [['create', '--without-two-factor'], '--without-two-factor goes together with --again.'],
-])('the words %j make no sense: it is said why, and how it is done', async (words, sentence) => {
+])('the arguments %j make no sense: it is said why, and how it is done', async (args, sentence) => {
   const place = emptyPlace()
-  const { code, said, complained } = await run(place, ...words)
+  const { code, said, complained } = await run(place, ...args)
   expect({ code, said }).toEqual({ code: 2, said: '' })
   const [first, second] = complained.split('\n')
   expect(first).toContain(sentence)
@@ -217,8 +217,8 @@ test.each([
 })
 
 test('the program itself answers with the exit code', () => {
-  const program = (words: string[], settings: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [join(root, 'src/server/command-line/admin.ts'), ...words], {
+  const program = (args: string[], settings: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [join(root, 'src/server/command-line/admin.ts'), ...args], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, ...settings },

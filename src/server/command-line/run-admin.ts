@@ -14,7 +14,7 @@ import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 /** What the command needs of the world. */
 export type AdminTool = {
   /** What stands after `npm run admin --`. */
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** `baseUrl` is needed only where no running server can be asked. */
   readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl'> & { readonly baseUrl: URL | undefined }
   readonly migrationsDir: string
@@ -30,14 +30,14 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
  * whether the audit log is what was written. Answers the exit code: 0 done, 1 there is an admin already, the log is not
- * intact, or a fault (nothing was changed), 2 the words make no sense.
+ * intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
   const complain = (sentence: string, code: number) => {
     tool.errors.write(`${sentence}\n`)
     return code
   }
-  const asked = readWords(tool.words)
+  const asked = readArguments(tool.args)
   if (asked !== verifyAuditCommand && 'wrong' in asked)
     return complain(`${asked.wrong}\n${m.admin_usage()}`, 2)
   try {
@@ -59,12 +59,14 @@ function sentenceOf(purpose: 'new-admin' | 'new-password', { withoutTwoFactor }:
     : m.admin_link_new_password({ minutes })
 }
 
-/** What the words ask for, or a sentence that says what is wrong with them. */
-function readWords(words: readonly string[]): AdminLinkRow | typeof verifyAuditCommand | { wrong: string } {
-  const read = parsed(words)
+/** What the arguments ask for, or a sentence that says what is wrong with them. */
+function readArguments(
+  args: readonly string[],
+): AdminLinkRow | typeof verifyAuditCommand | { wrong: string } {
+  const read = parsed(args)
   if (typeof read === 'string') return { wrong: read }
   const { positionals, values } = read
-  if (words.length === 1 && words[0] === verifyAuditCommand) return verifyAuditCommand
+  if (args.length === 1 && args[0] === verifyAuditCommand) return verifyAuditCommand
   const { email, again = false, 'without-two-factor': withoutTwoFactor = false } = values
   if (positionals.length !== 1 || positionals[0] !== 'create') return { wrong: m.admin_command_unknown() }
   if (email !== undefined && !isEmail(email)) return { wrong: m.admin_email_invalid({ email }) }
@@ -73,10 +75,10 @@ function readWords(words: readonly string[]): AdminLinkRow | typeof verifyAuditC
   return { email: email ?? null, again, withoutTwoFactor }
 }
 
-function parsed(words: readonly string[]) {
+function parsed(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         email: { type: 'string' },

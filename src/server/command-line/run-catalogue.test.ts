@@ -24,11 +24,11 @@ function emptyPlace(): Place {
 }
 
 /** Runs the command as a person does; what it says by stream. */
-async function run(place: Place, words: string[], terminal = false) {
+async function run(place: Place, args: string[], terminal = false) {
   const output = new PassThrough()
   const errors = Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })
   const code = await runCatalogue({
-    words,
+    args,
     workingFolder: tmpdir(),
     defaultFolder: '/nowhere/content',
     config: place,
@@ -148,9 +148,9 @@ describe('catalogue import', () => {
 })
 
 test.each([[[]], [['sing']], [['import', 'one', 'two']], [['check', '--all']], [['--help']]])(
-  'the words %j make no sense: the usage is shown',
-  async (words) => {
-    const { code, complained } = await run(emptyPlace(), words)
+  'the arguments %j make no sense: the usage is shown',
+  async (args) => {
+    const { code, complained } = await run(emptyPlace(), args)
     expect(code).toBe(2)
     expect(complained).toMatch(/^Usage: npm run catalogue -- import/)
   },
@@ -159,8 +159,8 @@ test.each([[[]], [['sing']], [['import', 'one', 'two']], [['check', '--all']], [
 test('the program itself answers with the exit code, from whichever folder it is called', () => {
   const root = resolve(import.meta.dirname, '../../..')
   const folder = catalogueFolder()
-  const program = (words: string[]) =>
-    spawnSync(process.execPath, [join(root, 'src/server/command-line/catalogue.ts'), ...words], {
+  const program = (args: string[]) =>
+    spawnSync(process.execPath, [join(root, 'src/server/command-line/catalogue.ts'), ...args], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, INIT_CWD: folder },

@@ -13,7 +13,7 @@ import { whereDatabaseIs } from './where-database-is.ts'
 /** What the command needs of the world. */
 export type CatalogueTool = {
   /** What stands after `npm run catalogue --`. */
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   /** Where relative folders are looked for. */
   readonly workingFolder: string
   /** The folder of the demo library, taken where none is named. */
@@ -27,10 +27,10 @@ export type CatalogueTool = {
 
 /**
  * `import [folder]` and `check [folder]`. Answers the exit code: 0 done, 1 mistakes or a fault (nothing was changed),
- * 2 the words make no sense.
+ * 2 the arguments make no sense.
  */
 export async function runCatalogue(tool: CatalogueTool): Promise<number> {
-  const [command, folder, ...more] = tool.words
+  const [command, folder, ...more] = tool.args
   const work = command === 'import' ? importFolder : command === 'check' ? checkFolder : undefined
   if (!work || more.length > 0 || folder?.startsWith('-')) {
     tool.errors.write(`${m.catalogue_usage()}\n`)

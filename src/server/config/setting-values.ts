@@ -29,11 +29,13 @@ export const factor: Parse<number> = (given) => {
     : { wrong: 'has to be a number above 0' }
 }
 
-export function oneOf<const Word extends string>(...words: readonly Word[]): Parse<Word> {
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Parse<Choice> {
   return (given) => {
-    const value = words.find((word) => word === given)
+    const value = choices.find((choice) => choice === given)
     if (value !== undefined) return { value }
-    return { wrong: words.length === 1 ? `has to be "${words[0]}"` : `has to be one of ${words.join(', ')}` }
+    return {
+      wrong: choices.length === 1 ? `has to be "${choices[0]}"` : `has to be one of ${choices.join(', ')}`,
+    }
   }
 }
 

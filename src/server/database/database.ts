@@ -21,7 +21,7 @@ export function databaseOver(engine: Engine): Database {
 async function timeOf({ pool }: Engine): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
   const [row] = rows
-  if (!row) throw new Error('The database does not tell the time')
+  if (!row) throw new Error('The database did not answer its time')
   return row.now
 }
 

@@ -10,7 +10,7 @@ const patienceMs = 24 * 3_600_000
 
 /**
  * Carries out every declaration that is open, oldest first, and confirms it to whoever made it. Answers how many have to
- * wait, and whether any failed. Safe to run twice: what a subscription has been told already changes nothing, and each mail has a key of its own.
+ * wait, and whether any failed. Safe to run twice: a subscription that is cancelled already does not change, and each mail has a key of its own.
  */
 export async function settleDeclarations(
   services: Services,

@@ -36,7 +36,7 @@ export async function advanceDemoClock(
     await runUpkeep(services, leftMs <= dayMs)
     await services.queue.drain()
   }
-  // videos whose publishing day has come are listed before anybody is told the new time
+  // videos whose publishing day has come are listed before the new time is shown
   await services.library.refresh()
   return clock.now()
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { derivedKey } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Makes a counter of attempts by key. Its name tells it from all others. */
+/** Makes a counter of attempts by key. Its name is its own. */
 export type Counters = (name: string, bound: CounterBound) => RateLimiterAbstract
 
 /** So many points, within some time that begins with a key's first. */

@@ -6,8 +6,8 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * Refuses whoever the call's `actor` shuts out, before the body is read. What somebody may do with one object of
- * theirs is the use case's to decide. The admin needs a second factor: without one, each of the admin's calls is
+ * Refuses visitors whom the call's `actor` excludes, before the body is read. What somebody may do with one object of
+ * theirs is for the use case to decide. The admin needs a second factor: without one, each of the admin's calls is
  * refused with 403 `second-factor-needed`, outside of a demo.
  */
 export function registerGuard(

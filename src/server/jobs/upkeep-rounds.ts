@@ -16,7 +16,7 @@ export async function startUpkeep(services: Services, steps: readonly UpkeepStep
     await services.queue.repeat(`upkeep-each-${every}`, everyMs[every], async () => {
       const round = { atStart }
       atStart = false
-      // what each minute brings looks at the clock itself, and only when something is due: a provider may be asked for it
+      // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
       const clockIsRight = every === 'minute' || (await isClockRight(services))
       for (const step of own)
         await record(services, step, clockIsRight ? await runStep(services, step, round) : heldBack(step))
@@ -31,7 +31,7 @@ async function record(services: Services, { every }: UpkeepStep, report: StepRep
   const { name, outcome, error } = report
   const problem = outcome === 'done' ? null : error === undefined ? outcome : String(error)
   await recordRun(database.db, { name, at: clock.real(), problem }).catch((failure: unknown) => {
-    log.error({ err: failure, step: name }, 'how a step of the upkeep went could not be written down')
+    log.error({ err: failure, step: name }, 'the outcome of an upkeep step could not be stored')
   })
 }
 
@@ -59,7 +59,7 @@ async function runStep(services: Services, step: UpkeepStep, round: Round): Prom
 
 /**
  * Runs all steps once, in their order, outside of the rounds: for the demo's clock, which has each day's work done before
- * the next. Answers those that were not done, which the log tells too.
+ * the next. Answers those that were not done; they are logged too.
  */
 export async function runSteps(
   services: Services,
@@ -81,7 +81,7 @@ function heldBack({ name }: UpkeepStep): StepReport {
   return { name, outcome: 'held-back', durationMs: 0 }
 }
 
-/** One line for each run of a step; the steps of each minute are told only to who asks for it, as long as they go well. */
+/** One line for each run of a step. Of the steps of each minute, those that go well are logged at level debug only. */
 function logReport({ log }: Pick<Services, 'log'>, report: StepReport, quietly = false): void {
   const { name: step, outcome, durationMs, error } = report
   const facts = { step, outcome, durationMs, ...(error !== undefined && { err: error }) }

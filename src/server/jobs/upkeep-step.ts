@@ -1,8 +1,8 @@
 import type { Services } from '#server/services/services.ts'
 
 /**
- * Something that time alone brings about: a renewal, a purge, a reminder. Safe to run at any time and as often as one
- * likes: who may do what is always computed from dates, a step only writes it down, or clears away.
+ * Something that is due by the clock alone: a renewal, a purge, a reminder. Safe to run at any time and any number of
+ * times: who may do what is always computed from dates; a step only stores the result, or clears up.
  */
 export type UpkeepStep = {
   /** Names it in the log, in the table `upkeep_step` and in what readiness says. */
@@ -10,15 +10,15 @@ export type UpkeepStep = {
   readonly every: 'minute' | 'hour'
   /** Milliseconds without success after which the site counts as degraded; a day unless given. */
   readonly lateAfterMs?: number
-  /** It only deletes what nobody is shown any more, so that nobody can tell on which day it was done. */
+  /** It only deletes what is no longer shown, so that the day on which it runs makes no difference. */
   readonly clearsAway?: true
   /** Each with transactions of its own. One that throws counts as failed and holds up no other step. */
   run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
 }
 
 /**
- * How a step went; one that says nothing is done. `failed`: some or all of it could not be done. `held-back`: it was not
- * begun, because the clock or the books of a provider are not right. Both are no success and are tried again in the next round.
+ * How a step went; one that returns nothing is done. `failed`: some or all of it could not be done. `held-back`: it was not
+ * begun, because the clock or the books of a provider are not right. Neither is a success; both are tried again in the next round.
  */
 export type StepOutcome = 'done' | 'failed' | 'held-back'
 
@@ -28,7 +28,7 @@ export type Round = {
 }
 
 /**
- * Does something for each of many, one after the other. One that fails is told to `onFailure`, holds up none of the others
+ * Does something for each of many, one after the other. One that fails is passed to `onFailure`, holds up none of the others
  * and makes the whole `failed`.
  */
 export async function oneByOne<Item>(

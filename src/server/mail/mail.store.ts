@@ -95,7 +95,7 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
   return waiting !== undefined
 }
 
-/** The mail has been handed over. Its text goes, unless it is kept to be read: it may hold a code that still opens a door. */
+/** The mail has been handed over. Its text goes, unless it is kept to be read: it may hold a code that still works. */
 export async function markSent(
   db: Kysely<Tables>,
   id: string,
@@ -134,7 +134,7 @@ export async function postpone(
     .execute()
 }
 
-/** Forgets mails that were sent or given up long ago: they hold names and addresses. */
+/** Deletes mails that were sent or given up long ago: they hold names and addresses. */
 export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail')

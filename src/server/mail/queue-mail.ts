@@ -9,7 +9,7 @@ import { sendMailsJob } from './send-due-mails.ts'
 
 /** A mail that a business event sends. */
 export type MailOrder = {
-  /** Names the event: the same event never sends a second mail, however often it is told. */
+  /** Names the event: the same event never sends a second mail, however often it is reported. */
   readonly effectKey: string
   /** Kind of mail, for limits and for the operator. */
   readonly template: MailTemplate
@@ -43,7 +43,7 @@ export type MailTemplate =
   | 'proof-code'
 
 /**
- * Puts a mail into the outbox, inside the transaction of the event it tells of: either both are stored or neither. A job
+ * Puts a mail into the outbox, inside the transaction of the event that it reports: either both are stored or neither. A job
  * sends it afterwards, so no visitor ever waits for a mail server.
  */
 export async function queueMail(

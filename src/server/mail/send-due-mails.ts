@@ -3,8 +3,8 @@ import type { Services } from '#server/services/services.ts'
 import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type QueuedMail } from './mail.store.ts'
 
 /**
- * Hands over every mail that is due. Nobody reaching the mail server ends the round, since the next mail would fare no
- * better; a mail that is refused for now is tried again later and later, one refused for good is given up.
+ * Hands over every mail that is due. An unreachable mail server ends the round, since the next mail would fare no better;
+ * a mail that is refused for now is tried again at growing intervals, one refused for good is given up.
  * True when mails are left that wait for their next attempt.
  */
 export async function sendDueMails(services: Services): Promise<boolean> {

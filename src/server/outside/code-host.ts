@@ -124,7 +124,7 @@ function confirmedOf(emails: z.output<typeof Emails>): string[] {
     .map(({ email }) => email)
 }
 
-/** Asks for JSON of a known shape. An error is told by its kind alone: its text might repeat what was sent. */
+/** Asks for JSON of a known shape. Of an error only the kind is passed on: its text might repeat what was sent. */
 async function ask<Shape extends z.ZodMiniType>(
   address: string,
   shape: Shape,

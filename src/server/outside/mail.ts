@@ -5,7 +5,7 @@ export type MailAttachment = {
   readonly bytes: Buffer
 }
 
-/** One mail, ready to be handed over. `id` becomes its Message-ID, so a mail sent twice can be told to be one. */
+/** One mail, ready to be handed over. `id` becomes its Message-ID, so a mail that is sent twice can be recognised. */
 export type OutgoingMail = {
   readonly id: string
   readonly to: string

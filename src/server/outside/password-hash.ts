@@ -7,7 +7,7 @@ export type PasswordHash = {
   hash(password: string): Promise<string | Problem>
   /** Whether a password is the one that `stored` was made of. */
   verify(stored: string, password: string): Promise<boolean | Problem>
-  /** The same work for somebody who does not exist: the time of an answer must not tell. Never true. */
+  /** The same work for somebody who does not exist: the time of an answer must not reveal it. Never true. */
   verifyNothing(password: string): Promise<false | Problem>
   /** Whether a stored hash was made at less than today's cost: hash the password anew when it is known next. */
   needsRehash(stored: string): boolean
@@ -24,7 +24,7 @@ const nobodysHash =
 
 /**
  * @param parallel how many run at once (two cores: more would only wait for each other)
- * @param longestQueue how many may wait; the next is told to come again
+ * @param longestQueue how many may wait; the next is asked to come again
  */
 export function createPasswordHash({ parallel = 2, longestQueue = 50 } = {}): PasswordHash {
   let computed = 0

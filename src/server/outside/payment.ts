@@ -50,7 +50,7 @@ export type PaymentProvider = {
   forgetCustomer(customer: string): Promise<void>
   /** A signed message of the provider; undefined where the signature or its time is wrong. */
   parseWebhook(request: FastifyRequest, rawBody: Buffer): PaymentEvent | undefined
-  /** For a provider within this process, which tells its events here; others send webhooks. */
+  /** For a provider within this process, which reports its events here; others send webhooks. */
   readonly listen?: (deliver: (event: PaymentEvent) => Promise<void>) => void
   /** Events, oldest first, since a time: what was missed while the site could not be reached. */
   eventsSince(since: Date): Promise<readonly PaymentEvent[] | Unknown>

@@ -75,11 +75,11 @@ function read(answer: unknown): VatAnswer {
     return { state: 'unavailable', reason: userError ?? 'unknown' }
   const proof = requestIdentifier ? { requestIdentifier } : {}
   if (!valid) return { state: 'invalid', ...proof }
-  return { state: 'valid', ...proof, ...told('name', name), ...told('address', address) }
+  return { state: 'valid', ...proof, ...disclosed('name', name), ...disclosed('address', address) }
 }
 
-/** Some member states answer dashes in place of what they do not tell. */
-function told<Name extends string>(key: Name, text: string | undefined): { [key in Name]?: string } {
+/** Some member states answer dashes in place of what they do not disclose. */
+function disclosed<Name extends string>(key: Name, text: string | undefined): { [key in Name]?: string } {
   const said = text?.trim().replace(/\n{2,}/g, '\n')
   return (said && !/^-+$/.test(said) ? { [key]: said } : {}) as { [key in Name]?: string }
 }

@@ -28,15 +28,15 @@ export async function notifyOfDeletion(
   const own = recipients.filter(({ userId }) => userId === leaving.userId)
   const others = leaving.of === 'account' ? firstOfEach(recipients, leaving.userId) : []
   const scope = leaving.of === 'account' ? 'own-account' : 'own-user'
-  for (const recipient of own) await tell(recipient, scope)
-  for (const recipient of others) await tell(recipient, 'account-of-others')
+  for (const recipient of own) await notify(recipient, scope)
+  for (const recipient of others) await notify(recipient, 'account-of-others')
 
-  async function tell(recipient: Recipient, told: DeletionScope): Promise<void> {
+  async function notify(recipient: Recipient, shownScope: DeletionScope): Promise<void> {
     const { email: to } = recipient
     // asked for and taken back again and again, it must not fill anybody's mailbox
     if (await hasEnoughMails(trx, services, { to, template })) return
     const effectKey = `${template} ${services.random.id()}`
-    await queueMail(trx, services, { effectKey, template, to, content: contentFor(recipient, told) })
+    await queueMail(trx, services, { effectKey, template, to, content: contentFor(recipient, shownScope) })
   }
 }
 

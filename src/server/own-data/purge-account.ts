@@ -18,7 +18,7 @@ import {
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 
 /**
- * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and tells them so
+ * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and notifies them
  * by a last mail. What was paid is kept as the law asks. Repeating it does nothing: false for an account that is gone,
  * and for the admin's, without which nobody could run the site.
  */
@@ -58,8 +58,8 @@ export async function purgeDueAccount(
 }
 
 /**
- * Deletes one user of an account that goes on, and everything that names them. Whoever asked for it is told; somebody
- * who was removed by the account has been told then. Repeating it does nothing: false for a user who is gone.
+ * Deletes one user of an account that goes on, and everything that names them. Whoever asked for it gets a mail; somebody
+ * who was removed by the account has had theirs then. Repeating it does nothing: false for a user who is gone.
  */
 export async function purgeUser(
   trx: Transaction<Tables>,

@@ -147,9 +147,9 @@ export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Prom
       ]),
     )
     .execute()
-  const words = [...ids, ...emailKeys]
+  const traces = [...ids, ...emailKeys]
   await sql`delete from idempotent_reply
-    where exists (select from unnest(${words}::text[]) as word where strpos(lower(body::text collate "C"), word) > 0)`.execute(
+    where exists (select from unnest(${traces}::text[]) as trace where strpos(lower(body::text collate "C"), trace) > 0)`.execute(
     trx,
   )
 }

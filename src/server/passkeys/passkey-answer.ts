@@ -99,9 +99,9 @@ const longestCredentialId = 1364
 
 const transportNames = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const
 
-/** The browser's word for how it reaches an authenticator; it is only ever told to browsers again. */
-export function knownTransports(words: unknown): AuthenticatorTransport[] {
-  return Array.isArray(words) ? transportNames.filter((name) => words.includes(name)) : []
+/** How a browser says it reaches an authenticator (its `transports`); it is only ever sent to browsers again. */
+export function knownTransports(names: unknown): AuthenticatorTransport[] {
+  return Array.isArray(names) ? transportNames.filter((name) => names.includes(name)) : []
 }
 
 /** The name by which an authenticator knows a user: the 16 bytes of their id. */

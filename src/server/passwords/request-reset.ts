@@ -92,7 +92,7 @@ function contentFor(
 
 /**
  * Mails a link for a new password to a confirmed contact of somebody who is signed in and does not know their password,
- * or has none: three an hour at most, and the answer does not tell. 404 for a contact that is not the user's, 409
+ * or has none: three an hour at most, which the answer does not reveal. 404 for a contact that is not the user's, 409
  * `contact-unconfirmed`.
  */
 export async function sendResetLink(

@@ -22,7 +22,7 @@ type NewPassword = {
 /**
  * Gives a user a new password and ends what an earlier one opened or could open: their sessions but for the one that is
  * `kept`, mailed codes, a temporary password; a linked code host where that is wanted. All their confirmed contacts are
- * told, also of a code host that can still sign in.
+ * notified, also of a code host that can still sign in.
  */
 export async function setPassword(
   trx: Transaction<Tables>,

@@ -18,7 +18,7 @@ const temporaryPasswordHours = 24
 
 /**
  * Gives a user a temporary password, as an admin does who helps them: it signs in once within 24 hours, and then only to
- * choose a password of their own. All their sessions end, and they are told by mail that it happened. 422 `invalid` where
+ * choose a password of their own. All their sessions end, and they are notified by mail. 422 `invalid` where
  * it has fewer than 6 characters, 404 where the user is gone.
  */
 export async function assignTemporaryPassword(

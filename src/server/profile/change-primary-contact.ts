@@ -12,7 +12,7 @@ import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
 /**
- * Makes a confirmed contact of the user's the one that their mails go to, and tells the former one so. Counts as a change
+ * Makes a confirmed contact of the user's the one that their mails go to, and notifies the former one. Counts as a change
  * of the account, whose list of users shows it. 404 for one that is not theirs, 409 `contact-unconfirmed`.
  */
 export async function changePrimaryContact(

@@ -7,8 +7,8 @@ import { type ContactChange, contactChangedMail } from '#server/mail/templates/c
 import type { Services } from '#server/services/services.ts'
 
 /**
- * Tells the contact that was the primary one before a change of it, so that a thief of a session and a password cannot
- * move somebody's account away in silence. An unconfirmed one is told nothing: nobody knows whose it is.
+ * Notifies the contact that was the primary one before a change of it, so that a thief of a session and a password cannot
+ * move somebody's account away in silence. An unconfirmed one gets no mail: nobody knows whose it is.
  */
 export async function mailContactChange(
   trx: Transaction<Tables>,
@@ -29,13 +29,13 @@ export async function mailContactChange(
     former: readonly ContactRow[]
   },
 ): Promise<void> {
-  const told = former.find(({ primary, confirmed }) => primary && confirmed)
-  if (!told) return
+  const formerPrimary = former.find(({ primary, confirmed }) => primary && confirmed)
+  if (!formerPrimary) return
   const language = await languageOfUser(trx, userId)
   await queueMail(trx, services, {
     effectKey: `contact-changed ${services.random.id()}`,
     template: 'contact-changed',
-    to: told.email,
+    to: formerPrimary.email,
     content: contactChangedMail({ name, email, change }, services.config, language),
   })
 }

@@ -11,7 +11,7 @@ import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
 /**
- * Sends the confirmation message of a contact once more: three an hour at most, and the answer does not tell. Of a contact
+ * Sends the confirmation message of a contact once more: three an hour at most, which the answer does not reveal. For a contact
  * whose seven days are over they begin again. A confirmed one gets nothing. 404 for one that is not the user's.
  */
 export async function resendConfirmation(

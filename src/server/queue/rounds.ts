@@ -18,7 +18,7 @@ type Settings = {
 const lookEveryMs = 60_000
 
 /**
- * Sees to it that of everything that is repeated the next round is stored: after each one, and again where it got lost.
+ * Makes sure that the next round of everything repeated is stored: after each round, and again where it got lost.
  * A round that waits already is enough, whichever process stored it.
  */
 export function keepRoundsStored({ database, log, run, enqueue }: Settings) {

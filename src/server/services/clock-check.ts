@@ -5,7 +5,7 @@ import type { OtherClock, Services } from './services.ts'
 /** How far two clocks may be apart, in milliseconds. */
 const toleratedMs = 5 * 60_000
 
-/** The clocks of the database and of the providers, as far as these tell theirs. */
+/** The clocks of the database and of those providers that report theirs. */
 export function otherClocks(
   database: Pick<Database, 'now'>,
   payments: ReadonlyMap<string, PaymentProvider>,

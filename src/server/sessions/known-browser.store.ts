@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Notes that a user has signed in in a browser. `isNew`: for the first time, though not in their first browser.
+ * Records that a user has signed in from a browser. `isNew`: for the first time, though not in their first browser.
  * @param now real time
  */
 export async function recordBrowser(
@@ -32,7 +32,7 @@ export async function recordBrowser(
   return { isNew: inserted && !isFirst }
 }
 
-/** Forgets browsers in which nobody has signed in for so long that they have lost their cookie as well. */
+/** Deletes browsers in which nobody has signed in for so long that their cookie has expired as well. */
 export async function deleteUnseenBrowsers(db: Kysely<Tables>, seenBefore: Date): Promise<void> {
   await db.deleteFrom('known_browser').where('last_seen_at', '<', seenBefore).execute()
 }

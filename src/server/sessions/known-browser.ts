@@ -12,7 +12,7 @@ import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 import { recordBrowser } from './known-browser.store.ts'
 import { lockUser } from './user-lock.store.ts'
 
-/** Accounts that a shared computer may be known to. */
+/** How many accounts a shared computer may be known to. */
 const accountsKept = 4
 /** As long as browsers keep a cookie. */
 const keptSeconds = 400 * 24 * 60 * 60
@@ -75,7 +75,7 @@ function readIdentity(services: Services, request: FastifyRequest): Identity | u
 }
 
 function sign({ config }: Services, id: string, emailKey: string): string {
-  // the label stays: another one would make every known browser a stranger
+  // never changed: another label would make every known browser unknown
   return createHmac('sha256', derivedKey(config.appSecret, 'known device'))
     .update(`${id} ${emailKey}`)
     .digest('base64url')
@@ -86,9 +86,9 @@ function isEqual(left: string, right: string): boolean {
 }
 
 /**
- * Tells a user by mail, at their primary contact, that somebody has signed in as them in a browser that was not seen
- * before; of the very first one nothing is said. A browser is known by the cookie that outlives its session. Three mails
- * an hour at most: somebody whose browser keeps no cookies is told often enough.
+ * Notifies a user by mail, at their primary contact, of a sign-in from a browser that was not seen before, except for
+ * the very first one. A browser is known by the cookie that outlives its session. Three mails an hour at most, for
+ * browsers that keep no cookies.
  */
 export async function notifyOfNewBrowser(
   services: Services,

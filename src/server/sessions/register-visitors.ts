@@ -7,7 +7,7 @@ import type { Services } from '#server/services/services.ts'
 import { signedInBy } from './sessions.ts'
 
 /**
- * Finds out who asks, before anything else is done with a request. Ready bytes that are the same for everybody need no
+ * Identifies the visitor before anything else is done with a request. Ready bytes that are the same for everybody need no
  * look-up, nor do routes that say so (`config: {anonymous: true}`): there `viewer` is undefined.
  */
 export function registerVisitors(app: FastifyInstance, services: Services): void {

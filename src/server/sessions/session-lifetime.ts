@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How a session came about: what decides how long it may live. */
+/** How a session was opened, which decides how long it may live. */
 export type SessionLife = {
   readonly staySignedIn: boolean
   readonly admin: boolean
@@ -10,7 +10,7 @@ export type SessionLife = {
 }
 
 /**
- * When a session ends that was used at `now`: some time after its last use, and in any case some time after its start.
+ * When a session that was used at `now` ends: some time after its last use, and at the latest some time after its start.
  * Idle 14 days and 90 days in all with "Stay signed in"; else its cookie ends with the browser, and on the server
  * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all. (OWASP ASVS 5, 7.3)
  */

@@ -105,7 +105,7 @@ export async function endSessionsOf(services: Services, userId: string, kept?: B
 /** How long somebody may take for the second step of a sign-in. */
 const pendingMs = 10 * 60_000
 
-/** Who is behind a session cookie: somebody signed in, somebody half way there, or nobody. */
+/** Who is behind a session cookie: somebody signed in, somebody with a step still to do, or nobody. */
 export type SignedIn = { readonly viewer: Viewer | undefined; readonly pending: PendingSignIn | undefined }
 
 /**
@@ -147,7 +147,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
   return { viewer, pending: undefined }
 }
 
-/** How exactly a session's last use is kept: a write a minute, not one a request. */
+/** A session's last use is stored once a minute, not with each request. */
 const seenAgainMs = 60_000
 
 function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {

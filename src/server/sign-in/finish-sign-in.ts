@@ -17,15 +17,15 @@ type SignedInAnswer =
   | { readonly status: 200; readonly body: { readonly status: 'ok' } }
   | { readonly status: 202; readonly body: { readonly status: 'password-change-required' } }
 
-/** What every call that signs somebody in answers. */
+/** The answer of every call that signs somebody in. */
 export type SignInAnswer =
   | SignedInAnswer
   | { readonly status: 202; readonly body: { status: 'two-factor-required'; methods: Method[] } }
 
 /**
- * The one end of every way to sign in (password, temporary password, code host): whoever has a second factor gets a
- * session without any rights that waits for it; everybody else is signed in as by `completeSignIn`. A way in that opened
- * a full session by itself would be a way around the second factor.
+ * The last step of every sign-in (password, temporary password, code host): whoever has a second factor gets a session
+ * without any rights that waits for it; everybody else is signed in by `completeSignIn`. A sign-in that opened a full
+ * session by itself would bypass the second factor.
  */
 export async function finishSignIn(
   services: Services,

@@ -14,7 +14,7 @@ import { knownBrowser, rememberBrowser } from '#server/sessions/known-browser.ts
 import { finishSignIn } from './finish-sign-in.ts'
 
 /**
- * Signs a user in by a contact of theirs and their password, or by a temporary one that waits for them in its place.
+ * Signs a user in by a contact of theirs and their password, or by a temporary password that stands in for it.
  * Every refusal is the same 401 `login-failed` after the same work: exactly one password is checked, whether the address
  * is known or not. 202 where one more step is needed (`finishSignIn`), 429 where too much was tried.
  */
@@ -60,7 +60,7 @@ async function isUsualPassword(
     : passwords.verifyNothing(password)
 }
 
-/** A password that was hashed at yesterday's cost is hashed at today's as soon as it is known again. */
+/** A password that was hashed at a lower cost is hashed anew when it is entered. */
 async function renewHash(
   { database, passwords }: Services,
   { userId, passwordHash }: SignInCandidate,

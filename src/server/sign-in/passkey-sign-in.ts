@@ -32,7 +32,7 @@ export async function startPasskeySignIn(
   const wait = await app.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const { browserHash } = visitor
-  // the CSRF check has seen to that already: its tokens are bound to it
+  // the CSRF check guarantees it: its tokens are bound to it
   if (!browserHash) return new Problem('csrf')
   const userId = waiting(visitor)?.userId ?? null
   const own = userId === null ? [] : await listPasskeys(services.database.db, userId)
@@ -64,7 +64,7 @@ export async function signInWithPasskey(
   const pending = waiting(visitor)
   const owner = await ownerOfAnswer(services, { body, visitor, request, pending })
   if (!owner) return new Problem(pending ? 'second-factor-failed' : 'login-failed')
-  // both of its calls were good ones
+  // both of its calls have succeeded
   await app.limits.passkey.forgive(visitor.network)
   await app.limits.passkey.forgive(visitor.network)
   const { userId, accountId } = owner

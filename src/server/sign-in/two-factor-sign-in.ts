@@ -8,7 +8,7 @@ import { endSession } from '#server/sessions/sessions.ts'
 import { consumeSecondFactorCode } from '#server/two-factor/two-factor-code.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
-/** The wrong code that ends a sign-in: the password has to be said again. */
+/** The number of the wrong code that ends a sign-in: the password has to be entered again. */
 const lastFailure = 6
 
 /**

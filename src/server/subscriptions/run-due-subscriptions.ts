@@ -52,7 +52,7 @@ function dueEvent({ account, state, context }: BilledSubscription): BillingEvent
   return timer.type === 'until-reached' ? { type: timer.type, users: account.users } : { type: timer.type }
 }
 
-/** A service that is closing renews nothing: told to each subscription once, it stays so. */
+/** A service that is closing renews nothing: each subscription learns it once, for good. */
 async function accountsToNotifyOfSunset(services: Services): Promise<readonly string[]> {
   const mode = await readServiceMode(services)
   return mode === 'sunset' ? runningAccounts(services.database.db) : []

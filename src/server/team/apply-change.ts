@@ -68,7 +68,7 @@ async function storeChange(
   return [...known.map((user) => ({ ...user, userId: user.id, contactId: contactOf(user) })), ...fresh]
 }
 
-/** Whoever has used the account is told; somebody who never chose a password would not know what of. */
+/** Mailed only to somebody who has used the account: whoever never chose a password would not know what it is about. */
 async function remove(
   trx: Transaction<Tables>,
   services: Services,

@@ -33,7 +33,7 @@ export async function mailNewUser(
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
 ): Promise<boolean> {
   const { config } = services
-  // one kind for both mails, or their limits would tell them apart
+  // one kind for both mails: separate limits would reveal which of them it was
   const template = 'create-password'
   if (await hasEnoughMails(trx, services, { to: email, template })) return false
   const known = await findConfirmedContact(trx, emailKey(email))

@@ -9,7 +9,7 @@ import { lockTeam } from './team.store.ts'
 
 /**
  * What saving a list of people as new users would do, row by row, by the rules that saving goes by; changes nothing.
- * Whether an address has an account elsewhere makes no difference and is not told.
+ * Whether an address has an account elsewhere makes no difference and is not disclosed.
  */
 export async function previewUsers(
   services: Services,

@@ -65,7 +65,7 @@ export async function saveUsers(
   if (saved instanceof Problem) return saved
   const charged = await runPaymentSteps(services, saved.steps)
   if (!saved.answer) return paidAnswer(services, viewer, charged)
-  // their sessions went with the transaction; this tells the look-ups that were under way
+  // their sessions went with the transaction; this ends the look-ups that were under way
   for (const { id } of saved.removed) await endSessionsOf(services, id)
   return saved.answer
 }

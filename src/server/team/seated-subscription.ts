@@ -11,5 +11,5 @@ export function seatedSubscription(
   return subscription && { ...subscription, status: statusAt(subscription, clock.now(), config.graceDays) }
 }
 
-/** Why there is no seat, as callers are told. */
+/** Why there is no seat, as callers see it. */
 export const seatProblems = { 'no-seat': 'no-seat-left', 'card-needed': 'card-needed' } as const

@@ -14,7 +14,7 @@ import {
 const atOnce = 10
 /** 28 letters of 5 bit are 140 bit: more than the 112 that let a plain hash do (OWASP ASVS 5, 6.5.2). */
 const letters = 28
-/** Crockford's: nothing in it looks like something else. */
+/** Crockford's alphabet: no two of its letters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Fresh recovery codes, to be shown once, in groups of four letters. */
@@ -57,7 +57,7 @@ export async function giveFirstRecoveryCodes(
   return recoveryCodes > 0 ? [] : giveRecoveryCodes(trx, services, userId)
 }
 
-/** Recovery codes go with the last second factor: they stand in for one, and are none by themselves. */
+/** Deletes the recovery codes along with the last second factor: they stand in for one, and are none by themselves. */
 export async function dropNeedlessRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
   if (!isTwoFactorOn(await readSecondFactors(trx, userId))) await deleteRecoveryCodes(trx, userId)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Which second factors a user has in use. Any passkey is one; an authenticator app once its first code was sent. */
+/** The second factors that a user has in use. Any passkey is one; an authenticator app is one once its first code was sent. */
 type SecondFactors = {
   readonly totp: boolean
   readonly passkeys: number
@@ -76,7 +76,7 @@ export async function findTotp(db: Kysely<Tables>, userId: string): Promise<Totp
     .executeTakeFirst()
 }
 
-/** Keeps a secret whose first code is still to come; one that came before it is forgotten. False when one is in use. */
+/** Stores a secret whose first code is still to come, in place of an earlier one. False when one is in use. */
 export async function storeTotpSecret(
   db: Kysely<Tables>,
   { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
@@ -95,7 +95,7 @@ export async function storeTotpSecret(
   return stored !== undefined
 }
 
-/** Takes a 30 second step of a secret in use; false when it, or a later one, was taken before. */
+/** Uses up a 30 second step of a secret; false when it, or a later one, was used before. */
 export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('user_totp')

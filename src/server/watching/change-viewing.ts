@@ -70,7 +70,7 @@ export async function markUnseen(
 }
 
 /**
- * Applies a decision of `domain/catalogue/viewing.ts` to what a user left behind at a video and answers the state after it. The
+ * Applies a decision of `domain/catalogue/viewing.ts` to a user's record of a video and answers the record after it. The
  * calls of one user wait for each other, so that a position and a seen mark that arrive together are both kept. What
  * changes nothing is not stored, and leaves the history's ETag alone.
  */

@@ -20,7 +20,7 @@ export type OpenStreams = {
 }
 
 const sweepEveryMs = 10_000
-/** What the site's end waits for readers: a player asks the next process for the rest. */
+/** How long a stopping site waits for readers: a player asks the next process for the rest. */
 const finishMs = 2_000
 
 /**

@@ -17,7 +17,7 @@ type Exchange = {
 
 /**
  * Answers with stored bytes, or the range of them that is asked for (RFC 9110, sections 13 and 14). The key is a hash
- * of the bytes, so it is their strong ETag. With MEDIA_ACCEL the proxy in front sends them, told by a header.
+ * of the bytes, so it is their strong ETag. With MEDIA_ACCEL the proxy in front sends them, instructed by a header.
  */
 export async function sendMediaFile(
   { media, config }: Pick<Services, 'media' | 'config'>,
@@ -77,7 +77,7 @@ async function stream(
     await sendRange(file.handle.fd, range, response)
   } catch (error) {
     request.log.error({ err: error }, 'a media file could not be read to its end')
-    // the head has promised more bytes: only a broken connection tells the truth now
+    // the head has promised more bytes: only a broken connection can say that they do not come
     response.destroy()
   } finally {
     done()

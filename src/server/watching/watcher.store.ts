@@ -24,7 +24,7 @@ type Found = {
   firstUserIds: string[]
 }
 
-// one round trip, prepared once for each connection: it is asked anew for every playback and all ten seconds within one
+// one round trip, prepared once for each connection: it is asked anew for every playback and every ten seconds within one
 const text = `
   select u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until, coalesce(s.license_count, 0) as "licenseCount",
     exists(select from contact c where c.user_id = u.id and c.confirmed_at is not null) as confirmed,

@@ -11,7 +11,7 @@ export const watchingUpkeep: readonly UpkeepStep[] = [
   },
 ]
 
-/** Removes playback grants that nobody can use any more; answers how many. For the nightly jobs. */
+/** Removes playback grants that have expired; answers how many. */
 export function forgetExpiredGrants({
   database,
   clock,

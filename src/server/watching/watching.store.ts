@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** All SQL of what viewers leave behind: viewings, their history, favourites. */
+/** The SQL of viewings, their history, and favourites. */
 
-/** What the user left behind at the video; undefined where they never viewed it. */
+/** A user's record of a video; undefined where they never viewed it. */
 export async function viewingOf(
   db: Kysely<Tables>,
   userId: string,

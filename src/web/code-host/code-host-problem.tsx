@@ -12,18 +12,18 @@ const sentences: Record<Word, () => string> = {
   'code-host-busy': m.code_host_busy,
 }
 
-/** Why a sign-in by the code host, which ended on this page, came to nothing: the word in the address, as a sentence. */
+/** Why a sign-in by the code host, which ended on this page, came to nothing: the code in the address, as a sentence. */
 export function CodeHostProblem({ className = '' }: { className?: string }) {
   const [search] = useSearchParams()
-  const word = search.get('problem') ?? ''
-  if (!isKnown(word)) return null
+  const code = search.get('problem') ?? ''
+  if (!isKnown(code)) return null
   return (
     <div className={className}>
-      <Alert>{sentences[word]()}</Alert>
+      <Alert>{sentences[code]()}</Alert>
     </div>
   )
 }
 
-function isKnown(word: string): word is Word {
-  return Object.hasOwn(sentences, word)
+function isKnown(code: string): code is Word {
+  return Object.hasOwn(sentences, code)
 }

@@ -61,7 +61,7 @@ export function DemoMails() {
               />
             ))}
           </ul>
-          <Letter mail={chosen} />
+          <OpenedMail mail={chosen} />
         </div>
       ) : null}
     </Panel>
@@ -89,7 +89,7 @@ function Entry({ mail, chosen, onChoose }: { mail: DemoMail; chosen: boolean; on
   )
 }
 
-function Letter({ mail }: { mail: DemoMail }) {
+function OpenedMail({ mail }: { mail: DemoMail }) {
   return (
     <article className="min-w-0 p-5">
       <h3 className="leading-snug font-semibold tracking-[-0.01em]">{mail.subject}</h3>

@@ -13,18 +13,7 @@ type Entered = { current: string; password: string; confirmation: string }
 
 const empty: Entered = { current: '', password: '', confirmation: '' }
 
-/** The present password and a new one, twice. Once it is done all three are empty again. */
-export function PasswordChangeForm({
-  className = '',
-  currentLabel,
-  currentMissing,
-  button,
-  differ,
-  make,
-  onDone,
-  onRefused,
-  withCodeHost = false,
-}: {
+type PasswordChangeFormProps = {
   className?: string
   currentLabel: string
   /** The sentence for a present password that was left empty. */
@@ -42,7 +31,20 @@ export function PasswordChangeForm({
   onRefused?: (problem: CallProblem) => void
   /** Offers to unlink a code host as well, to somebody who is signed in. */
   withCodeHost?: boolean
-}) {
+}
+
+/** The present password and a new one, twice. Once it is done all three are empty again. */
+export function PasswordChangeForm({
+  className = '',
+  currentLabel,
+  currentMissing,
+  button,
+  differ,
+  make,
+  onDone,
+  onRefused,
+  withCodeHost = false,
+}: PasswordChangeFormProps) {
   const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
   const [entered, setEntered] = useState(empty)
   const currentField = useRef<HTMLInputElement>(null)

@@ -48,7 +48,7 @@ export function Player({
     if (stage) showHint(perform(action, stage))
   })
   const focusFrame = useCallback(() => {
-    // Space and arrows act in the player: whoever clicks the film means it
+    // Space and arrows act inside the player: a click on the film moves the focus there
     if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
   }, [frame])
 
@@ -114,7 +114,7 @@ function PlayerFailure({ onRetry }: { onRetry: () => void }) {
 /** How long a hint stays, in milliseconds. */
 const shownMs = 900
 
-/** A word that shows for a moment over the film. */
+/** A short text that shows for a moment over the film. */
 function useHint(): [hint: string | undefined, show: (hint: string | undefined) => void] {
   const [hint, setHint] = useState<{ readonly text: string }>()
   useEffect(() => {

@@ -36,30 +36,10 @@ export function Transcript({
     <section aria-label={m.transcript()} className="transcript">
       <header className="flex items-center gap-2 border-b border-line p-2 pl-4">
         <h2 className="mr-auto text-sm tracking-normal">{m.transcript()}</h2>
-        <div className="relative w-40">
-          <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" aria-hidden />
-          <input
-            type="search"
-            className="transcript-search"
-            aria-label={m.transcript_search()}
-            placeholder={m.keys_search()}
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && sought) {
-                event.preventDefault()
-                setSought('')
-              }
-            }}
-          />
-        </div>
+        <SearchField value={sought} onChange={setSought} />
       </header>
       <p role="status" className={searching ? 'px-4 pt-3 text-[0.8125rem] text-muted' : 'sr-only'}>
-        {searching
-          ? shown.length > 0
-            ? m.transcript_found({ count: shown.length })
-            : m.transcript_none_found()
-          : ''}
+        {searching ? foundText(shown.length) : ''}
       </p>
       <ol
         ref={list}
@@ -70,17 +50,12 @@ export function Transcript({
         onKeyDown={(event) => scrollKeys.has(event.key) && read()}
       >
         {shown.map((cue) => (
-          <li key={cue.startSeconds}>
-            <button
-              type="button"
-              className="transcript-line"
-              aria-current={cue === cues[current] ? 'true' : undefined}
-              onClick={() => goTo(cue)}
-            >
-              <span className="num transcript-time">{minutesAndSeconds(cue.startSeconds)}</span>
-              <span>{cue.text}</span>
-            </button>
-          </li>
+          <Line
+            key={cue.startSeconds}
+            cue={cue}
+            isCurrent={cue === cues[current]}
+            onClick={() => goTo(cue)}
+          />
         ))}
       </ol>
       {following || searching ? null : (
@@ -90,6 +65,48 @@ export function Transcript({
         </Button>
       )}
     </section>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="relative w-40">
+      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" aria-hidden />
+      <input
+        type="search"
+        className="transcript-search"
+        aria-label={m.transcript_search()}
+        placeholder={m.keys_search()}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value) {
+            event.preventDefault()
+            onChange('')
+          }
+        }}
+      />
+    </div>
+  )
+}
+
+function foundText(count: number): string {
+  return count > 0 ? m.transcript_found({ count }) : m.transcript_none_found()
+}
+
+function Line({ cue, isCurrent, onClick }: { cue: Cue; isCurrent: boolean; onClick: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="transcript-line"
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={onClick}
+      >
+        <span className="num transcript-time">{minutesAndSeconds(cue.startSeconds)}</span>
+        <span>{cue.text}</span>
+      </button>
+    </li>
   )
 }
 
@@ -109,7 +126,7 @@ function useCurrentCue(element: HTMLVideoElement | null, cues: readonly Cue[]): 
   return current
 }
 
-/** Scrolls the list alone; `scrollIntoView` would move the page from under the reader. */
+/** Scrolls the list alone; `scrollIntoView` would scroll the page as well. */
 function bringIntoView(list: HTMLElement | null, index: number): void {
   const line = list?.children[index]
   if (!list || !(line instanceof HTMLElement)) return

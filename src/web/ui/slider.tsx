@@ -1,6 +1,20 @@
 import { Minus, Plus } from 'lucide-react'
-import { type CSSProperties, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
+
+type SliderProps = {
+  label: string
+  /** The value in words: '12 users'. */
+  valueText: string
+  /** Names of the two buttons. */
+  fewer: string
+  more: string
+  value: number
+  min: number
+  max: number
+  marks?: readonly number[]
+  onChange: (value: number) => void
+}
 
 /** A native range input with a button for each single step, and marks below that can be jumped to. */
 export function Slider({
@@ -13,19 +27,7 @@ export function Slider({
   max,
   marks = [],
   onChange,
-}: {
-  label: string
-  /** The value in words: '12 users'. */
-  valueText: string
-  /** Names of the two buttons. */
-  fewer: string
-  more: string
-  value: number
-  min: number
-  max: number
-  marks?: readonly number[]
-  onChange: (value: number) => void
-}) {
+}: SliderProps) {
   const id = useId()
   const share = (at: number) => (at - min) / (max - min)
   return (
@@ -39,15 +41,9 @@ export function Slider({
         </output>
       </div>
       <div className="mt-2 flex items-center gap-2">
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={fewer}
-          disabled={value <= min}
-          onClick={() => onChange(value - 1)}
-        >
+        <Step label={fewer} disabled={value <= min} onClick={() => onChange(value - 1)}>
           <Minus className="size-4" aria-hidden />
-        </Button>
+        </Step>
         <div className="relative flex-1">
           <input
             id={id}
@@ -61,15 +57,9 @@ export function Slider({
             onChange={(event) => onChange(event.target.valueAsNumber)}
           />
         </div>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={more}
-          disabled={value >= max}
-          onClick={() => onChange(value + 1)}
-        >
+        <Step label={more} disabled={value >= max} onClick={() => onChange(value + 1)}>
           <Plus className="size-4" aria-hidden />
-        </Button>
+        </Step>
       </div>
       <div className="relative mx-[3.375rem] mt-1 h-6" aria-hidden>
         {marks.map((mark) => (
@@ -86,5 +76,23 @@ export function Slider({
         ))}
       </div>
     </div>
+  )
+}
+
+function Step({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
   )
 }

@@ -9,16 +9,7 @@ import type { Neighbours } from './neighbours.ts'
 
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
-/** The film with its transcript, and what comes when it ends. */
-export function VideoFilm({
-  film,
-  video,
-  playback,
-  neighbours,
-  autoplay,
-  onOpen,
-  history,
-}: {
+type VideoFilmProps = {
   film: Film
   video: { readonly title: string; readonly thumbnailUrl?: string | undefined }
   playback: Playback | undefined
@@ -28,17 +19,14 @@ export function VideoFilm({
   onOpen: (video: Video, play: boolean) => void
   /** What was viewed lately, for the end of the film. */
   history: ReactNode
-}) {
+}
+
+/** The film with its transcript, and what comes when it ends. */
+export function VideoFilm({ film, video, playback, neighbours, autoplay, onOpen, history }: VideoFilmProps) {
   const [keysShown, setKeysShown] = useState(false)
   const { previous, next } = neighbours
   const { element, captions, ended } = film
   const open = (to: Video | undefined) => to && onOpen(to, element ? !element.paused : false)
-  const replay = () => {
-    if (!element) return
-    element.currentTime = 0
-    element.play().catch(() => undefined)
-    element.focus()
-  }
   const showKeys = () => {
     // the list lies over the page, which is not there in full screen
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
@@ -61,15 +49,10 @@ export function VideoFilm({
             <EndScreen
               next={next}
               autoplay={autoplay}
-              onReplay={replay}
+              onReplay={() => replay(element)}
               onNext={() => next && onOpen(next, true)}
             >
-              {history ? (
-                <>
-                  <h2 className="pb-2 text-sm tracking-normal">{m.history()}</h2>
-                  {history}
-                </>
-              ) : null}
+              {history ? <History>{history}</History> : null}
             </EndScreen>
           ) : null}
         </Player>
@@ -86,4 +69,20 @@ export function VideoFilm({
       ) : null}
     </>
   )
+}
+
+function History({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <h2 className="pb-2 text-sm tracking-normal">{m.history()}</h2>
+      {children}
+    </>
+  )
+}
+
+function replay(element: HTMLVideoElement | null): void {
+  if (!element) return
+  element.currentTime = 0
+  element.play().catch(() => undefined)
+  element.focus()
 }

@@ -14,7 +14,7 @@ export type BillingMailFacts = {
   /** The day that it is about. */
   readonly until: Date | null
   readonly licenseCount: number
-  /** IANA zone in which days are told. */
+  /** IANA zone in which days are shown. */
   readonly zone: string
 }
 

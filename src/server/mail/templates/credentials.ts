@@ -23,7 +23,7 @@ export function resetPasswordMail(
   })
 }
 
-/** Tells somebody that an admin gave them a temporary password, which is not in the mail: the admin tells them. */
+/** Says that an admin set a temporary password, which is not in the mail: the admin passes it on. */
 export function temporaryPasswordMail(
   { name, hours }: { readonly name: string; readonly hours: number },
   sender: Sender,

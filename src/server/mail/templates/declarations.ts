@@ -16,7 +16,7 @@ export type DeclarationFacts = {
   readonly reason: string | null
   /** `YYYY-MM-DD`; null: as soon as possible. */
   readonly endsOn: string | null
-  /** IANA zone in which days are told. */
+  /** IANA zone in which days are shown. */
   readonly zone: string
 }
 

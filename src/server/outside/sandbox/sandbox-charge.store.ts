@@ -18,7 +18,7 @@ export type NewCharge = {
   readonly createdAt: Date
 }
 
-/** Books a charge, once for each idempotency key; `isNew` tells whether it was this time. */
+/** Books a charge, once for each idempotency key; `isNew`: whether it was this time. */
 export async function ensureSandboxCharge(
   db: Db,
   charge: NewCharge,

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '#server/outside/payment.ts'
 import { Event } from './stripe-shapes.ts'
 
-/** The events that are read, and that an operator tells Stripe to send. */
+/** The events that are read, and that an operator subscribes to at Stripe. */
 export const eventTypes = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',

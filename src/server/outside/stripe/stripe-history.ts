@@ -8,7 +8,7 @@ import { Charge, paidHere, Refund } from './stripe-shapes.ts'
 
 type History = Pick<PaymentProvider, 'parseWebhook' | 'eventsSince' | 'movementsSince' | 'now'>
 
-/** What Stripe tells, and what it can be asked about afterwards. */
+/** Stripe's events, and what it can be asked about afterwards. */
 export function stripeHistory(context: StripeContext): History {
   const { ask } = context
   return {

@@ -85,7 +85,7 @@ type StepsProps = {
 function Steps({ session, refusal, ...on }: StepsProps) {
   const { account, subscription } = session
   const kept = useDraft(account.id)
-  const word = useParams().step
+  const asked = useParams().step
   const [search] = useSearchParams()
   // from the link of the pricing page, which says it once
   const linked = parseInterval(search.get('interval') ?? '') && (search.get('interval') ?? undefined)
@@ -94,7 +94,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
     if (linked !== undefined) changeDraft(account.id, { interval: linked })
   }, [account.id, linked])
 
-  const step = stepOf(word)
+  const step = stepOf(asked)
   const open = firstOpenStep({
     country: account.country !== undefined,
     address: Boolean(account.billingAddress),
@@ -103,7 +103,7 @@ function Steps({ session, refusal, ...on }: StepsProps) {
     card: refusal === undefined && (draft.setupIntent !== undefined || subscription?.card !== undefined),
   })
   const shown = Math.min(step, open) as Step
-  if (String(shown) !== word || linked !== undefined) return <Navigate to={stepHref(shown)} replace />
+  if (String(shown) !== asked || linked !== undefined) return <Navigate to={stepHref(shown)} replace />
   const change = (part: Partial<Draft>) => changeDraft(account.id, part)
   const props = { session, draft, change }
   return (

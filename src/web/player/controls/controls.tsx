@@ -18,7 +18,7 @@ export type ControlsProps = {
   covered: boolean
 }
 
-/** The control bar, made of Video.js's primitives. Everything of that library is below this file. */
+/** The control bar, made of Video.js's primitives. Nothing above this file knows that library. */
 export function Controls(props: ControlsProps) {
   return (
     <Provider>

@@ -47,7 +47,7 @@ export function MenuButton({
       onBlur: () => setFocused(false),
     })
   }
-  // the button that had the focus was another one
+  // the button that had the focus has been replaced
   const trigger = (props: ButtonProps) => button({ ...props, autoFocus: focused })
   return <Menu menu={menu} open={pressed} trigger={trigger} />
 }

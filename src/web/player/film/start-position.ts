@@ -1,4 +1,4 @@
-/** Closer to the end than this one does not resume: it would end at once and, with autoplay, skip the film. */
+/** Not resumed closer to the end than this: the film would end at once and, with autoplay, be skipped. */
 const closingSeconds = 5
 
 /**
@@ -12,7 +12,7 @@ export function startPosition(
 ): number {
   const wanted = askedSeconds ?? stoppedSeconds
   if (!Number.isFinite(wanted) || wanted <= 0) return 0
-  // a film of unknown length is asked by the browser, which stops at its end by itself
+  // of unknown length: the browser itself stops at the end
   if (durationSeconds <= 0) return wanted
   if (askedSeconds !== undefined) return Math.min(wanted, Math.max(0, durationSeconds - closingSeconds))
   return wanted < durationSeconds - closingSeconds ? wanted : 0

@@ -35,7 +35,7 @@ export function useCaptions(
       ({ src, srclang }) => chosen && srclang === chosen.srclang && src.endsWith(chosen.src),
     )
     const apply = () => {
-      // the phone's own player has a menu of captions that is not ours to overrule
+      // the phone's own player has its own menu of captions, which is left alone
       if (element && 'webkitDisplayingFullscreen' in element && element.webkitDisplayingFullscreen) return
       for (const { track, kind } of drawn) {
         const inUseMode = on && kind === 'captions' ? 'showing' : 'hidden'
@@ -45,7 +45,7 @@ export function useCaptions(
       }
     }
     apply()
-    // while a film loads, a browser turns on tracks by a choice of its own
+    // while a film loads, a browser turns on tracks of its own choosing
     element?.textTracks.addEventListener('change', apply)
     const stop = () => element?.textTracks.removeEventListener('change', apply)
     if (!inUse) return stop

@@ -94,7 +94,7 @@ const most = 3
 type Recovery = {
   /** The film failed: true when it is worth asking for a new media address. */
   worthReopening(): boolean
-  /** The film plays: what went before is mended. */
+  /** The film plays: earlier failures no longer count. */
   played(): void
 }
 

@@ -64,23 +64,23 @@ type ViewCall = {
  * Reports a video as viewed 250 ms after playback has started, if it is not paused by then (product.md section 4). Once
  * each time the film is opened.
  */
-export function newViewCall(isPaused: () => boolean, tell: () => void): ViewCall {
-  let told = false
+export function newViewCall(isPaused: () => boolean, report: () => void): ViewCall {
+  let reported = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
   return {
     started() {
       stop()
-      if (told) return
+      if (reported) return
       timer = setTimeout(() => {
         if (isPaused()) return
-        told = true
-        tell()
+        reported = true
+        report()
       }, viewDelayMs)
     },
     renew() {
       stop()
-      told = false
+      reported = false
     },
     stop,
   }

@@ -28,9 +28,8 @@ export function PriceChange({
 }) {
   const back = useRef<HTMLButtonElement>(null)
   if (!quote) return null
-  const { dueNowCents, creditCents, nextTotalCents, interval, nextAt } = quote
+  const { dueNowCents } = quote
   const adds = quote.paidUsersAfter > quote.paidUsersBefore
-  const day = nextAt === null ? undefined : formatDay(localDay(new Date(nextAt)), getLocale())
   return (
     <Modal
       title={adds ? m.price_change_add_title() : m.price_change_remove_title()}
@@ -39,29 +38,7 @@ export function PriceChange({
     >
       <div className="grid gap-5">
         <p>{sentence(quote)}</p>
-        <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-2">
-          {dueNowCents > 0 || creditCents === 0 ? (
-            <>
-              <dt>{m.price_change_due()}</dt>
-              <dd className="num text-right font-semibold">{priceText(dueNowCents)}</dd>
-            </>
-          ) : null}
-          {creditCents > 0 ? (
-            <>
-              <dt>{m.price_change_credit()}</dt>
-              <dd className="num text-right font-semibold">{priceText(creditCents)}</dd>
-            </>
-          ) : null}
-          <dt>
-            {m.price_change_next()}
-            {day !== undefined && interval ? (
-              <span className="caption block">
-                {m.price_change_next_from({ date: day, every: everyInterval(interval) })}
-              </span>
-            ) : null}
-          </dt>
-          <dd className="num text-right">{priceText(nextTotalCents)}</dd>
-        </dl>
+        <Costs quote={quote} />
         <p className="text-sm text-muted">{vatSentence(quote)}</p>
         {refusal ? <Alert>{refusal}</Alert> : null}
         <div className="flex flex-wrap justify-end gap-3">
@@ -74,6 +51,37 @@ export function PriceChange({
         </div>
       </div>
     </Modal>
+  )
+}
+
+/** What is due or credited now, and the total from the next period on. */
+function Costs({ quote }: { quote: UsersQuote }) {
+  const { dueNowCents, creditCents, nextTotalCents, interval, nextAt } = quote
+  const day = nextAt === null ? undefined : formatDay(localDay(new Date(nextAt)), getLocale())
+  return (
+    <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-2">
+      {dueNowCents > 0 || creditCents === 0 ? (
+        <>
+          <dt>{m.price_change_due()}</dt>
+          <dd className="num text-right font-semibold">{priceText(dueNowCents)}</dd>
+        </>
+      ) : null}
+      {creditCents > 0 ? (
+        <>
+          <dt>{m.price_change_credit()}</dt>
+          <dd className="num text-right font-semibold">{priceText(creditCents)}</dd>
+        </>
+      ) : null}
+      <dt>
+        {m.price_change_next()}
+        {day !== undefined && interval ? (
+          <span className="caption block">
+            {m.price_change_next_from({ date: day, every: everyInterval(interval) })}
+          </span>
+        ) : null}
+      </dt>
+      <dd className="num text-right">{priceText(nextTotalCents)}</dd>
+    </dl>
   )
 }
 
