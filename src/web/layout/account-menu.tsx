@@ -5,10 +5,11 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { CallProblem, call } from '#web/site/api.ts'
+import { call } from '#web/site/api.ts'
 import { renewSession } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
 import { Link } from '#web/ui/link.tsx'
-import { notify } from '#web/ui/notifications-store.ts'
+import { notifyRefusal } from '#web/ui/notifications-store.ts'
 import { Avatar } from './avatar.tsx'
 
 export type AccountMenuProps = {
@@ -67,14 +68,16 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   )
 }
 
-function useLogOut(): () => Promise<void> {
+function useLogOut(): () => void {
   const navigate = useNavigate()
-  return async () => {
-    const reply = await call(sessionCalls.logout)
-    if (reply instanceof CallProblem) return notify(reply.detail, 'error')
-    await renewSession()
-    navigate(href('landing'))
-  }
+  const { send } = useCall(() => call(sessionCalls.logout), {
+    onDone: async () => {
+      await renewSession()
+      navigate(href('landing'))
+    },
+    onRefused: notifyRefusal,
+  })
+  return () => send()
 }
 
 type AccountEntry = {
