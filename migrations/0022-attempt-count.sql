@@ -1,3 +1,5 @@
+-- compatible: programs before it do not count here
+
 -- How often something has been tried by whom, counted for all processes of a site together. The columns are those that
 -- the library rate-limiter-flexible expects. Unlogged: a crash of the server may forget them, and no attempt waits for
 -- the disk.

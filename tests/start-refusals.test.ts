@@ -75,6 +75,35 @@ test.runIf(process.getuid?.() === 0)('a full data directory is refused with one 
   expect(readdirSync(dataDir)).toEqual(['somebody-elses.bin'])
 })
 
+test.each([
+  ['DATA_DIR', 'a file in the way', (file: string) => ({ DATA_DIR: join(file, 'data') })],
+  ['MEDIA_URL', 'a file in the way', (file: string) => ({ MEDIA_URL: join(file, 'media') })],
+  ['MEDIA_URL', 'a file', (file: string) => ({ MEDIA_URL: file })],
+])('a %s that is %s is refused with one line', async (name, _what, settingsFor) => {
+  const folder = emptyFolder()
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const lines = await refusal({ DEMO: '1', DATA_DIR: join(folder, 'data'), ...settingsFor(file) })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(name)
+  expect(lines[0]).toContain(file)
+})
+
+test('a media folder that is gone or empty, though there are videos, is refused with one line', async () => {
+  const dataDir = join(emptyFolder(), 'not', 'there', 'yet')
+  const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
+  running.push(first)
+  await first.ready()
+  await first.stop()
+  rmSync(join(dataDir, 'media'), { recursive: true })
+  for (const fault of ['does not exist', 'is empty']) {
+    const lines = await refusal({ DEMO: '1', DATA_DIR: dataDir })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`media folder .*${fault}, but the library has videos`))
+    mkdirSync(join(dataDir, 'media'), { recursive: true })
+  }
+}, 60_000)
+
 /** Starts a server that must not start; returns what it says on standard error, by lines. */
 async function refusal(settings: Record<string, string>): Promise<string[]> {
   const server = await startServerProcess(settings)

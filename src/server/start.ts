@@ -30,6 +30,7 @@ import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { listenAt, probeAddress } from './listen.ts'
 import { openPaymentProviders } from './payment-providers.ts'
+import { prepareFolders, prepareMediaFolder } from './prepare-folders.ts'
 
 /** A site that answers, and how to end it. */
 export type Site = { readonly app: FastifyInstance; stop(): Promise<void> }
@@ -43,6 +44,7 @@ const builtScreens = resolve(import.meta.dirname, '../../dist/web')
  */
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
+  await prepareFolders(read)
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
   const { dataDir, databaseUrl, demo } = read
@@ -56,6 +58,8 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   })
   const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
   const clock = demo ? await openDemoClock(database) : systemClock
+  const library = await openLibrary({ database, clock, log })
+  await prepareMediaFolder(config.mediaFolder, library.revision > 0)
   const media = await openMediaFolder(config.mediaFolder)
   const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
   const services: SiteServices = {
@@ -69,7 +73,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     passwords: createPasswordHash(),
     mail: mailOf(config),
     payments,
-    library: await openLibrary({ database, clock, log }),
+    library,
     web,
     queue: await startQueue({ database, log }),
     ...triggers({ database, clock }),

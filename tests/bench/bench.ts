@@ -12,7 +12,7 @@ import { measureFilms } from './measure-films.ts'
 import { measureListing } from './measure-listing.ts'
 import { measureOverload } from './measure-overload.ts'
 import { measureRequests } from './measure-requests.ts'
-import { residentMegabytes, startSeconds } from './measure-starts.ts'
+import { peakMegabytes, residentMegabytes, startSeconds } from './measure-starts.ts'
 import { pageWeights } from './page-weight.ts'
 import { commit, distraction, machine, markdown, type Row, type Section } from './report.ts'
 
@@ -57,6 +57,8 @@ async function measureSite(title: string, dataDir: string, data: BenchData): Pro
   const proxied = onServer && nginxIsInstalled() ? await startProxied(dataDir, data) : undefined
   try {
     const before = residentMegabytes(pid)
+    const peak = peakMegabytes(pid)
+    const peakGoal = onServer ? 250 : 500
     const sessionGoal = onServer ? 0.6 : undefined
     const requests = await measureRequests(site.url, dataDir, data, { rounds, sessionGoal })
     const films = await measureFilms(proxied ? [itself, proxied.site] : [itself], dataDir, data, rounds)
@@ -75,6 +77,13 @@ async function measureSite(title: string, dataDir: string, data: BenchData): Pro
           against: '',
           goal: `${startGoal} s`,
           met: started <= startGoal,
+        },
+        {
+          area: 'memory at the start, at most',
+          measured: peak === undefined ? 'unknown' : `${Math.round(peak)} MB`,
+          against: '',
+          goal: `${peakGoal} MB`,
+          met: peak === undefined ? undefined : peak <= peakGoal,
         },
         {
           area: 'memory after the bench',

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, startServerProcess } from '#support/server-process.ts'
 import type { BenchData } from './bench-site.ts'
@@ -29,6 +30,16 @@ export async function startSeconds({ settings }: BenchData, starts: number): Pro
 export function residentMegabytes(pid: number): number | undefined {
   try {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+  } catch {
+    return undefined
+  }
+}
+
+/** The most memory that a process has held so far, in megabytes; undefined where the system is not Linux. */
+export function peakMegabytes(pid: number): number | undefined {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
   } catch {
     return undefined
   }

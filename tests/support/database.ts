@@ -119,7 +119,7 @@ export async function emptyDatabase({ pool }: Database): Promise<void> {
   await pool.query(`do $$ declare one record; begin
     set local session_replication_role = replica;
     for one in select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname = 'public' and tablename not like 'kysely%' or schemaname = 'pgboss' and tablename = 'job'
+      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'oldest_program' or schemaname = 'pgboss' and tablename = 'job'
     loop execute 'delete from ' || one.name; end loop;
   end $$`)
 }

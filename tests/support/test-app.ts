@@ -12,6 +12,7 @@ import { demoMail } from '#server/outside/mail.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { openPaymentProviders } from '#server/payment-providers.ts'
+import { prepareMediaFolder } from '#server/prepare-folders.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import { createLog } from '#server/runtime/log.ts'
 import { type Random, systemRandom } from '#server/runtime/random.ts'
@@ -69,7 +70,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       { database, clock, random: systemRandom, log },
       { sandbox: 20, stripe: 1_000 },
     ),
-    media: await openMediaFolder(config.mediaFolder),
+    media: await openTestMedia(config.mediaFolder),
     library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
@@ -96,6 +97,11 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function openTestMedia(folder: string) {
+  await prepareMediaFolder(folder, false)
+  return openMediaFolder(folder)
 }
 
 /** The settings of a test: those of the demo, quiet, unless it says otherwise. */

@@ -81,6 +81,17 @@ describe('a database', () => {
     })
   })
 
+  test('that a newer version has only added to is used, as by processes that wait for their upgrade', async () => {
+    add('0003-shelf.sql', '-- compatible: nobody looks at shelves yet\ncreate table shelf (id bigint);')
+    await migrate(database, folder, silentLog)
+    await migrate(database, fixtureMigrations, silentLog)
+    add('0004-no-notes.sql', 'drop table note;')
+    await migrate(database, folder, silentLog)
+    add('0005-page.sql', '-- compatible: nor at pages\ncreate table page (id bigint);')
+    await migrate(database, folder, silentLog)
+    await expect(migrate(database, fixtureMigrations, silentLog)).rejects.toThrow('newer version')
+  })
+
   test('that has seen a migration which is missing here is refused', async () => {
     unlinkSync(join(folder, '0001-notes.sql'))
     await expect(migrate(database, folder, silentLog)).rejects.toMatchObject({

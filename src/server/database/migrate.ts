@@ -15,9 +15,10 @@ const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
  */
 export async function migrate(database: Database, migrationsDir: string, log: Log): Promise<void> {
   const texts = await readMigrations(migrationsDir)
+  const known = [...texts.keys()]
   const applied = await appliedMigrations(database)
-  refuseNewerSchema(applied, [...texts.keys()])
-  if (applied.length === texts.size) return
+  if (!(await onlyAddedTo(database, applied, known))) refuseNewerSchema(applied, known)
+  if (known.every((name) => applied.includes(name))) return
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => migrationsOf(texts) },
@@ -49,13 +50,63 @@ async function readMigrations(folder: string): Promise<Map<string, string>> {
 
 function migrationsOf(texts: ReadonlyMap<string, string>): Record<string, Migration> {
   return Object.fromEntries(
-    [...texts].map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runSql(db, text) }]),
+    [...texts].map(([name, text], index) => {
+      const former = [...texts.keys()][index - 1]
+      return [name, { up: (db: Kysely<unknown>) => apply(db, { name, text, former }) }]
+    }),
   )
 }
 
-async function runSql(db: Kysely<unknown>, text: string): Promise<void> {
+/** Runs a migration and notes which program at least the tables need now: one that knows the last one that is not compatible. */
+async function apply(
+  db: Kysely<unknown>,
+  { name, text, former }: { name: string; text: string; former: string | undefined },
+): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db)
   await sql.raw(text).execute(db)
+  await sql`create table if not exists oldest_program (knows text primary key)`.execute(db)
+  if (!compatible.test(text)) await sql`delete from oldest_program`.execute(db)
+  const knows = compatible.test(text) ? (former ?? name) : name
+  await sql`insert into oldest_program select ${knows} where not exists (select from oldest_program)`.execute(
+    db,
+  )
+}
+
+/** The mark of a migration that leaves the tables as programs before it expect them, and only adds to them. */
+const compatible = /^-- compatible: /m
+
+/** The migration that a program has to know to work with these tables; undefined where none was noted yet. */
+async function oldestProgram({ pool }: Pick<Database, 'pool'>): Promise<string | undefined> {
+  const table = await pool.query<{ name: string | null }>(
+    "select to_regclass('oldest_program')::text as name",
+  )
+  if (!table.rows[0]?.name) return undefined
+  const { rows } = await pool.query<{ knows: string }>('select knows from oldest_program')
+  return rows[0]?.knows
+}
+
+/**
+ * Whether this program can work with the tables: all of its migrations are applied, and what a newer one has applied
+ * meanwhile, as in a rolling upgrade, is compatible.
+ */
+export async function schemaFits(database: Pick<Database, 'pool'>): Promise<boolean> {
+  const known = (await readdir(migrationsFolder)).flatMap((name) =>
+    name.endsWith('.sql') ? [name.slice(0, -'.sql'.length)] : [],
+  )
+  const applied = await appliedMigrations(database)
+  if (!known.every((name) => applied.includes(name))) return false
+  return applied.length === known.length || onlyAddedTo(database, applied, known)
+}
+
+/** Whether all that this program does not know came after what it knows, and is compatible. */
+async function onlyAddedTo(
+  database: Pick<Database, 'pool'>,
+  applied: readonly string[],
+  known: readonly string[],
+): Promise<boolean> {
+  const last = known.toSorted().at(-1) ?? ''
+  const isLater = applied.every((name) => known.includes(name) || name > last)
+  return isLater && known.includes((await oldestProgram(database)) ?? '')
 }
 
 /** A program must not write into tables that a newer one has changed. */
@@ -70,7 +121,7 @@ function refuseNewerSchema(applied: readonly string[], known: readonly string[])
   )
 }
 
-async function appliedMigrations({ pool }: Database): Promise<string[]> {
+async function appliedMigrations({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
   const table = await pool.query<{ name: string | null }>(
     "select to_regclass('kysely_migration')::text as name",
   )

@@ -3,17 +3,15 @@ import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
 import type { Services } from '#server/services/services.ts'
-import { checkHealth } from './health.ts'
+import { checkHealth, type Watches } from './health.ts'
+import { watchMailServer } from './mail-server-watch.ts'
 
 /** What whoever watches the site asks: whether this process lives, and whether it can serve visitors. */
-export function registerHealthCalls(
-  app: FastifyInstance,
-  services: Services,
-  watchUpkeep: UpkeepWatch,
-): void {
+export function registerHealthCalls(app: FastifyInstance, services: Services, upkeep: UpkeepWatch): void {
+  const watches: Watches = { upkeep, mailServer: watchMailServer(services) }
   route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
   route(app, calls.healthReady, async () => {
-    const health = await checkHealth(services, watchUpkeep)
+    const health = await checkHealth(services, watches)
     return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
   })
 }

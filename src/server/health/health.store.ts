@@ -1,11 +1,5 @@
 import type { Database } from '#server/database/database.ts'
 
-/** Names of the migrations that the database has seen. */
-export async function readAppliedMigrations({ pool }: Database): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name')
-  return rows.map(({ name }) => name)
-}
-
 /** Whether a mail waits that should have been tried at `since`, or that nobody has taken for a long time. */
 export async function mailIsStuck({ db }: Database, since: Date): Promise<boolean> {
   const stuck = await db
@@ -17,4 +11,9 @@ export async function mailIsStuck({ db }: Database, since: Date): Promise<boolea
     .limit(1)
     .executeTakeFirst()
   return stuck !== undefined
+}
+
+/** Whether there are films that the media folder must hold. */
+export async function libraryHasVideos({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom('video').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
@@ -12,6 +14,28 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+async function storeVideo(): Promise<void> {
+  const { db } = site.services.database
+  await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
+  await db
+    .insertInto('video')
+    .values({
+      id: 'one',
+      title: 'One',
+      description: '',
+      duration_seconds: 60,
+      published_on: '2026-01-04',
+      category_id: 'all',
+      tags: [],
+      version_ids: [],
+      free: false,
+      film_key: 'film.mp4',
+      tracks: '[]',
+      chapters: '[]',
+    })
+    .execute()
+}
+
 /** The same site with some of its world replaced. */
 async function health(services: Partial<TestApp['services']> = {}) {
   const app = await createApp({ ...site.services, ...services })
@@ -21,7 +45,7 @@ async function health(services: Partial<TestApp['services']> = {}) {
   return { live: live.status, ready: ready.status, ...ready.body }
 }
 
-const allGood = { database: 'ok', migrations: 'ok', disk: 'ok', mail: 'ok' }
+const allGood = { database: 'ok', migrations: 'ok', disk: 'ok', media: 'ok', mail: 'ok' }
 
 test('a site that is well is alive and ready', async () => {
   expect(await health()).toEqual({ live: 200, ready: 200, status: 'ok', reasons: [], checks: allGood })
@@ -38,14 +62,65 @@ test('without its database it is alive but not ready', async () => {
 test('when another process has changed the tables to a schema that this one does not know, it is not ready', async () => {
   const { pool } = site.services.database
   await pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')")
+  const { rows } = await pool.query<{ knows: string }>('select knows from oldest_program')
+  await pool.query("update oldest_program set knows = '9999-later'")
   expect(await health()).toMatchObject({ ready: 503, checks: { ...allGood, migrations: 'failing' } })
+  await pool.query("delete from kysely_migration where name = '9999-later'")
+  await pool.query('update oldest_program set knows = $1', [rows[0]?.knows])
+})
+
+test('it stays ready when what another process has changed is compatible, as in a rolling upgrade', async () => {
+  const { pool } = site.services.database
+  await pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')")
+  expect(await health()).toMatchObject({ ready: 200, status: 'ok' })
   await pool.query("delete from kysely_migration where name = '9999-later'")
 })
 
 test('when its disk takes nothing any more, it is not ready', async () => {
   // a file system that nobody can write to, whoever asks
   const config = { ...site.services.config, mediaFolder: '/proc' }
-  expect(await health({ config })).toMatchObject({ ready: 503, checks: { ...allGood, disk: 'failing' } })
+  expect(await health({ config })).toMatchObject({
+    ready: 503,
+    checks: { ...allGood, disk: 'failing', media: 'failing' },
+  })
+})
+
+test('when its media folder has gone, or is empty though there are videos, it is not ready', async () => {
+  const { config, database } = site.services
+  const gone = { ...config, mediaFolder: join(config.dataDir, 'not-mounted') }
+  const missing = await health({ config: gone })
+  expect(missing).toMatchObject({ ready: 503, status: 'failing', checks: { ...allGood, media: 'failing' } })
+  expect(missing.reasons).toEqual(['media is failing: the media folder does not exist'])
+  await storeVideo()
+  expect((await health()).reasons).toEqual([
+    'media is failing: the media folder is empty, but the library has videos',
+  ])
+  writeFileSync(join(config.mediaFolder, 'film.mp4'), 'a film')
+  expect(await health()).toMatchObject({ ready: 200, status: 'ok' })
+  await database.pool.query('delete from video; delete from category')
+})
+
+test('when the folder of an embedded database has gone, it is not ready', async () => {
+  const config = { ...site.services.config, dataDir: join(site.services.config.dataDir, 'gone') }
+  const database = { ...site.services.database, kind: 'embedded' as const }
+  const report = await health({ config, database })
+  expect(report).toMatchObject({ ready: 503, checks: { ...allGood, disk: 'failing' } })
+  expect(report.reasons).toEqual(['disk is failing: the data folder does not exist'])
+})
+
+test('a mail server that cannot be used is told, in a word, and the site stays', async () => {
+  const told: string[] = []
+  const mail = {
+    ...site.services.mail,
+    check: async () => ({ code: 'EAUTH', message: 'Invalid login: 535 at mail.example.org' }),
+  }
+  const log = Object.assign(Object.create(site.services.log), {
+    warn: ({ problem }: { problem: string }) => told.push(problem),
+  })
+  const report = await health({ mail, log })
+  expect(report).toMatchObject({ ready: 200, status: 'degraded', checks: { ...allGood, mail: 'failing' } })
+  expect(report.reasons).toEqual(['mail is failing: the mail server cannot be used (EAUTH)'])
+  expect(told).toEqual(['Invalid login: 535 at mail.example.org'])
 })
 
 test('mails that do not leave are reported, and the site stays', async () => {
@@ -64,7 +139,11 @@ test('mails that do not leave are reported, and the site stays', async () => {
   await db.insertInto('mail').values(mail).execute()
   expect((await health()).checks?.mail).toBe('ok')
   site.clock.advanceReal({ minutes: 6 })
-  expect(await health()).toMatchObject({ ready: 200, status: 'ok', checks: { ...allGood, mail: 'failing' } })
+  expect(await health()).toMatchObject({
+    ready: 200,
+    status: 'degraded',
+    checks: { ...allGood, mail: 'failing' },
+  })
   await db.updateTable('mail').set({ next_attempt_at: site.clock.real(), attempts: 10 }).execute()
   expect((await health()).checks?.mail).toBe('failing')
   await db.updateTable('mail').set({ sent_at: site.clock.real() }).execute()

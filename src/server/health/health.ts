@@ -1,71 +1,72 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type * as z from 'zod/mini'
 import type { Health } from '#contract/site/site.ts'
-import { migrationsFolder } from '#server/database/migrate.ts'
+import { schemaFits } from '#server/database/migrate.ts'
 import type { UpkeepWatch } from '#server/jobs/upkeep-watch.ts'
+import { folderFault, isEmpty } from '#server/runtime/folder-fault.ts'
 import type { Services } from '#server/services/services.ts'
-import { mailIsStuck, readAppliedMigrations } from './health.store.ts'
-
-type Checks = Record<'database' | 'migrations' | 'disk' | 'mail', 'ok' | 'failing'>
+import { libraryHasVideos, mailIsStuck } from './health.store.ts'
+import type { MailServerWatch } from './mail-server-watch.ts'
 
 /** Bytes that have to be free for uploads and for the database to go on. */
 const freeBytes = 50 * 1024 * 1024
 /** How long a due mail may wait before something must be wrong with the queue. */
 const mailPatienceMs = 5 * 60_000
 
+/** What tells of things that take long to show. */
+export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailServerWatch }
+
 /**
- * Whether this process can serve visitors, and what is wrong. Mails that do not leave are reported but do not take the site
- * away: they wait in the outbox, and everything else works. So does the site while its upkeep is late: it is degraded, and
- * somebody should look.
+ * Whether this process can serve visitors, and what is wrong. Without its database, its schema, disk or media it is
+ * `failing`. Mails that do not leave and upkeep that is late take nothing away: the site is `degraded`, and somebody should
+ * look. Reasons name no folder and no server, as anybody may read them.
  */
-export async function checkHealth(
-  services: Services,
-  watchUpkeep: UpkeepWatch,
-): Promise<z.output<typeof Health>> {
+export async function checkHealth(services: Services, watches: Watches): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
-  const checks: Checks = {
-    database: statusOf(database),
-    migrations: statusOf(database && (await migrationsAreApplied(services))),
-    disk: statusOf(await diskTakesMore(services)),
-    mail: statusOf(database && (await mailsLeave(services))),
+  const vital = {
+    database: database ? undefined : 'is failing',
+    migrations: database && (await schemaFits(services.database)) ? undefined : 'is failing',
+    disk: await diskFault(services),
+    media: await mediaFault(services, database),
   }
-  const { mail: _mail, ...vital } = checks
-  const failing = Object.entries(vital).flatMap(([name, one]) => (one === 'ok' ? [] : [`${name} is failing`]))
+  const mail = database ? await mailFault(services, watches) : 'is failing'
+  const checks = Object.fromEntries(
+    Object.entries({ ...vital, mail }).map(([name, fault]) => [name, fault ? 'failing' : 'ok'] as const),
+  )
+  const failing = Object.entries(vital).flatMap(([name, fault]) => (fault ? [`${name} ${fault}`] : []))
   if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
-  const late = await watchUpkeep()
-  return { status: late.length > 0 ? 'degraded' : 'ok', reasons: [...late], checks }
+  const reasons = [...(mail ? [`mail ${mail}`] : []), ...(await watches.upkeep())]
+  return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons, checks }
 }
 
-function statusOf(good: boolean): 'ok' | 'failing' {
-  return good ? 'ok' : 'failing'
+/** The folder of an embedded database, and the space of all that is written to. */
+async function diskFault({ config, database }: Services): Promise<string | undefined> {
+  const own = database.kind === 'embedded' ? await folderFault(config.dataDir) : undefined
+  if (own) return `is failing: the data folder ${own}`
+  const folders = database.kind === 'embedded' ? [config.dataDir, config.mediaFolder] : [config.mediaFolder]
+  const free = await Promise.all(folders.map(freeIn))
+  return free.every((bytes) => bytes >= freeBytes) ? undefined : 'is failing: less than 50 MB are free'
 }
 
-/** Another process may have brought the tables to a schema that this one does not know. */
-async function migrationsAreApplied({ database }: Services): Promise<boolean> {
-  const known = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'))
-  const applied = await readAppliedMigrations(database)
-  return applied.length === known.length
+/** A folder that is not there is no lack of space. */
+async function freeIn(folder: string): Promise<number> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
 }
 
-/** The folders that this process writes to; those that do not exist yet are made when they are needed. */
-async function diskTakesMore({ config }: Services): Promise<boolean> {
-  const folders = [config.dataDir, config.mediaFolder].filter((folder) => existsSync(folder))
-  return (await Promise.all(folders.map(takesMore))).every(Boolean)
+async function mediaFault({ config, database }: Services, ask: boolean): Promise<string | undefined> {
+  const fault = await folderFault(config.mediaFolder)
+  if (fault) return `is failing: the media folder ${fault}`
+  const lost = ask && (await isEmpty(config.mediaFolder)) && (await libraryHasVideos(database))
+  return lost ? 'is failing: the media folder is empty, but the library has videos' : undefined
 }
 
-async function takesMore(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < freeBytes) return false
-  const probe = join(folder, `.probe-${randomUUID()}`)
-  return writeFile(probe, 'x')
-    .then(() => rm(probe))
-    .then(
-      () => true,
-      () => false,
-    )
+async function mailFault(services: Services, { mailServer }: Watches): Promise<string | undefined> {
+  const server = mailServer()
+  if (server) return `is failing: the mail server cannot be used (${server})`
+  return (await mailsLeave(services)) ? undefined : 'is failing: mails have waited for more than 5 minutes'
 }
 
 async function mailsLeave({ database, clock }: Services): Promise<boolean> {

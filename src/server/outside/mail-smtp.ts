@@ -23,6 +23,11 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
     disableUrlAccess: true,
   })
   return {
+    check: () =>
+      transport.verify().then(
+        () => undefined,
+        ({ code = 'unknown', message }: NodemailerError) => ({ code, message: message.slice(0, 500) }),
+      ),
     async deliver(mail) {
       try {
         await transport.sendMail({

@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What keeps a folder from being written to, as the end of a sentence: "The media folder …". Undefined where nothing does. */
+/** What keeps files from being written into a folder, as the end of a sentence; undefined where nothing does. */
 export async function folderFault(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error)
   if (found instanceof Error) return found.code === 'ENOENT' ? 'does not exist' : 'cannot be reached'
   if (!found.isDirectory()) return 'is not a folder'
   const probe = join(folder, `.probe-${randomUUID()}`)
-  return writeFile(probe, 'x')
-    .then(() => rm(probe))
-    .then(
-      () => undefined,
-      (error: NodeJS.ErrnoException) => faults[error.code ?? ''] ?? 'cannot be written to',
-    )
+  try {
+    await writeFile(probe, 'x')
+    await rm(probe)
+    return undefined
+  } catch (error) {
+    return faults[(error as NodeJS.ErrnoException).code ?? ''] ?? 'is not writable'
+  }
 }
 
-const faults: Readonly<Record<string, string>> = {
-  ENOSPC: 'is full',
-  EDQUOT: 'is full',
+const faults: Readonly<Record<string, string | undefined>> = {
+  ENOSPC: 'is full: it has no space left',
+  EDQUOT: 'is full: it has no space left',
   EROFS: 'is read-only',
+}
+
+/** Whether there is nothing in a folder but what systems and programs hide there. */
+export async function isEmpty(folder: string): Promise<boolean> {
+  return (await readdir(folder)).every((name) => name.startsWith('.'))
 }

@@ -52,7 +52,14 @@ export function prepareDirectory(places: Places): void {
     )
   }
   if (exists) refuseUnreadable(database)
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (problem) {
+    const { code, message } = problem as NodeJS.ErrnoException
+    throw new StartProblem(
+      `The data directory ${dataDir} cannot be made (${code ?? message}): choose another DATA_DIR.`,
+    )
+  }
 }
 
 /**

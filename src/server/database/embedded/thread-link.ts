@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { FromThread, Programs, ThreadData, ThreadSettings, ToThread } from './thread-messages.ts'
 
@@ -73,7 +74,15 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
   })
 }
 
+/**
+ * What V8's optimising compiler needs for a program of this size is more than the database itself: without it a site takes
+ * a third of the memory at its peak (decisions/010-embedded-database.md). The flag is the whole process's and has to
+ * be set before anything is compiled; no other WebAssembly here is worth optimising.
+ */
 async function compilePrograms(): Promise<Programs> {
+  // the last two follow from the first only when it is given to Node itself
+  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
+    setFlagsFromString(flag)
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   const compiled = async (name: string) => WebAssembly.compile(await readFile(join(folder, name)))
   const [pgliteWasmModule, initdbWasmModule] = await Promise.all([
