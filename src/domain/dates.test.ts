@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayDay, formatDay, localDay } from './dates.ts'
+import { dayIn, displayDay, formatDay, localDay, moneyDay, placeOfZone } from './dates.ts'
 
 describe('a date is displayed as d. MMMM, yyyy', () => {
   test.each([
@@ -42,4 +42,32 @@ describe('with relative words for the day itself and the one before', () => {
 test('the local day is the one on the wall, not the one in Greenwich', () => {
   expect(localDay(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05')
   expect(localDay(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
+})
+
+describe('a date of money', () => {
+  const midnight = new Date('2026-12-06T23:00:00Z')
+
+  test.each([
+    ['Europe/Berlin', 'en', '7. December, 2026'],
+    ['Europe/Berlin', 'de', '7. Dezember, 2026'],
+    ['Europe/London', 'en', '6. December, 2026'],
+    ['Pacific/Auckland', 'en', '7. December, 2026'],
+  ])('is that of %s, in %s: %s', (zone, locale, text) => {
+    expect(moneyDay(midnight, zone, locale)).toBe(text)
+  })
+
+  test('is the day of the moment there, also at the ends of the year and of summer time', () => {
+    expect(dayIn(new Date('2026-12-31T23:00:00Z'), 'Europe/Berlin')).toBe('2027-01-01')
+    expect(dayIn(new Date('2026-12-31T22:59:59.999Z'), 'Europe/Berlin')).toBe('2026-12-31')
+    expect(dayIn(new Date('2026-03-28T23:30:00Z'), 'Europe/Berlin')).toBe('2026-03-29')
+    expect(dayIn(new Date('2026-03-29T22:00:00Z'), 'Europe/Berlin')).toBe('2026-03-30')
+  })
+
+  test.each([
+    ['Europe/Berlin', 'Berlin'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['UTC', 'UTC'],
+  ])('%s is called the time of %s', (zone, place) => {
+    expect(placeOfZone(zone)).toBe(place)
+  })
 })

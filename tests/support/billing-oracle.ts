@@ -40,7 +40,7 @@ export function billedByHand(life: Life): Int32Array {
     watchTheClock(noon, mood)
     if (day === 0 && !life.hadTrial) {
       phase = 'trial'
-      until = noon + 14 * dayLength
+      until = dayStarts[15] as number
     }
     const move = life.moves.get(day)
     if (move) act(move, noon, mood)

@@ -12,6 +12,7 @@ export const someConfig: SiteConfig = {
   comments: { provider: 'none' },
   githubLogin: false,
   trialDays: 14,
+  sellerZone: 'Europe/Berlin',
   seller: { name: 'Robin Sample', address: 'Sample Street 1\n10115 Berlin', email: 'robin@example.org' },
   demo: false,
 }

@@ -30,6 +30,8 @@ export const SiteConfig = z.strictObject({
   feedbackUrl: z.optional(z.string()),
   socialUrl: z.optional(z.string()),
   trialDays: z.int(),
+  /** IANA time zone in which every date of money is told. */
+  sellerZone: z.string(),
   /** Who sells, for imprint, terms and privacy policy. */
   seller: z.strictObject({
     name: z.string(),

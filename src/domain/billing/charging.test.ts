@@ -137,7 +137,7 @@ describe('the next period', () => {
 
   it('begins at the end of a trial, and of a period that was shortened', () => {
     const trial = called('trial: followed by a plan').state
-    expect(cycleToExtend(trial, at(day('2026-12-05')))).toEqual(startCycle(day('2026-12-05'), 'UTC'))
+    expect(cycleToExtend(trial, at(day('2026-12-06')))).toEqual(startCycle(day('2026-12-06'), 'UTC'))
     const shortened = { ...state, until: day('2026-12-11') }
     expect(cycleToExtend(shortened, at(day('2026-12-11')))).toEqual(startCycle(day('2026-12-11'), 'UTC'))
   })

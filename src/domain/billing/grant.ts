@@ -20,11 +20,11 @@ export type EmailConfirmedEvent = {
 export function confirmEmail(
   state: SubscriptionState,
   event: EmailConfirmedEvent,
-  { now, serviceMode }: BillingContext,
+  { now, serviceMode, zone }: BillingContext,
 ): Decision {
   if (state.status !== 'none') return unchanged(state)
   const { trialDays, hadTrial, coupon } = event
-  const begun = beginSubscription({ now, serviceMode, trialDays, hadTrial, coupon })
+  const begun = beginSubscription({ now, serviceMode, trialDays, zone, hadTrial, coupon })
   if (!begun) return unchanged(state)
   const { couponCode, ...fields } = begun
   const prepaid = begun.status === 'prepaid'

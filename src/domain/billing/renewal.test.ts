@@ -118,22 +118,22 @@ describe('after a trial', () => {
   const planned = after(trial, subscribing)
 
   it('the first period begins on the day on which it ends', () => {
-    const paid = renew(planned, day('2026-12-05')).state
+    const paid = renew(planned, day('2026-12-06')).state
     expect(paid).toMatchObject({ status: 'active', term: 1, licenseCount: 1 })
-    expect(paid.periodStart).toEqual(new Date('2026-12-05T00:00:00Z'))
-    expect(paid.until).toEqual(new Date('2027-01-05T00:00:00Z'))
+    expect(paid.periodStart).toEqual(new Date('2026-12-06T00:00:00Z'))
+    expect(paid.until).toEqual(new Date('2027-01-06T00:00:00Z'))
     // the contract is as old as the choice
     expect(paid.contractAt).toEqual(planned.now)
   })
 
   it('a declined first charge lives on the grace like any other', () => {
-    const declined = answered(after(planned, reached, day('2026-12-05')), 'declined-soft')
-    expect(declined.state).toMatchObject({ status: 'active', until: day('2026-12-05') })
+    const declined = answered(after(planned, reached, day('2026-12-06')), 'declined-soft')
+    expect(declined.state).toMatchObject({ status: 'active', until: new Date('2026-12-06T00:00:00Z') })
   })
 
   it('nothing follows without a card, a choice, or in a service that is closing', () => {
-    expect(after(trial, reached, day('2026-12-05')).state.status).toBe('cancelled')
-    const sunset = decideAt(planned.state, reached, day('2026-12-05'), { serviceMode: 'sunset' })
+    expect(after(trial, reached, day('2026-12-06')).state.status).toBe('cancelled')
+    const sunset = decideAt(planned.state, reached, day('2026-12-06'), { serviceMode: 'sunset' })
     expect(sunset).toMatchObject({ next: { status: 'cancelled' } })
   })
 })

@@ -6,15 +6,25 @@ const now = new Date('2026-11-21T12:00:00Z')
 const coupon = { code: 'WELCOME', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
 describe('a trial', () => {
-  it('runs for 14 days, for one user', () => {
-    expect(startTrial(now, 14)).toEqual({
+  it('runs through its 14th day, to the midnight that ends it where the seller is, for one user', () => {
+    expect(startTrial(now, 14, 'Europe/Berlin')).toEqual({
       status: 'trial',
-      until: new Date('2026-12-05T12:00:00Z'),
+      until: new Date('2026-12-05T23:00:00Z'),
       licenseCount: 1,
       includedLicenses: 0,
       interval: null,
       couponCode: null,
     })
+  })
+
+  it.each([
+    ['2026-11-22T00:00:00+01:00', 'Europe/Berlin', '2026-12-07T00:00:00+01:00'],
+    ['2026-11-22T23:59:59+01:00', 'Europe/Berlin', '2026-12-07T00:00:00+01:00'],
+    ['2026-03-20T12:00:00+01:00', 'Europe/Berlin', '2026-04-04T00:00:00+02:00'],
+    ['2026-11-22T12:00:00Z', 'Pacific/Auckland', '2026-12-08T00:00:00+13:00'],
+    ['2026-11-22T12:00:00Z', 'Pacific/Honolulu', '2026-12-07T00:00:00-10:00'],
+  ])('that begins at %s in %s ends at %s', (begun, zone, until) => {
+    expect(startTrial(new Date(begun), 14, zone).until).toEqual(new Date(until))
   })
 })
 
@@ -46,7 +56,7 @@ describe('a redeemed coupon', () => {
 })
 
 describe('confirming the contact', () => {
-  const registration = { now, serviceMode: 'open', trialDays: 14, hadTrial: false } as const
+  const registration = { now, serviceMode: 'open', trialDays: 14, zone: 'UTC', hadTrial: false } as const
 
   it('starts the trial', () => {
     expect(beginSubscription(registration)?.status).toBe('trial')

@@ -1,5 +1,6 @@
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
 import { type EntitlingSubscription, subscriptionRuns } from '#domain/team/permission.ts'
+import { startOfDayAfter } from './billing-period.ts'
 
 /** A subscription that begins without money: by the trial or by a coupon. */
 export type NewSubscription = {
@@ -23,19 +24,25 @@ export function beginSubscription(registration: {
   readonly now: Date
   readonly serviceMode: ServiceMode
   readonly trialDays: number
+  /** IANA time zone of the seller. */
+  readonly zone: string
   /** This person had a trial before, under whatever spelling of their address. */
   readonly hadTrial: boolean
   readonly coupon?: RedeemedCoupon | undefined
 }): NewSubscription | undefined {
-  const { now, serviceMode, trialDays, hadTrial, coupon } = registration
+  const { now, serviceMode, trialDays, zone, hadTrial, coupon } = registration
   if (serviceMode === 'sunset') return undefined
   if (coupon) return redeemCoupon(coupon, now)
-  return hadTrial || trialDays === 0 ? undefined : startTrial(now, trialDays)
+  return hadTrial || trialDays === 0 ? undefined : startTrial(now, trialDays, zone)
 }
 
-/** A free trial for one user, from `now` for `trialDays` whole days; no card, no price. */
-export function startTrial(now: Date, trialDays: number): NewSubscription {
-  const until = intervalsAfter(now, { value: trialDays, unit: 'd' })
+/**
+ * A free trial for one user; no card, no price. It runs through the whole day that is `trialDays` after today, to the
+ * midnight in the seller's zone that ends it: the day that begins there is the one that every place shows (product.md
+ * section 9: "trial contexts show the end one day later").
+ */
+export function startTrial(now: Date, trialDays: number, zone: string): NewSubscription {
+  const until = startOfDayAfter(now, { value: trialDays + 1, unit: 'd' }, zone)
   return { status: 'trial', until, licenseCount: 1, includedLicenses: 0, interval: null, couponCode: null }
 }
 

@@ -12,7 +12,7 @@ const state = (name: string) => {
 describe('time brings next', () => {
   it.each([
     ['none: e-mail not confirmed yet', undefined],
-    ['trial: without a card', ['until-reached', '2026-12-05T12:00:00.000Z']],
+    ['trial: without a card', ['until-reached', '2026-12-06T00:00:00.000Z']],
     ['prepaid: by a coupon', ['until-reached', '2027-01-21T12:00:00.000Z']],
     ['active: first period', ['until-reached', '2026-12-21T00:00:00.000Z']],
     ['active: with users included by a coupon', ['until-reached', '2026-12-21T00:00:00.000Z']],
@@ -40,12 +40,12 @@ describe('a reminder', () => {
     dueReminders(state(name), { ...world, now: new Date(now) }).map(({ kind, days }) => `${kind} ${days}`)
 
   it.each([
-    ['trial: without a card', '2026-12-02T11:59:59Z', []],
-    ['trial: without a card', '2026-12-02T12:00:00Z', ['trial-ends 3']],
-    ['trial: without a card', '2026-12-05T12:00:00Z', []],
-    ['trial: followed by a plan', '2026-12-02T11:59:59Z', []],
-    ['trial: followed by a plan', '2026-12-02T12:00:00Z', ['subscription-begins 3']],
-    ['trial: cancelled (pending-expiry)', '2026-12-02T12:00:00Z', []],
+    ['trial: without a card', '2026-12-02T23:59:59Z', []],
+    ['trial: without a card', '2026-12-03T00:00:00Z', ['trial-ends 3']],
+    ['trial: without a card', '2026-12-06T00:00:00Z', []],
+    ['trial: followed by a plan', '2026-12-02T23:59:59Z', []],
+    ['trial: followed by a plan', '2026-12-03T00:00:00Z', ['subscription-begins 3']],
+    ['trial: cancelled (pending-expiry)', '2026-12-03T00:00:00Z', []],
     ['prepaid: followed by a plan', '2027-01-07T12:00:00Z', []],
     ['prepaid: followed by a plan', '2027-01-18T12:00:00Z', ['subscription-begins 3']],
     ['prepaid: by the admin', '2027-01-07T11:00:00Z', []],

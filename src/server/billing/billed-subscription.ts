@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -39,7 +38,7 @@ export async function lockSubscription(
       now,
       serviceMode,
       graceDays: config.graceDays,
-      zone: sellerZone,
+      zone: config.seller.zone,
       vatBasisPoints: vat.basisPoints,
       vat,
     },

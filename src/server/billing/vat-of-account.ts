@@ -1,5 +1,4 @@
 import { localDate } from '#domain/billing/billing-period.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { type Buyer, isBusiness } from '#domain/tax/buyer.ts'
 import { type VatQuestion, type VatTreatment, vatFor } from '#domain/tax/vat.ts'
 import type { Config } from '#server/config/config.ts'
@@ -44,7 +43,7 @@ export function vatOfAccount(
       business: isBusiness(account),
       vatIdState: vatIdState(vatId, vatCheck as VatCheck | null, vat.viesUrl !== undefined),
     },
-    day: localDate(now, sellerZone),
+    day: localDate(now, seller.zone),
     ossSince: vat.ossSince,
     thirdCountry: vat.mode === 'simple' ? 'standard' : vat.thirdCountry,
     vatIdUnavailable: vat.viesUnavailable,

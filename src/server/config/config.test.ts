@@ -50,6 +50,7 @@ describe('a site for real visitors', () => {
       },
       seller: {
         country: 'DE',
+        zone: 'Europe/Berlin',
         name: 'Lectern',
         address: '',
         email: 'videos@example.org',
@@ -162,6 +163,9 @@ test.each([
   ['VAT_MODE', 'none'],
   ['SELLER_COUNTRY', 'Germany'],
   ['SELLER_COUNTRY', 'de'],
+  ['SELLER_ZONE', 'Berlin'],
+  ['SELLER_ZONE', 'Europe/Atlantis'],
+  ['SELLER_ZONE', '+01:00'],
   ['SMALL_BUSINESS', 'yes'],
   ['OSS_SINCE', '2027-02-30'],
   ['OSS_SINCE', 'soon'],

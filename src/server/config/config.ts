@@ -98,6 +98,7 @@ function vatOf(values: Values) {
 function sellerOf(values: Values, mailFrom: string) {
   return {
     country: values.SELLER_COUNTRY,
+    zone: values.SELLER_ZONE,
     name: values.SELLER_NAME ?? values.PRODUCT_NAME,
     address: values.SELLER_ADDRESS,
     email: values.SELLER_EMAIL ?? /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom,

@@ -13,6 +13,18 @@ export const line: Parse<string> = (given) =>
 /** Lines of text, separated by line breaks or, where a setting cannot hold those, by `\n`. */
 export const lines: Parse<string> = (given) => ({ value: given.replaceAll('\\n', '\n') })
 
+/** The name of a time zone that this machine knows, such as `Europe/Vienna`; no offset, because clocks change. */
+export const timeZone: Parse<string> = (given) => {
+  const wrong = { wrong: 'has to be the name of a time zone, such as Europe/Berlin' }
+  if (given !== 'UTC' && !given.includes('/')) return wrong
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: given })
+    return { value: given }
+  } catch {
+    return wrong
+  }
+}
+
 export function wholeNumber(smallest: number, largest: number): Parse<number> {
   return (given) => {
     const value = Number(given)

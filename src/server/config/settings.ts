@@ -15,6 +15,7 @@ import {
   secret,
   siteAddress,
   stripeKey,
+  timeZone,
   webhookSecret,
   wholeNumber,
   yesOrNo,
@@ -121,6 +122,11 @@ export const settings = {
     doc: 'Country of the seller (two letters), with `VAT_MODE=full`.',
     parse: country,
     default: 'DE',
+  },
+  SELLER_ZONE: {
+    doc: 'Time zone of the seller (its IANA name): in it the days of trials, subscriptions, charges and invoices begin and end. Periods that run keep the zone they began in.',
+    parse: timeZone,
+    default: 'Europe/Berlin',
   },
   SMALL_BUSINESS: {
     doc: '`1`: the seller is a small business and shows no tax (§ 19 UStG), with `VAT_MODE=full`.',

@@ -1,7 +1,6 @@
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { applyBillingEvent, storeEvent, withSubscription } from '#server/subscriptions/apply-billing-event.ts'
@@ -37,7 +36,7 @@ async function cancel(
   { ends_on: endsOn, received_at: receivedAt }: Declaration,
   accountId: string,
 ): Promise<Outcome> {
-  const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, sellerZone)
+  const wanted = endsOn === null ? receivedAt : startOfDay(endsOn, services.config.seller.zone)
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { status, until, openCharge } = subscription.state
     // it may be just about to begin

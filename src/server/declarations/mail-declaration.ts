@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import {
@@ -27,7 +26,7 @@ export async function mailDeclarer(
     to: declaration.email,
     content: declarationReceivedMail(
       {
-        ...factsOf(declaration),
+        ...factsOf(declaration, services),
         outcome: outcome.kind,
         contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
       },
@@ -49,11 +48,15 @@ export async function mailOperator(
     effectKey: `${template} ${declaration.id}`,
     template,
     to: services.config.seller.email,
-    content: declarationForOperatorMail({ ...factsOf(declaration), matched }, services.config, 'en'),
+    content: declarationForOperatorMail(
+      { ...factsOf(declaration, services), matched },
+      services.config,
+      'en',
+    ),
   })
 }
 
-function factsOf(declaration: Declaration): DeclarationFacts {
+function factsOf(declaration: Declaration, { config }: Services): DeclarationFacts {
   return {
     kind: declaration.kind,
     receivedAt: declaration.received_at,
@@ -63,6 +66,6 @@ function factsOf(declaration: Declaration): DeclarationFacts {
     cancellation: declaration.cancellation,
     reason: declaration.reason,
     endsOn: declaration.ends_on,
-    zone: sellerZone,
+    zone: config.seller.zone,
   }
 }

@@ -4,7 +4,6 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import { checkDeclaration } from '#domain/accounts/declaration.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { preferredLanguage } from '#domain/language.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -41,7 +40,10 @@ export async function receiveDeclaration(
   const now = clock.now()
   const { kind: _, cancellation, ...form } = declared
   const faults = Object.entries(
-    checkDeclaration({ ...form, ...(cancellation && { kind: cancellation }) }, localDate(now, sellerZone)),
+    checkDeclaration(
+      { ...form, ...(cancellation && { kind: cancellation }) },
+      localDate(now, services.config.seller.zone),
+    ),
   )
   if (faults.length > 0) {
     const fields = Object.fromEntries(faults.map(([field, fault]) => [field, fieldMessageKey(fault)]))

@@ -23,6 +23,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
     ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
     trialDays: config.trialDays,
+    sellerZone: seller.zone,
     seller: {
       name: seller.name,
       address: seller.address,

@@ -30,6 +30,7 @@ describe('the public settings', () => {
       comments: { provider: 'none' },
       githubLogin: false,
       trialDays: 14,
+      sellerZone: 'Europe/Berlin',
       seller: {
         name: 'Robin Sample',
         address: 'Sample Street 1\n10115 Berlin\nGermany',
@@ -79,7 +80,7 @@ describe('a service that is closing', () => {
     await signIn(browser, 'last@example.org')
     await switchTo('sunset')
     expect(await readServiceState(site.services)).toEqual({ serviceMode: 'sunset', freedBySunset: false })
-    site.clock.advanceBusiness({ days: 13, hours: 23 })
+    site.clock.advanceBusiness({ days: 14, hours: 12 })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: false })
     site.clock.advanceBusiness({ hours: 1 })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: true })

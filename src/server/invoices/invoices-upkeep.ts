@@ -1,6 +1,5 @@
 import { localDate } from '#domain/billing/billing-period.ts'
 import { invoicesKeptFrom } from '#domain/invoices/invoice.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
@@ -14,8 +13,8 @@ export const invoicesUpkeep: readonly UpkeepStep[] = [
  * Deletes invoices, with their files, once the law no longer asks for them, and the buyer's name and address from the charges
  * that they were made of. An invoice stays as long as a credit note that corrects it.
  */
-export async function deleteOldInvoices({ database, clock, log }: Services): Promise<void> {
-  const today = localDate(clock.now(), sellerZone)
+export async function deleteOldInvoices({ database, clock, config, log }: Services): Promise<void> {
+  const today = localDate(clock.now(), config.seller.zone)
   const keptFrom = {
     home: invoicesKeptFrom(today, 'home'),
     abroad: invoicesKeptFrom(today, 'abroad'),

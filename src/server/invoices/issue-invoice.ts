@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
 import { missingOnInvoice } from '#domain/invoices/invoice.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -40,7 +39,7 @@ export async function issueInvoice(
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
   const now = clock.now()
-  const issuedOn = localDate(now, sellerZone)
+  const issuedOn = localDate(now, config.seller.zone)
   const number = await nextNumber(trx, issuedOn)
   const id = random.id()
   const { netCents, vatCents, grossCents } = bill.amount
@@ -80,7 +79,7 @@ export async function issueCreditNote(
   const original = await findInvoiceOfCharge(trx, refund.chargeId)
   if (!original) return undefined
   const now = clock.now()
-  const issuedOn = localDate(now, sellerZone)
+  const issuedOn = localDate(now, config.seller.zone)
   const number = await nextNumber(trx, issuedOn)
   const id = random.id()
   const corrects = { number: original.number, issuedOn: original.issued_on }
@@ -135,7 +134,7 @@ async function noteWhatIsMissing(
 function sellerOf({ seller, productName: product }: Services['config']) {
   const { name, address, email, country, vatId, taxNumber } = seller
   const ids = { ...(vatId !== undefined && { vatId }), ...(taxNumber !== undefined && { taxNumber }) }
-  return { seller: { name, address, email, country, ...ids }, product, zone: sellerZone }
+  return { seller: { name, address, email, country, ...ids }, product, zone: seller.zone }
 }
 
 /** An invoice or credit note that has just been written. */

@@ -45,7 +45,7 @@ describe('the way of a stranger to a viewer', () => {
     expect(after.body).toMatchObject({
       user: { confirmed: true },
       account: { contacts: [{ email: 'ada@example.org', primary: true, confirmed: true, removable: false }] },
-      subscription: { status: 'trial', until: '2026-12-05T10:00:00.000Z', licenseCount: 1, health: 'ok' },
+      subscription: { status: 'trial', until: '2026-12-05T23:00:00.000Z', licenseCount: 1, health: 'ok' },
       mayWatch: true,
       favourites: [],
       admin: false,

@@ -25,7 +25,15 @@ export async function startFirstSubscription(
     coupon === undefined &&
     config.trialDays > 0 &&
     !(await noteTrial(trx, trialKey(config.appSecret, email), now))
-  const subscription = beginSubscription({ now, serviceMode, trialDays: config.trialDays, hadTrial, coupon })
+  const { trialDays, seller } = config
+  const subscription = beginSubscription({
+    now,
+    serviceMode,
+    trialDays,
+    zone: seller.zone,
+    hadTrial,
+    coupon,
+  })
   if (subscription) await insertSubscription(trx, accountId, subscription)
   return subscription
 }

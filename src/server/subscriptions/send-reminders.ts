@@ -1,5 +1,4 @@
 import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
@@ -40,7 +39,7 @@ function remind(services: Services, accountId: string, serviceMode: 'open' | 'su
         template: 'billing',
         to: email,
         content: billingMail(
-          { kind, name, until: about, licenseCount: state.licenseCount, zone: sellerZone },
+          { kind, name, until: about, licenseCount: state.licenseCount, zone: services.config.seller.zone },
           services.config,
           language,
         ),

@@ -89,8 +89,8 @@ describe('what subscribing costs', () => {
     const browser = await accountHolder(site, 'trial@example.org')
     const offers = await offersTo(browser)
     const [monthly] = offers.offers
-    expect(offers.chargedAt).toBe('2026-12-05T10:00:00.000Z')
-    expect(monthly?.extendedAt).toBe('2027-01-04T23:00:00.000Z')
+    expect(offers.chargedAt).toBe('2026-12-05T23:00:00.000Z')
+    expect(monthly?.extendedAt).toBe('2027-01-05T23:00:00.000Z')
     expect((await order(browser, monthly?.grossCents)).status).toBe(200)
     for (let day = 0; day < 16; day += 1) {
       site.clock.advanceBusiness({ days: 1 })

@@ -2,7 +2,7 @@ import type { SignedInSession, Subscription } from '#contract/accounts/accounts.
 import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
-import { billingDay } from './billing-day.ts'
+import { billingDay, sellerPlace } from './billing-day.ts'
 
 /** How a subscription stands, in words (product.md section 2): the sentence, and what is to be said beside it. */
 export type StatusText = { readonly sentence: string; readonly more: readonly string[] }
@@ -31,8 +31,11 @@ function ofSubscription(subscription: Subscription): StatusText {
   switch (status) {
     case 'trial':
       return {
-        sentence: m.subscription_trial({ date: until ? billingDay(until, 1) : '' }),
-        more: followed ? [m.subscription_followed({ interval: intervalName(nextInterval) })] : [],
+        sentence: m.subscription_trial({ date }),
+        more: [
+          m.subscription_trial_zone({ place: sellerPlace() }),
+          ...(followed ? [m.subscription_followed({ interval: intervalName(nextInterval) })] : []),
+        ],
       }
     case 'prepaid':
       return {

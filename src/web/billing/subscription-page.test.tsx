@@ -74,14 +74,15 @@ describe('the text of each state', () => {
     ['never subscribed', null, ['You have no active subscription.']],
     [
       'a trial shows its end one day later',
-      { ...someSubscription, status: 'trial', until: '2026-12-05T10:00:00.000Z' },
-      ['Your free trial expires on 6. December, 2026.'],
+      { ...someSubscription, status: 'trial', until: '2026-12-06T23:00:00.000Z' },
+      ['Your free trial expires on 7. December, 2026.', 'It ends at the start of that day, Berlin time.'],
     ],
     [
       'a trial that a plan follows',
       { ...someSubscription, ...charge, status: 'trial', until, nextInterval: { value: 3, unit: 'm' } },
       [
-        'Your free trial expires on 22. December, 2026.',
+        'Your free trial expires on 21. December, 2026.',
+        'It ends at the start of that day, Berlin time.',
         'It is followed by a subscription that is paid for 3 months at once.',
       ],
     ],

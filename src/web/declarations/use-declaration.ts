@@ -5,8 +5,8 @@ import {
   type DeclarationFaults,
   type DeclarationForm,
 } from '#domain/accounts/declaration.ts'
-import { localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
+import { sellerToday } from '#web/billing/billing-day.ts'
 import type { CallProblem } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
 import { type Attempt, type Faults, useCall } from '#web/site/use-call.ts'
@@ -52,7 +52,7 @@ export function useDeclaration<Form extends DeclarationForm>(
   })
 
   const check = () => {
-    const faults: DeclarationFaults = checkDeclaration(form, localDay(new Date()))
+    const faults: DeclarationFaults = checkDeclaration(form, sellerToday())
     setFound(sentencesOf(faults))
     call.forget()
     if (Object.keys(faults).length === 0) setStep(2)

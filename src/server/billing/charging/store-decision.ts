@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
-import { sellerZone } from '#domain/seller-zone.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
 import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
@@ -200,7 +199,13 @@ async function queueBillingMails(
       template: 'billing',
       to: account.email,
       content: billingMail(
-        { kind, name: account.name, until: next.until, licenseCount: next.licenseCount, zone: sellerZone },
+        {
+          kind,
+          name: account.name,
+          until: next.until,
+          licenseCount: next.licenseCount,
+          zone: services.config.seller.zone,
+        },
         services.config,
         account.language,
       ),

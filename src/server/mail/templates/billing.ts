@@ -1,8 +1,7 @@
 import { href } from '#contract/pages.ts'
-import { localDate } from '#domain/billing/billing-period.ts'
 import type { MailKind } from '#domain/billing/decision.ts'
 import type { Reminder } from '#domain/billing/reminder.ts'
-import { formatDay } from '#domain/dates.ts'
+import { moneyDay, placeOfZone } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender, type Sentence } from '#server/mail/compose-mail.ts'
@@ -18,7 +17,7 @@ export type BillingMailFacts = {
   readonly zone: string
 }
 
-type Facts = { readonly until: string; readonly users: string }
+type Facts = { readonly until: string; readonly place: string; readonly users: string }
 
 /** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
 export function billingMail(
@@ -27,7 +26,8 @@ export function billingMail(
   locale: Language,
 ): MailContent {
   const facts: Facts = {
-    until: until ? formatDay(localDate(until, zone), locale) : '',
+    until: until ? moneyDay(until, zone, locale) : '',
+    place: placeOfZone(zone),
     users: m.mail_billing_users({ count: licenseCount }, { locale }),
   }
   return composeMail(sender, locale, facts, {

@@ -1,6 +1,6 @@
 import { href } from '#contract/pages.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
-import { formatDay } from '#domain/dates.ts'
+import { formatDay, moneyDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
@@ -31,7 +31,7 @@ export function declarationReceivedMail(declared: Received, sender: Sender, loca
   const about = sentences[kind]
   const facts = {
     moment: momentOf(receivedAt, zone, locale),
-    day: contractEndsAt ? formatDay(localDate(contractEndsAt, zone), locale) : '',
+    day: contractEndsAt ? moneyDay(contractEndsAt, zone, locale) : '',
   }
   return composeMail(sender, locale, facts, {
     name,

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { UsersQuote } from '#contract/team/team.ts'
-import { formatDay, localDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { everyInterval } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -57,7 +57,7 @@ export function PriceChange({
 /** What is due or credited now, and the total from the next period on. */
 function Costs({ quote }: { quote: UsersQuote }) {
   const { dueNowCents, creditCents, nextTotalCents, interval, nextAt } = quote
-  const day = nextAt === null ? undefined : formatDay(localDay(new Date(nextAt)), getLocale())
+  const day = nextAt === null ? undefined : billingDay(nextAt)
   return (
     <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-2">
       {dueNowCents > 0 || creditCents === 0 ? (
