@@ -203,6 +203,20 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     }),
   },
   'charged-back': { chargeback: () => ({ event: { type: 'charged-back', key: 'period-1' } }) },
+  'fraud-warned': { 'early fraud warning': () => ({ event: { type: 'fraud-warned' } }) },
+  'refunded-elsewhere': {
+    "a part of the period's charge given back at the provider": () => ({
+      event: { type: 'refunded-elsewhere', key: 'period-1', netCents: 100 },
+    }),
+    "all of the period's charge given back at the provider": () => ({
+      event: { type: 'refunded-elsewhere', key: 'period-1', netCents: 1_000_000 },
+    }),
+  },
+  'customer-gone': {
+    'the customer deleted at the provider': ({ state }) => ({
+      event: { type: 'customer-gone', provider: state.provider ?? 'stripe' },
+    }),
+  },
   'sunset-announced': { 'the service closes': () => ({ event: { type: 'sunset-announced' } }) },
   purge: { 'account purged': () => ({ event: { type: 'purge' } }) },
 }

@@ -15,22 +15,39 @@ export type ChargedBackEvent = { readonly type: 'charged-back'; readonly key: st
 export function chargeBack(
   state: SubscriptionState,
   { key }: ChargedBackEvent,
-  { now }: BillingContext,
+  context: BillingContext,
 ): Decision {
   const payments = state.payments.map((payment) =>
     payment.key === key ? { ...payment, refundedNetCents: payment.amount.netCents } : payment,
   )
+  return stopCharging({ ...state, payments }, context)
+}
+
+/**
+ * Nothing more is charged, because the card holder's bank has doubts: at a chargeback, and already at an early fraud warning,
+ * when the money is still here and can be given back before it is disputed.
+ */
+export function stopCharging(state: SubscriptionState, { now }: BillingContext): Decision {
   const alert = 'charged-back'
-  if (state.status !== 'active') return decided(state, { payments, nextInterval: null }, { alert })
+  if (state.status !== 'active') return decided(state, { nextInterval: null }, { alert })
   const { openCharge } = state
   const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
   if (renewing ? !isInFlight(openCharge.state) : !isRunning(state, now))
     return end(state, now, {}, { alert, mails: ['subscription-ended'] })
   return decided(
     state,
-    { payments, status: 'pending-expiry', nextInterval: null },
+    { status: 'pending-expiry', nextInterval: null },
     { alert, mails: ['subscription-cancelled'] },
   )
+}
+
+/** The customer was deleted at the provider, with all cards. */
+export type CustomerGoneEvent = { readonly type: 'customer-gone'; readonly provider: string }
+
+/** The card is gone. The subscription goes on; its next charge asks for another card. */
+export function forgetCard(state: SubscriptionState, { provider }: CustomerGoneEvent): Decision {
+  if (state.provider !== provider || state.method === null) return unchanged(state)
+  return decided(state, { method: null })
 }
 
 /**

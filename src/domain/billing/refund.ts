@@ -1,6 +1,6 @@
 import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
-import { type BillingContext, type Decision, decided, refused } from './decision.ts'
+import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
 import { giveBack, keptCents } from './refund-orders.ts'
 import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
@@ -120,4 +120,72 @@ function isGivenBack({ amount, refundedNetCents }: Payment): boolean {
 
 function promisedUntil({ at }: Payment): Date {
   return new Date(at.getTime() + refundDays * 86_400_000)
+}
+
+/** Somebody gave money of a charge back at the provider's desk; `netCents` of it, which are booked already. */
+export type RefundedElsewhereEvent = {
+  readonly type: 'refunded-elsewhere'
+  readonly key: string
+  readonly netCents: number
+}
+
+/**
+ * A part of a charge is a matter of the books alone. All of the running period's charge ends the subscription at once, as a
+ * refund on request does, with everything else that was paid for the period; all of what added users cost takes those
+ * seats. What was paid for an earlier period changes nothing. While a renewal is on its way the subscription runs out
+ * instead: it may be paid any moment.
+ */
+export function refundElsewhere(
+  before: SubscriptionState,
+  { key, netCents }: RefundedElsewhereEvent,
+  { now }: BillingContext,
+): Decision {
+  const payment = before.payments.find((one) => one.key === key)
+  if (!payment || isGivenBack(payment)) return unchanged(before)
+  const refundedNetCents = Math.min(payment.refundedNetCents + netCents, payment.amount.netCents)
+  const returned = { ...payment, refundedNetCents }
+  const state = {
+    ...before,
+    payments: before.payments.map((one) => (one.key === key ? returned : one)),
+  }
+  const { status, openCharge } = state
+  if (!isGivenBack(returned) || (status !== 'active' && status !== 'pending-expiry'))
+    return decided(state, {})
+  if (payment.kind === 'seats') return takeSeats(state, returned)
+  if (openCharge && isInFlight(openCharge.state))
+    return decided(
+      state,
+      { status: 'pending-expiry', nextInterval: null },
+      { mails: status === 'active' ? ['subscription-cancelled'] : [] },
+    )
+  return undo(state, now, 'promise')
+}
+
+/** The seats that a payment bought, as far as they are there; what was bought later stays. */
+function takeSeats(
+  state: SubscriptionState,
+  { key, paidBefore, paidLicenses: after, creditCents }: Payment,
+): Decision {
+  const seats = after - paidBefore
+  const left = Math.max(paidLicenses(state) - seats, 1)
+  const at = state.payments.findIndex((payment) => payment.key === key)
+  return decided(
+    state,
+    {
+      payments: state.payments.map((payment, index) =>
+        index === at
+          ? { ...payment, creditCents: 0 }
+          : index > at
+            ? {
+                ...payment,
+                paidBefore: Math.max(payment.paidBefore - seats, 1),
+                paidLicenses: Math.max(payment.paidLicenses - seats, 1),
+              }
+            : payment,
+      ),
+      licenseCount: left + state.includedLicenses,
+      creditCents: state.creditCents + creditCents,
+    },
+    { mails: ['users-changed'] },
+  )
 }

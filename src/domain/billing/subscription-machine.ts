@@ -12,8 +12,16 @@ import {
   type RedeemCouponEvent,
   redeem,
 } from './grant.ts'
-import { announceSunset, type ChargedBackEvent, chargeBack, purge } from './imposed-ending.ts'
-import { refund, withdraw } from './refund.ts'
+import {
+  announceSunset,
+  type ChargedBackEvent,
+  type CustomerGoneEvent,
+  chargeBack,
+  forgetCard,
+  purge,
+  stopCharging,
+} from './imposed-ending.ts'
+import { type RefundedElsewhereEvent, refund, refundElsewhere, withdraw } from './refund.ts'
 import { reachUntil, type UntilReachedEvent } from './renewal.ts'
 import { type SetUsersEvent, setUsers } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
@@ -31,6 +39,8 @@ export type BillingEvent =
   | UntilReachedEvent
   | ChargeAnsweredEvent
   | ChargedBackEvent
+  | RefundedElsewhereEvent
+  | CustomerGoneEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -40,6 +50,7 @@ type PlainEventType =
   | 'retry-due'
   | 'grace-over'
   | 'included-ended'
+  | 'fraud-warned'
   | 'sunset-announced'
   | 'purge'
 
@@ -70,6 +81,10 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return answer(state, event, context)
     case 'charged-back':
       return chargeBack(state, event, context)
+    case 'refunded-elsewhere':
+      return refundElsewhere(state, event, context)
+    case 'customer-gone':
+      return forgetCard(state, event)
     default:
       return plain[event.type](state, context)
   }
@@ -82,6 +97,7 @@ const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingC
   'retry-due': retry,
   'grace-over': endGrace,
   'included-ended': endIncluded,
+  'fraud-warned': stopCharging,
   'sunset-announced': announceSunset,
   purge,
 }

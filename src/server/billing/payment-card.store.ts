@@ -160,3 +160,65 @@ export async function customersOf(
     .where('account_id', '=', accountId)
     .execute()
 }
+
+/** Whose card that is; undefined for one that is to be forgotten. */
+export async function findCard(
+  db: Kysely<Tables>,
+  { provider, ref }: { provider: string; ref: string },
+): Promise<{ account_id: string } | undefined> {
+  return db
+    .selectFrom('payment_method')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .where('ref', '=', ref)
+    .where('detach_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Notes how a card is recognised now. */
+export async function updateCard(
+  db: Kysely<Tables>,
+  { provider, card: { method, brand, last4, expires } }: { provider: string; card: CardOnFile },
+): Promise<void> {
+  await db
+    .updateTable('payment_method')
+    .set({ brand, last4, expires })
+    .where('provider', '=', provider)
+    .where('ref', '=', method)
+    .execute()
+}
+
+/** The account that a provider's customer belongs to. */
+export async function findCustomerByRef(
+  db: Kysely<Tables>,
+  { provider, ref }: { provider: string; ref: string },
+): Promise<Pick<CustomerRow, 'account_id'> | undefined> {
+  return db
+    .selectFrom('payment_customer')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .where('ref', '=', ref)
+    .executeTakeFirst()
+}
+
+/** A customer who is gone at the provider; their cards went with them. */
+export async function forgetCustomer(
+  trx: Transaction<Tables>,
+  { accountId, provider, ref, now }: { accountId: string; provider: string; ref: string; now: Date },
+): Promise<void> {
+  const gone = await trx
+    .deleteFrom('payment_customer')
+    .where('provider', '=', provider)
+    .where('ref', '=', ref)
+    .returning('mode')
+    .executeTakeFirst()
+  if (!gone) return
+  await trx
+    .updateTable('payment_method')
+    .set({ detach_at: now, detached_at: now })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('mode', '=', gone.mode)
+    .where('detached_at', 'is', null)
+    .execute()
+}

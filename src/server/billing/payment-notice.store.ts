@@ -11,6 +11,10 @@ export type NoticeKind =
   | 'refund-failed'
   /** Somebody gave money back at the provider's own desk. */
   | 'refund-elsewhere'
+  /** The card network believes that a charge was fraud; the money is still here. */
+  | 'fraud-warning'
+  /** Somebody deleted the customer at the provider, with all cards. */
+  | 'customer-gone'
   | 'dispute-open'
   | 'dispute-lost'
   | 'dispute-won'

@@ -158,6 +158,12 @@ export type PaymentEvent = {
     | { readonly kind: 'charge'; readonly ref: string; readonly attemptId: string | undefined }
     | { readonly kind: 'refund'; readonly ref: string; readonly chargeRef: string | undefined }
     | { readonly kind: 'dispute'; readonly ref: string; readonly chargeRef: string | undefined }
+    /** An early fraud warning: the card network believes that the charge was not the card holder's. */
+    | { readonly kind: 'fraud-warning'; readonly ref: string; readonly chargeRef: string | undefined }
+    /** A card that changed, such as its expiry. */
+    | { readonly kind: 'card'; readonly ref: string }
+    /** A customer who was deleted, with all cards. */
+    | { readonly kind: 'customer-gone'; readonly ref: string }
     | { readonly kind: 'other' }
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import type { PaymentEvent } from '#server/outside/payment.ts'
+import type { ChargeOrder, PaymentEvent } from '#server/outside/payment.ts'
+import { addPeople } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
@@ -230,7 +231,7 @@ describe('what it is about', () => {
 })
 
 describe('money that the house did not give back itself', () => {
-  test('by hand at the provider is booked with a credit note, ends the charging, and is told', async () => {
+  test('as a part at the provider is booked with a credit note, and is told; nothing else changes', async () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 595)
     await site.services.queue.drain()
@@ -244,8 +245,37 @@ describe('money that the house did not give back itself', () => {
     const { body } = await browser.call(calls.invoices)
     expect(body.invoices[0]).toMatchObject({ kind: 'credit-note', netCents: -500, vatCents: -95 })
     const session = await browser.call(calls.userSession)
-    expect(session.body).toMatchObject({ subscription: { status: 'pending-expiry' }, mayWatch: true })
-    expect((await browser.call(calls.refundSubscription)).problem?.code).toBe('refund-too-late')
+    expect(session.body).toMatchObject({ subscription: { status: 'active' }, mayWatch: true })
+  })
+
+  test("as all of the period's charge ends the subscription at once", async () => {
+    const { browser, accountId } = await subscriber()
+    await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 1190)
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({
+      captured: 1190,
+      invoiced: 1190,
+      refunded: 1190,
+      credited: 1190,
+    })
+    const session = await browser.call(calls.userSession)
+    expect(session.body).toMatchObject({ subscription: { status: 'cancelled' }, mayWatch: false })
+  })
+
+  test('as all of what added users cost takes their seats', async () => {
+    const { browser, accountId } = await subscriber()
+    const added = await addPeople(browser, 'more1@example.org', 'more2@example.org')
+    expect(added.status).toBe(200)
+    const seats = (await attemptsOf(accountId)).find(
+      ({ params }) => (params as ChargeOrder).amountCents !== 1190,
+    )
+    if (!seats) throw new Error('nobody paid for the users')
+    const { amountCents } = seats.params as ChargeOrder
+    await sandboxOf(site).dashboard.giveBack(seats.provider_ref ?? '', amountCents)
+    await site.services.queue.drain()
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'active', licenseCount: 1 },
+    })
   })
 
   test('in two parts never comes to more than was paid', async () => {
@@ -314,5 +344,66 @@ describe('money that the house did not give back itself', () => {
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
     expect((await noticesOf(accountId)).at(-1)).toEqual(['dispute-won', 1190])
+  })
+})
+
+describe('what else a provider tells', () => {
+  test('an early fraud warning stops the charging before there is a dispute, and is told once', async () => {
+    const { browser, accountId } = await subscriber()
+    const about = { kind: 'fraud-warning', ref: 'issfr_1', chargeRef: await refOf(accountId) } as const
+    for (const event of [eventAbout(about), eventAbout(about)]) await send(event)
+    await site.services.queue.drain()
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'pending-expiry' },
+    })
+    expect(await noticesOf(accountId)).toEqual([['fraud-warning', 1190]])
+    expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+    expect((await browser.call(calls.refundSubscription)).status).toBe(200)
+  })
+
+  test('a card that its bank renewed is known by its new expiry, and no letter says that it expires', async () => {
+    const { accountId } = await subscriber()
+    const cardOf = () =>
+      db()
+        .selectFrom('payment_method')
+        .select(['ref', 'expires', 'last4'])
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    const { ref } = await cardOf()
+    await db().updateTable('payment_method').set({ expires: '2026-12' }).where('ref', '=', ref).execute()
+    const mailsAbout = async () =>
+      (
+        await db()
+          .selectFrom('mail')
+          .select('template')
+          .where('recipient', '=', `payer${people}@example.org`)
+          .execute()
+      ).filter(({ template }) => template.includes('card'))
+    await send(eventAbout({ kind: 'card', ref }))
+    await send(eventAbout({ kind: 'card', ref: 'pm_of_nobody' }))
+    await site.services.queue.drain()
+    expect(await cardOf()).toEqual({ ref, expires: '2039-12', last4: '4242' })
+    await runUpkeep(site.services)
+    expect(await mailsAbout()).toEqual([])
+  })
+
+  test('a customer who was deleted there has no card left; the next card makes them anew', async () => {
+    const { browser, accountId } = await subscriber()
+    const customerOf = () =>
+      db().selectFrom('payment_customer').select('ref').where('account_id', '=', accountId).executeTakeFirst()
+    const ref = (await customerOf())?.ref ?? ''
+    await sandboxOf(site).forgetCustomer(ref)
+    await send(eventAbout({ kind: 'customer-gone', ref }))
+    await site.services.queue.drain()
+    expect(await customerOf()).toBeUndefined()
+    expect(await noticesOf(accountId)).toEqual([['customer-gone', null]])
+    expect((await browser.call(calls.userSession)).body).toMatchObject({
+      subscription: { status: 'active' },
+      mayWatch: true,
+    })
+    const setupIntent = await enterCard(browser)
+    const body = { paymentMethod: setupIntent }
+    expect((await browser.call(calls.changeSubscription, { body })).status).toBe(200)
+    expect((await customerOf())?.ref).not.toBe(ref)
   })
 })

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { decide } from '#domain/billing/subscription-machine.ts'
+import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
 import { givenBack, insertRefund } from '#server/billing/charging/refund.store.ts'
@@ -14,8 +14,8 @@ import { readServiceMode } from '#server/site/service-mode.ts'
 
 /**
  * Money of a charge was taken from the house without its doing: by a refund at the provider's desk, or by the card holder's
- * bank. What went is booked with a credit note, the subscription is charged no more, the operator is told; in one
- * transaction, once for each reference.
+ * bank. What went is booked with a credit note, the subscription does what follows from it, the operator is told; in one
+ * transaction, once for each reference. An early fraud warning takes no money yet.
  */
 export async function recordReversal(
   services: Services,
@@ -43,38 +43,48 @@ export async function recordReversal(
       amountCents: disputedCents,
     })
     if (!isNews) return []
-    if (returnedCents > 0) await bookReturn(trx, services, { attempt, charge, ref, returnedCents })
+    const netCents =
+      returnedCents > 0 ? await bookReturn(trx, services, { attempt, charge, ref, returnedCents }) : 0
+    if (!subscription) return []
+    if (kind === 'refund-elsewhere')
+      return apply(trx, services, subscription, { type: 'refunded-elsewhere', key: charge.key, netCents })
+    if (kind === 'fraud-warning') return apply(trx, services, subscription, { type: 'fraud-warned' })
     const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
-    return subscription && (!notedBefore || kind === 'dispute-open')
-      ? chargeBack(trx, services, subscription, charge)
+    return !notedBefore || kind === 'dispute-open'
+      ? apply(trx, services, subscription, { type: 'charged-back', key: charge.key })
       : []
   })
   await runPaymentSteps(services, steps)
 }
 
-async function chargeBack(
+/** What a provider's news comes to for the subscription; it is never refused. */
+export async function apply(
   trx: Transaction<Tables>,
   services: Services,
   subscription: BilledSubscription,
-  { key }: ChargeRow,
+  event: BillingEvent,
 ) {
-  const decision = decide(subscription.state, { type: 'charged-back', key }, subscription.context)
-  if (!decision.ok) throw new Error(`a chargeback was refused: ${decision.problem}`)
+  const decision = decide(subscription.state, event, subscription.context)
+  if (!decision.ok) throw new Error(`${event.type} was refused: ${decision.problem}`)
+  if (decision.next === subscription.state) return []
   return storeDecision(trx, services, subscription, decision)
 }
 
-/** No more is booked than the charge still has: what goes beyond it, the house has given back itself. */
+/**
+ * No more is booked than the charge still has: what goes beyond it, the house has given back itself. Answers what was booked,
+ * net.
+ */
 async function bookReturn(
   trx: Transaction<Tables>,
   services: Services,
   of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
-): Promise<void> {
+): Promise<number> {
   const { attempt, charge, ref, returnedCents } = of
   const { clock, random } = services
   const before = await givenBack(trx, charge.id)
   const left = { net: charge.net_cents - before.netCents, vat: charge.vat_cents - before.vatCents }
   const grossCents = Math.min(returnedCents, left.net + left.vat)
-  if (grossCents <= 0) return
+  if (grossCents <= 0) return 0
   const whole = grossCents === left.net + left.vat
   const share = Math.round((grossCents * charge.net_cents) / charge.gross_cents)
   const netCents = whole ? left.net : Math.max(grossCents - left.vat, Math.min(share, left.net))
@@ -89,7 +99,7 @@ async function bookReturn(
     real: clock.real(),
     givenBackAs: ref,
   })
-  if (id === undefined) return
+  if (id === undefined) return 0
   await bookRefund(trx, services, charge, {
     id,
     reason,
@@ -97,4 +107,5 @@ async function bookReturn(
     vat_cents: amount.vatCents,
     gross_cents: amount.grossCents,
   })
+  return netCents
 }

@@ -1,7 +1,14 @@
 import { findAttempt } from '#server/billing/charging/charging.store.ts'
-import type { FoundDispute, PaymentEvent, PaymentProvider, Unknown } from '#server/outside/payment.ts'
+import type {
+  ChargeOrder,
+  FoundDispute,
+  PaymentEvent,
+  PaymentProvider,
+  Unknown,
+} from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { recordReversal } from './record-reversal.ts'
+import { settleChangedCard, settleGoneCustomer } from './settle-card-news.ts'
 import { settleFoundCharge } from './settle-found-charge.ts'
 import { settleFoundRefund } from './settle-found-refund.ts'
 
@@ -32,6 +39,14 @@ export async function settleEvent(
       if (found === 'none') return 'done'
       return (await settleDispute(services, provider, found)) === 'unknown' ? 'early' : 'done'
     }
+    case 'fraud-warning':
+      return (await settleFraudWarning(services, provider, about)) === 'unknown' ? 'early' : 'done'
+    case 'card':
+      await settleChangedCard(services, provider, about.ref)
+      return 'done'
+    case 'customer-gone':
+      await settleGoneCustomer(services, provider, about.ref)
+      return 'done'
     case 'other':
       return 'done'
   }
@@ -43,6 +58,27 @@ function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<
   if ('reason' in answer && 'kind' in answer && answer.kind === 'unknown')
     throw new Error(String(answer.reason))
   return answer as Exclude<Found, Unknown>
+}
+
+/** The warning itself is the news: nothing of it is asked for again. It is told once, as its reference says. */
+async function settleFraudWarning(
+  services: Services,
+  provider: PaymentProvider,
+  { ref, chargeRef }: { ref: string; chargeRef: string | undefined },
+): Promise<'settled' | 'unknown'> {
+  const attempt =
+    chargeRef === undefined
+      ? undefined
+      : await findAttempt(services.database.db, { provider: provider.name, ref: chargeRef })
+  if (!attempt) return 'unknown'
+  const { amountCents } = attempt.params as ChargeOrder
+  await recordReversal(services, attempt, {
+    kind: 'fraud-warning',
+    ref,
+    disputedCents: amountCents,
+    returnedCents: 0,
+  })
+  return 'settled'
 }
 
 /**

@@ -14,6 +14,10 @@ export const eventTypes = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
+  'customer.deleted',
 ] as const
 
 /**
@@ -37,6 +41,10 @@ export function readEvent(
     if (object === 'payment_intent') return { kind: 'charge', ref, attemptId: metadata?.attempt }
     if (object === 'refund' || object === 'dispute')
       return { kind: object, ref, chargeRef: chargeRef ?? undefined }
+    if (object === 'radar.early_fraud_warning')
+      return { kind: 'fraud-warning', ref, chargeRef: chargeRef ?? undefined }
+    if (object === 'payment_method') return { kind: 'card', ref }
+    if (type === 'customer.deleted') return { kind: 'customer-gone', ref }
     return { kind: 'other' }
   }
 }

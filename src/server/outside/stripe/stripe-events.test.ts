@@ -57,6 +57,11 @@ test.each([
     { kind: 'dispute', ref: 'dp_1', chargeRef: undefined },
   ],
   [with_({ object: 'customer', id: 'cus_1' }), { kind: 'other' }],
+  [
+    with_({ object: 'radar.early_fraud_warning', id: 'issfr_1', charge: 'ch_1', payment_intent: 'pi_1' }),
+    { kind: 'fraud-warning', ref: 'issfr_1', chargeRef: 'pi_1' },
+  ],
+  [with_({ object: 'payment_method', id: 'pm_1', metadata: {} }), { kind: 'card', ref: 'pm_1' }],
 ])('%o', (given, about) => {
   expect(readEvent(given, here)).toEqual({
     id: 'evt_1',
@@ -64,6 +69,21 @@ test.each([
     createdAt: new Date('2026-11-21T10:00:00Z'),
     about,
   })
+})
+
+test("a customer who is deleted is told apart from one who changes; another site's is none of ours", () => {
+  const gone = (change: object = {}) =>
+    readEvent(
+      with_(
+        { object: 'customer', id: 'cus_1', metadata: { installation: 'this-site' }, ...change },
+        {
+          type: 'customer.deleted',
+        },
+      ),
+      here,
+    )?.about
+  expect(gone()).toEqual({ kind: 'customer-gone', ref: 'cus_1' })
+  expect(gone({ metadata: { installation: 'other' } })).toEqual({ kind: 'other' })
 })
 
 test.each([

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import {
+  active,
+  after,
+  answered,
+  decideAt,
+  type Situation,
+  setUsers,
+  situations,
+} from '#support/billing-states.ts'
+import { unchanged } from './decision.ts'
+
+const called = (name: string) => situations[name] as Situation
+const given = ({ state, now }: Situation, netCents: number, key = 'period-1') =>
+  decideAt(state, { type: 'refunded-elsewhere', key, netCents }, now)
+/** Three users by the month, and seven more since. */
+const grown = () => answered(after(active, setUsers(active, 10)), 'succeeded')
+
+describe("money given back at the provider's desk", () => {
+  it('as a part of a charge is noted, and nothing else changes', () => {
+    const [payment] = active.state.payments
+    expect(given(active, 84)).toEqual({
+      ok: true,
+      next: {
+        ...active.state,
+        payments: [{ ...payment, refundedNetCents: 84 }],
+        version: active.state.version + 1,
+      },
+      mails: [],
+    })
+  })
+
+  it("as all of the period's charge ends the subscription at once, in however many parts", () => {
+    expect(given(active, 3000)).toMatchObject({
+      next: { status: 'cancelled', payments: [], until: active.now },
+      mails: ['subscription-refunded'],
+    })
+    const part = given(active, 2999)
+    const state = part.ok ? part.next : active.state
+    expect(given({ ...active, state }, 1)).toMatchObject({ next: { status: 'cancelled' } })
+  })
+
+  it('gives back with it what was paid for more users since, as a refund on request does', () => {
+    const more = grown()
+    const [, seats] = more.state.payments
+    const decision = given(more, 3000)
+    expect(decision).toMatchObject({ next: { status: 'cancelled' } })
+    expect(decision.ok && decision.refunds).toMatchObject([
+      { key: seats?.key, reason: 'promise', amount: { netCents: seats?.amount.netCents } },
+    ])
+  })
+
+  it('as all of what added users cost takes those seats, and the rest goes on', () => {
+    const more = grown()
+    const [period, seats] = more.state.payments
+    expect(more.state.licenseCount).toBe(10)
+    expect(given(more, seats?.amount.netCents ?? 0, seats?.key)).toMatchObject({
+      next: {
+        status: 'active',
+        licenseCount: 3,
+        payments: [period, { refundedNetCents: seats?.amount.netCents }],
+      },
+      mails: ['users-changed'],
+    })
+  })
+
+  it('takes the seats of the charge that was given back, not those bought after it', () => {
+    const first = grown()
+    const more = answered(after(first, setUsers(first, 12)), 'succeeded')
+    const [, seats, later] = more.state.payments
+    const decision = given(more, seats?.amount.netCents ?? 0, seats?.key)
+    const left = decision.ok ? decision.next : more.state
+    expect(left.licenseCount).toBe(5)
+    expect([later?.paidBefore, later?.paidLicenses]).toEqual([10, 12])
+    expect([left.payments[2]?.paidBefore, left.payments[2]?.paidLicenses]).toEqual([3, 5])
+  })
+
+  it('of an earlier period, or of what was given back before, changes nothing', () => {
+    expect(given(active, 3000, 'period-0')).toEqual(unchanged(active.state))
+    const [payment] = active.state.payments
+    if (!payment) throw new Error('nothing was paid')
+    const state = { ...active.state, payments: [{ ...payment, refundedNetCents: 3000 }] }
+    expect(given({ ...active, state }, 100)).toEqual(unchanged(state))
+  })
+
+  it.each(['active: renewal on its way', 'active: more users on their way'])(
+    'lets the subscription run out while a charge may be paid: %s',
+    (name) => {
+      const { openCharge } = called(name).state
+      expect(given(called(name), 1_000_000)).toMatchObject({
+        next: { status: 'pending-expiry', nextInterval: null, openCharge },
+        mails: ['subscription-cancelled'],
+      })
+    },
+  )
+})
+
+describe('an early fraud warning', () => {
+  it('stops the charging as a chargeback does, and leaves the money to be given back', () => {
+    expect(decideAt(active.state, { type: 'fraud-warned' }, active.now)).toMatchObject({
+      next: { status: 'pending-expiry', payments: active.state.payments },
+      alert: 'charged-back',
+      mails: ['subscription-cancelled'],
+    })
+  })
+})
+
+describe('a customer who was deleted at the provider', () => {
+  const gone = (provider: string) => decideAt(active.state, { type: 'customer-gone', provider }, active.now)
+
+  it('has no card left, and the subscription goes on', () => {
+    expect(gone(active.state.provider ?? '')).toMatchObject({
+      next: { status: 'active', method: null, until: active.state.until },
+      mails: [],
+    })
+  })
+
+  it('at another provider is nothing to this card', () => {
+    expect(gone('another')).toEqual(unchanged(active.state))
+  })
+})
