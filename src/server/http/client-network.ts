@@ -5,26 +5,16 @@ import { isIPv4, isIPv6 } from 'node:net'
  * household or one rented machine owns. Every spelling of an address gives the same text.
  */
 export function clientNetwork(address: string): string {
-  const known = recent.get(address)
-  if (known !== undefined) return known
-  if (recent.size >= recentKept) recent.clear()
-  const network = networkOf(address)
-  recent.set(address, network)
-  return network
-}
-
-/** Clients send many requests, and every one is counted or logged. */
-const recent = new Map<string, string>()
-const recentKept = 1000
-
-function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return 'unknown'
   const groups = groupsOf(plain)
   // ::ffff:192.0.2.1 is an IPv4 client on an IPv6 socket
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return [groups[6] ?? 0, groups[7] ?? 0].flatMap((group) => [group >> 8, group & 255]).join('.')
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -35,11 +25,9 @@ function networkOf(address: string): string {
 function groupsOf(address: string): number[] {
   // the address parser of URLs knows every spelling and writes the shortest one, without dotted parts
   const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1)
-  const [left = '', right] = shortest.split('::')
-  const numbers = (part: string) =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
-  const first = numbers(left)
-  const last = right === undefined ? [] : numbers(right)
+  const [first = [], last = []] = shortest
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))))
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 

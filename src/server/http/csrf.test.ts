@@ -131,6 +131,29 @@ test('a browser without a session gets a word of its own with its first token, a
   expect(client.cookies.get('lectern-visitor')).toBe(word)
 })
 
+test('what only reads needs no token: a page, whether it is fetched or only its head', async () => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const reply = await site.client().fetch(method, '/', { headers: { accept: 'text/html' } })
+    expect(reply.status).toBe(200)
+  }
+})
+
+test('a write to what does not exist is told so, and not that a token is missing', async () => {
+  const nowhere = await owner.fetch('POST', '/api/nowhere', { csrf: 'none' })
+  expect([nowhere.status, nowhere.problem?.code]).toEqual([404, 'not-found'])
+})
+
+test('a message of a machine is judged by its signature, and needs no token', async () => {
+  const reply = await site.client().call(calls.webhook, {
+    params: { provider: 'sandbox' },
+    body: '{}',
+    csrf: 'none',
+    headers: { origin: 'https://payments.example' },
+  })
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(reply.problem?.code).not.toBe('csrf')
+})
+
 const tokens = createCsrfTokens('a secret that is long enough for a test')
 const browser = sha256('a browser')
 const now = new Date('2026-11-21T10:00:00Z')
@@ -140,6 +163,11 @@ test('a token lives for 15 minutes', () => {
   expect(expiresAt).toEqual(new Date('2026-11-21T10:15:00Z'))
   expect(tokens.refuse(token, browser, now)).toBeUndefined()
   expect(tokens.refuse(token, browser, new Date('2026-11-21T10:14:59.999Z'))).toBeUndefined()
+})
+
+test('a token that was given before an update is good after it', () => {
+  const given = 'mwq94o80.XpLHxlnWLrHp_avu5rpUGOg5S1oY9KwUYIQdpENMmik'
+  expect(tokens.refuse(given, browser, now)).toBeUndefined()
 })
 
 test('a token that is too old is stale', () => {

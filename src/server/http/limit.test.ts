@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryCounters } from './counters.ts'
-import { createLimit } from './limit.ts'
+import { createLimit, tooMany } from './limit.ts'
 import { createLimits } from './limits.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') }))
@@ -35,6 +35,29 @@ test('an attempt that was a good one does not count', async () => {
   await limit.forgive('a')
   expect(await limit.consume('a')).toBeUndefined()
   expect(await limit.consume('a')).toBeDefined()
+})
+
+test('is spent when the next attempt would be one too many, until its time is over', async () => {
+  const limit = limitOf(2)
+  expect(await limit.isSpent('a')).toBe(false)
+  await limit.consume('a')
+  expect(await limit.isSpent('a')).toBe(false)
+  await limit.consume('a')
+  expect(await limit.isSpent('a')).toBe(true)
+  expect(await limit.isSpent('b')).toBe(false)
+  vi.advanceTimersByTime(60_000)
+  expect(await limit.isSpent('a')).toBe(false)
+})
+
+test('part of a second still to wait is told as a whole one', async () => {
+  const limit = limitOf(1)
+  await limit.consume('a')
+  vi.advanceTimersByTime(59_100)
+  expect(await limit.consume('a')).toMatchObject({ retryAfterSeconds: 1 })
+})
+
+test('what goes wrong in the counting itself is no refusal', () => {
+  expect(() => tooMany(new Error('out of memory'))).toThrow('out of memory')
 })
 
 test.each([

@@ -44,6 +44,93 @@ test('after 15 minutes an account has ten tries again, and waits longer than bef
   expect((await limit.consume(attempt()))?.retryAfterSeconds).toBe(120)
 })
 
+test('whoever goes on and on waits for up to an hour', async () => {
+  const limit = createLoginLimit(1)
+  const waits: number[] = []
+  for (let n = 0; waits.length < 12; n += 1) {
+    const refusal = await limit.consume(attempt({ network: `10.0.${n >> 8}.${n & 255}` }))
+    if (!refusal) continue
+    waits.push(refusal.retryAfterSeconds ?? 0)
+    vi.advanceTimersByTime((refusal.retryAfterSeconds ?? 0) * 1000)
+  }
+  expect(waits).toEqual([60, 120, 240, 480, 480, 960, 960, 1920, 3600, 3600, 3600, 3600])
+})
+
+test('a wait that outlasts the 15 minutes holds to its end', async () => {
+  const limit = createLoginLimit(1)
+  let refusal = await limit.consume(attempt())
+  for (let n = 0; n < 200 && refusal?.retryAfterSeconds !== 1920; n += 1) {
+    if (refusal) vi.advanceTimersByTime((refusal.retryAfterSeconds ?? 0) * 1000)
+    refusal = await limit.consume(attempt({ network: `10.0.${n >> 8}.${n & 255}` }))
+  }
+  vi.advanceTimersByTime(1_919_000)
+  expect(await limit.consume(attempt())).toMatchObject({ retryAfterSeconds: 1 })
+  vi.advanceTimersByTime(1000)
+  expect(await limit.consume(attempt())).toBeUndefined()
+})
+
+test.each([
+  [2, 20, 100],
+  [0.25, 3, 13],
+  [0.01, 1, 1],
+])(
+  'RATE_LIMITS=%d gives an account or a known browser %d tries and a network %d',
+  async (factor, own, network) => {
+    const limit = createLoginLimit(factor)
+    const passed = async (attempts: LoginAttempt[]) =>
+      (await Promise.all(attempts.map((one) => limit.consume(one)))).filter((refusal) => !refusal).length
+    const many = Array.from({ length: 120 }, (_, n) => n)
+    expect(await passed(many.map((n) => attempt({ network: `10.0.0.${n}` })))).toBe(own)
+    expect(await passed(many.map(() => attempt({ browser: 'known' })))).toBe(own)
+    expect(await passed(many.map((n) => attempt({ emailKey: `user${n}@example.org` })))).toBe(network)
+  },
+)
+
+test('a flood from one network does not use up the tries of the account', async () => {
+  const limit = createLoginLimit(1)
+  for (let n = 0; n < 50; n += 1) await limit.consume(attempt({ emailKey: `user${n}@example.org` }))
+  for (let n = 0; n < 20; n += 1) expect(await limit.consume(attempt())).toBeDefined()
+  expect(await limit.consume(attempt({ network: '198.51.100.1' }))).toBeUndefined()
+})
+
+test('a network and a known browser begin again after 15 minutes', async () => {
+  const limit = createLoginLimit(1)
+  const stranger = (n: number) => attempt({ emailKey: `user${n}@example.org` })
+  for (let n = 0; n < 50; n += 1) await limit.consume(stranger(n))
+  for (let n = 0; n < 10; n += 1) await limit.consume(attempt({ browser: 'known' }))
+  vi.advanceTimersByTime(15 * 60_000 - 1000)
+  expect(await limit.consume(stranger(50))).toMatchObject({ retryAfterSeconds: 1 })
+  expect(await limit.consume(attempt({ browser: 'known' }))).toMatchObject({ retryAfterSeconds: 1 })
+  vi.advanceTimersByTime(1000)
+  expect(await limit.consume(stranger(51))).toBeUndefined()
+  expect(await limit.consume(attempt({ browser: 'known' }))).toBeUndefined()
+})
+
+test('a right password ends the waits of the account, and gives its network the try back', async () => {
+  const limit = createLoginLimit(1)
+  for (let n = 0; n < 10; n += 1) await limit.consume(attempt())
+  vi.advanceTimersByTime(60_000)
+  expect(await limit.consume(attempt())).toBeUndefined()
+  await limit.forgive(attempt())
+  for (let n = 0; n < 10; n += 1) expect(await limit.consume(attempt())).toBeUndefined()
+  expect(await limit.consume(attempt())).toMatchObject({ retryAfterSeconds: 60 })
+})
+
+test('waits grow for a day, then they are short again', async () => {
+  const limit = createLoginLimit(1)
+  const exhaust = async () => {
+    for (let n = 0; n < 10; n += 1) await limit.consume(attempt())
+    return limit.consume(attempt())
+  }
+  await exhaust()
+  vi.advanceTimersByTime(60_000)
+  expect(await limit.consume(attempt())).toBeUndefined()
+  vi.advanceTimersByTime(24 * 3_600_000 - 1000)
+  expect(await exhaust()).toMatchObject({ retryAfterSeconds: 120 })
+  vi.advanceTimersByTime(24 * 3_600_000)
+  expect(await exhaust()).toMatchObject({ retryAfterSeconds: 60 })
+})
+
 test('a network has fifty tries, whatever accounts it tries', async () => {
   const limit = createLoginLimit(1)
   const answers = await Promise.all(

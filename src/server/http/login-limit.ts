@@ -58,11 +58,17 @@ function createGrowingLimit(points: number, counters: Counters): Limit {
   const next = counters('loginNext', { points: 1, durationSeconds: firstWaitSeconds })
   return {
     async consume(key) {
+      // a wait may outlast the 15 minutes in which the tries are counted
+      const waiting = await next.get(key)
+      if (waiting) return tooMany(waiting)
       const { consumedPoints } = await tries.penalty(key)
       if (consumedPoints < points) return undefined
       const already = (await overruns.get(key))?.consumedPoints ?? 0
       if (consumedPoints === points) {
-        await next.set(key, 1, waitSeconds(already))
+        const seconds = waitSeconds(already)
+        await next.set(key, 1, seconds)
+        // nobody waits for a single try then: there are ten again, and the next wait is the longer one
+        if (seconds > windowSeconds) await overruns.penalty(key)
         return undefined
       }
       const refusal = await next

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
+import { memoryCounters } from '#server/http/counters.ts'
+import { createLimit } from '#server/http/limit.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { checkOwnPassword } from './own-password.ts'
@@ -33,6 +35,26 @@ test('after ten wrong ones in a quarter of an hour not even the right one is loo
   expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(4)
   expect(await ask(viewer, 'demo-viewer-1')).toMatchObject({ code: 'too-many-requests', status: 429 })
   expect(site.services.passwords.computed).toBe(before + 10)
+  expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
+})
+
+test('while no password can be checked, that is said, and no try is used up', async () => {
+  const verify = vi.spyOn(site.services.passwords, 'verify')
+  verify.mockResolvedValue(new Problem('unavailable', { retryAfterSeconds: 1 }))
+  for (let time = 0; time < 12; time += 1)
+    expect(await ask(owner, 'demo-owner-1')).toMatchObject({ code: 'unavailable', status: 503 })
+  verify.mockRestore()
+  expect(await ask(owner, 'wrong')).toMatchObject({ code: 'wrong-password' })
+  expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
+})
+
+test('a change with a limit of its own counts there, and nowhere else', async () => {
+  const limit = createLimit(memoryCounters('own', { points: 1, durationSeconds: 60 }))
+  const askWith = (password: string) =>
+    checkOwnPassword(site.app, site.services, { userId: owner?.userId ?? '' }, password, limit)
+  expect(await askWith('demo-owner-1')).toBeUndefined()
+  expect(await askWith('wrong')).toMatchObject({ code: 'wrong-password' })
+  expect(await askWith('demo-owner-1')).toMatchObject({ code: 'too-many-requests' })
   expect(await ask(owner, 'demo-owner-1')).toBeUndefined()
 })
 

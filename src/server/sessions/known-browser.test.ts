@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { knownBrowser } from './known-browser.ts'
 
 // the limits of sign-in as they bite on the whole site
 
@@ -141,4 +143,47 @@ test('a browser that was made up is not known', async () => {
     forger.cookies.set('lectern-device', cookie)
     expect((await forger.call(calls.login, { body: owner })).status).toBe(429)
   }
+})
+
+test('a shared computer is known to the four accounts that signed in last', async () => {
+  const shared = site.client({ remoteAddress: '192.0.2.14' })
+  const people = demoAccounts.flatMap((account) => account.people).slice(0, 5)
+  for (const { email, password } of people)
+    expect((await shared.call(calls.login, { body: { email, password } })).status).toBe(200)
+  // once more: nobody is in it twice
+  const [, , , , last] = people
+  await shared.call(calls.login, { body: { email: last?.email, password: last?.password } })
+  const cookie = shared.cookies.get('lectern-device') ?? ''
+  expect(cookie.split('.')).toHaveLength(5)
+  const request = { headers: { cookie: `lectern-device=${cookie}` } } as FastifyRequest
+  const known = people.map(({ email }) => knownBrowser(site.services, request, email))
+  const [id] = cookie.split('.')
+  expect(known).toEqual([undefined, id, id, id, id])
+})
+
+test('the cookie of a known browser lasts as long as browsers keep one, and survives an update', async () => {
+  const client = site.client({ remoteAddress: '192.0.2.15' })
+  const { headers } = await client.call(calls.login, { body: owner })
+  expect([headers['set-cookie']].flat().join('\n')).toMatch(
+    /^lectern-device=[\w-]{43}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/m,
+  )
+  const before = `${'A'.repeat(43)}.OiOpG2P51sMBsqs3G7sRB85B_SmQsHBDTyFZT-ieKeg`
+  const request = { headers: { cookie: `lectern-device=${before}` } } as FastifyRequest
+  expect(knownBrowser(site.services, request, 'ada@example.org')).toBe('A'.repeat(43))
+})
+
+test('what is longer than such a cookie can be is none', async () => {
+  const client = site.client({ remoteAddress: '192.0.2.16' })
+  await client.call(calls.login, { body: owner })
+  const cookie = client.cookies.get('lectern-device') ?? ''
+  const signature = cookie.split('.')[1]
+  const padded = (times: number) => `${cookie}${`.${signature}`.repeat(times)}`
+  const known = (text: string) =>
+    knownBrowser(
+      site.services,
+      { headers: { cookie: `lectern-device=${text}` } } as FastifyRequest,
+      'owner@lectern.example',
+    )
+  expect(known(padded(3))).toBeDefined()
+  expect(known(padded(4))).toBeUndefined()
 })

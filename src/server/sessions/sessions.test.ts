@@ -2,12 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
+import type { Browser } from '#server/http/cookies.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { adminAccountId } from './admin-account.ts'
 import { deleteExpiredSessions } from './session.store.ts'
-import { endSessionsOf } from './sessions.ts'
+import {
+  endSession,
+  endSessionsOf,
+  endSessionWithHash,
+  openSession,
+  rotateSession,
+  signedInBy,
+} from './sessions.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -205,9 +213,28 @@ test('the last use is written down once a minute and not at every request', asyn
   site.clock.advanceReal({ seconds: 59 })
   await isSignedIn(client)
   expect(await lastSeen()).toEqual(first)
-  site.clock.advanceReal({ seconds: 2 })
+  site.clock.advanceReal({ seconds: 1 })
+  await isSignedIn(client)
+  expect(await lastSeen()).toEqual(first)
+  site.clock.advanceReal({ seconds: 1 })
   await isSignedIn(client)
   expect(await lastSeen()).toEqual(site.clock.real())
+})
+
+test('a last use that cannot be written down keeps nobody out, and is in the log', async () => {
+  const { client } = await signedIn('owner')
+  const token = client.cookies.get('lectern-session') ?? ''
+  site.clock.advanceReal({ minutes: 2 })
+  const { database } = site.services
+  const full = new Error('no space left on device')
+  const db = {
+    updateTable: () => ({ set: () => ({ where: () => ({ execute: () => Promise.reject(full) }) }) }),
+  }
+  const warn = vi.fn<(...line: unknown[]) => void>()
+  const services = { ...site.services, database: { ...database, db }, log: { ...site.services.log, warn } }
+  const { viewer } = await signedInBy(services as unknown as typeof site.services, token)
+  expect(viewer).toMatchObject({ role: 'owner' })
+  expect(warn.mock.calls).toEqual([[{ err: full }, 'the last use of a session could not be written down']])
 })
 
 test('requests that come together share one look-up, and the next one looks again', async () => {
@@ -240,3 +267,110 @@ test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 'A'.repeat(5000), 
     expect(await isSignedIn(client)).toBe(false)
   },
 )
+
+/** A browser with that cookie in the midst of a request, and what it is sent. */
+function inRequest(cookie: string | undefined) {
+  let sent: string[] = []
+  const headers = { 'user-agent': 'Firefox', ...(cookie && { cookie: `lectern-session=${cookie}` }) }
+  const browser = {
+    request: { headers, ip: '192.0.2.1', visitor: { viewer: undefined } },
+    reply: {
+      getHeader: () => (sent.length > 0 ? sent : undefined),
+      header: (_: string, lines: string[]) => {
+        sent = lines
+      },
+    },
+  } as unknown as Browser
+  return { browser, sent: () => sent.find((line) => line.startsWith('lectern-session=')) }
+}
+
+const ownerId = () => people.find(({ part }) => part === 'owner')?.userId ?? ''
+const hashOf = (cookie: string) => sha256(cookie)
+
+test.each([
+  ['signing out', (cookie: string) => endSession(site.services, inRequest(cookie).browser)],
+  ['ending that session', (cookie: string) => endSessionWithHash(site.services, hashOf(cookie))],
+  ['ending all of the user', () => endSessionsOf(site.services, ownerId())],
+  ['a fresh cookie', (cookie: string) => rotateSession(site.services, inRequest(cookie).browser)],
+])('after %s no request joins a look-up that began before', async (_, end) => {
+  const { client } = await signedIn('owner')
+  const cookie = client.cookies.get('lectern-session') ?? ''
+  const { pool } = site.services.database
+  const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<unknown>
+  const [read, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  vi.spyOn(pool, 'query').mockImplementationOnce((async (...of: unknown[]) => {
+    const answer = await query(...of)
+    read.resolve()
+    await answered.promise
+    return answer
+  }) as unknown as typeof pool.query)
+  const before = signedInBy(site.services, cookie)
+  await read.promise
+  await end(cookie)
+  const after = signedInBy(site.services, cookie)
+  answered.resolve()
+  await before
+  expect(await after).toEqual({ viewer: undefined, pending: undefined })
+})
+
+describe('a fresh cookie for the same session', () => {
+  test('signs in in place of the former one', async () => {
+    const { client } = await signedIn('owner')
+    const former = client.cookies.get('lectern-session') ?? ''
+    const { browser, sent } = inRequest(former)
+    await rotateSession(site.services, browser)
+    const [, fresh = ''] =
+      /^lectern-session=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax$/.exec(sent() ?? '') ?? []
+    expect((await signedInBy(site.services, former)).viewer).toBeUndefined()
+    expect((await signedInBy(site.services, fresh)).viewer).toMatchObject({ userId: ownerId() })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('outlives the browser no longer than the former one would have', async () => {
+    const { client } = await signedIn('owner', { staySignedIn: true })
+    site.clock.advanceReal({ days: 10 })
+    const { browser, sent } = inRequest(client.cookies.get('lectern-session'))
+    await rotateSession(site.services, browser)
+    expect(sent()).toMatch(new RegExp(`; Max-Age=${80 * 86_400}$`))
+  })
+
+  test('is given to nobody who is not signed in', async () => {
+    for (const cookie of [undefined, 'A'.repeat(43)]) {
+      const { browser, sent } = inRequest(cookie)
+      await rotateSession(site.services, browser)
+      expect(sent()).toBeUndefined()
+    }
+  })
+})
+
+describe('a session that waits for a second step', () => {
+  const half = async () => {
+    const { browser, sent } = inRequest(undefined)
+    const of = { userId: ownerId(), accountId: 'not the admin', kind: 'two-factor-pending' } as const
+    await openSession(site.services, browser, of)
+    return /=([\w-]{43});/.exec(sent() ?? '')?.[1] ?? ''
+  }
+
+  test('lives for ten minutes, and says whose password was right', async () => {
+    const token = await half()
+    site.clock.advanceReal({ minutes: 9, seconds: 59 })
+    expect(await signedInBy(site.services, token)).toMatchObject({
+      viewer: undefined,
+      pending: {
+        userId: ownerId(),
+        kind: 'two-factor-pending',
+        staySignedIn: false,
+        mustChangePassword: false,
+      },
+    })
+    site.clock.advanceReal({ seconds: 1 })
+    expect((await signedInBy(site.services, token)).pending).toBeUndefined()
+  })
+
+  test('makes no browser known, and mails nobody', async () => {
+    const mails = () => site.services.database.db.selectFrom('mail').selectAll().execute()
+    const before = await mails()
+    await half()
+    expect(await mails()).toEqual(before)
+  })
+})

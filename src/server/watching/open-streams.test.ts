@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { silentLog } from '#support/database.ts'
 import { createOpenStreams } from './open-streams.ts'
 
@@ -50,4 +50,44 @@ test('when the site ends, a stream that is nearly done may finish, the others ar
   await streams.close()
   stop()
   expect([nearlyDone.state.cuts, paused.state.cuts]).toEqual([0, 1])
+})
+
+test('readers are looked at every ten seconds, until the site ends', async () => {
+  vi.useFakeTimers()
+  const streams = createOpenStreams(silentLog)
+  const mayGoOn = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
+  const done = streams.add(stream(mayGoOn))
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(mayGoOn).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(mayGoOn).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(mayGoOn).toHaveBeenCalledTimes(2)
+  done()
+  await streams.close()
+  streams.add(stream(mayGoOn))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(mayGoOn).toHaveBeenCalledTimes(2)
+})
+
+test('a site without readers ends at once, one with a paused reader after two seconds', async () => {
+  const timed = async (...of: ReturnType<typeof stream>[]) => {
+    const streams = createOpenStreams(silentLog)
+    for (const one of of) streams.add(one)
+    const from = performance.now()
+    await streams.close()
+    return performance.now() - from
+  }
+  expect(await timed()).toBeLessThan(1_000)
+  expect(await timed(stream(async () => true))).toBeGreaterThan(1_950)
+})
+
+test('that a right could not be looked up is in the log, with the reason', async () => {
+  const warn = vi.fn<(...line: unknown[]) => void>()
+  const streams = createOpenStreams({ warn } as unknown as Parameters<typeof createOpenStreams>[0])
+  const away = new Error('the database is away')
+  streams.add(stream(() => Promise.reject(away)))()
+  streams.add(stream(() => Promise.reject(away)))
+  await streams.sweep()
+  expect(warn.mock.calls).toEqual([[{ err: away }, 'the right to an open stream could not be looked up']])
 })

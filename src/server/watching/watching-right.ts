@@ -21,13 +21,16 @@ export async function refuseWatching(
 ): Promise<WatchingRefusal | undefined> {
   const { clock, config, database } = services
   const request = { video, freedBySunset: false, now: clock.now(), graceDays: config.graceDays }
+  // mutant `mayWatch(request) → false`: the answer is the same, after a look-up in vain
   if (mayWatch(request)) return undefined
+  // mutant `userId === undefined → false`: nobody is found without an id
   const watcher = userId === undefined ? undefined : await findWatcher(database, userId)
   const right = {
     ...request,
     viewer: watcher && viewerOf(watcher, userId),
     subscription: watcher?.subscription,
   }
+  // mutant `mayWatch(right) → false`: the answer is the same, after a look-up in vain
   if (mayWatch(right)) return undefined
   const { freedBySunset } = await readServiceState(services)
   if (mayWatch({ ...right, freedBySunset })) return undefined
@@ -41,6 +44,7 @@ function viewerOf(watcher: WatcherRow, userId: string | undefined) {
     removed: watcher.removed,
     confirmed: watcher.confirmed,
     admin: isAdmin(watcher),
+    // mutant `userId !== undefined → true`: a watcher has an id; it is for the types
     seat: userId !== undefined && seatsOf(users, watcher.licenseCount).has(userId),
   }
 }
