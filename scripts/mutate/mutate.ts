@@ -126,7 +126,7 @@ async function playRounds(task: Task, asked: Round[]) {
   writeFileSync(path, JSON.stringify({ rounds, files: task.tests.length, notes } satisfies Orders))
   try {
     const orders = { path, rounds: rounds.length }
-    const answer = await ask({ ...task, orders }, 300_000, () => readFileSync(notes).length)
+    const answer = await ask({ ...task, orders }, 1_800_000, () => readFileSync(notes).length)
     const lines = readFileSync(notes, 'utf8')
       .split('\n')
       .map((line) => line.split(' '))

@@ -54,8 +54,9 @@ async function start({ root, file, orders }: Task): Promise<Vitest> {
     ...((file.startsWith('src/domain/') || orders) && { isolate: false }),
     maxWorkers: 1,
     runner: join(import.meta.dirname, orders ? 'site-runner.ts' : 'noticing-runner.ts'),
-    // for one test that runs as often as there are mutants in it, `mutate.ts` has the patience
-    testTimeout: orders ? 30_000 : 0,
+    // one test may run as often as there are mutants in it, on a machine that may be busy: runners and `mutate.ts` have the patience
+    testTimeout: 0,
+    hookTimeout: 600_000,
     sequence: { sequencer: AsAsked },
     silent: true,
   }

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, vi } from 'vitest'
 
 /** What one round of all test files is for: a mutant, or without one the proof that all is as it was. */
@@ -17,7 +18,13 @@ export type Orders = { rounds: Round[]; files: number; notes: string }
 
 const { rounds, files, notes }: Orders = JSON.parse(readFileSync(process.env.MUTANT_ORDERS ?? '', 'utf8'))
 
+/** A test that waits longer in all, for nothing that this process does, waits in vain. A busy machine adds nothing to it. */
+const longestIdleMs = 10_000
+/** More often no test asks for a mutant, unless it goes round in circles. */
+const mostAsked = 1_000_000
+
 let step = -1
+let asked = 0
 let round: Round = { anew: false }
 let isLoading = false
 let failed: string | undefined
@@ -31,6 +38,8 @@ let isOver = false
 
 /** Whether that mutant is awake; the switched text asks at every place that has one. */
 function mutant(index: number): boolean {
+  asked += 1
+  if (asked > mostAsked) throw new Error('the mutant goes round in circles')
   if (step < files) {
     reached.add(index)
     if (!isLoading) covered.set(step, (covered.get(step) ?? new Set()).add(index))
@@ -38,6 +47,8 @@ function mutant(index: number): boolean {
   return index === round.mutant
 }
 Object.assign(globalThis, { __mutant: mutant })
+// a test may put false ones in their place
+const { setInterval, clearInterval } = globalThis
 process.on('unhandledRejection', (reason) => {
   failed ??= String(reason)
 })
@@ -73,6 +84,17 @@ export default class SiteRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     await super.onBeforeRunTask(test)
     if (failed !== undefined) test.mode = 'skip'
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    asked = 0
+    const idleMs = () => performance.eventLoopUtilization().idle
+    const from = idleMs()
+    const { promise: vain, reject } = Promise.withResolvers<never>()
+    const watch = setInterval(() => {
+      if (idleMs() - from > longestIdleMs) reject(new Error('it waits in vain'))
+    }, 500)
+    await Promise.race([TestRunner.getTestFn(test)(), vain]).finally(() => clearInterval(watch))
   }
 
   override onAfterRunTask(test: RunnerTestCase): void {
