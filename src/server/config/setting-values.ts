@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isCountryCode } from '#domain/tax/vat-id.ts'
 
 /** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
@@ -138,9 +139,15 @@ export const webhookSecret: Parse<string> = (given) =>
 export const proxies: Parse<boolean | number | string> = (given) => {
   if (given === '0') return { value: false }
   if (/^[1-9]$/.test(given)) return { value: Number(given) }
-  return /^[0-9a-f.:/]+(?:\s*,\s*[0-9a-f.:/]+)*$/i.test(given)
+  return given.split(',').every((one) => isNetwork(one.trim()))
     ? { value: given }
     : { wrong: 'has to be 0, the number of proxies in a row, or their addresses separated by commas' }
+}
+
+/** An address, or a network such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 export const yesOrNo: Parse<boolean> = (given) =>
