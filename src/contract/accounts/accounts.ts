@@ -119,6 +119,8 @@ export const Account = z.strictObject({
   name: z.string(),
   newsletter: z.boolean(),
   language: z.string(),
+  /** What a contract is called by in declarations about it; with `subscription.manage`. */
+  contractNumber: z.optional(z.string()),
   /** With `subscription.manage`, as are VAT id and billing address. */
   country: z.optional(z.string()),
   vatId: z.optional(z.string()),

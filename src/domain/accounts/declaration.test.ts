@@ -32,7 +32,10 @@ describe('a declaration', () => {
 test.each([
   ['Ada Lovelace', 'ada  lovelace', true],
   ['Zoë Müller', 'Zoe Muller', true],
+  ['Ada Lovelace', 'LOVELACE, Ada', true],
+  ['Ada Lovelace', 'AdaLovelace', true],
   ['Ada Lovelace', 'Ada King', false],
+  ['Ada Lovelace', 'Ada', false],
   ['', ' ', false],
 ])('%j and %j are the same name: %s', (one, other, same) => {
   expect(isSameName(one, other)).toBe(same)

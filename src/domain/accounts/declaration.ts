@@ -36,9 +36,22 @@ export function checkDeclaration(form: DeclarationForm, today: string): Declarat
   }
 }
 
-/** Whether two people have the same name, however they wrote it: letter case, accents and spaces do not count. */
+/**
+ * Whether two people have the same name, however they wrote it: letter case, accents, spaces and the order of the words
+ * do not count ("LOVELACE, Ada").
+ */
 export function isSameName(one: string, other: string): boolean {
-  return nameKey(one) !== '' && nameKey(one) === nameKey(other)
+  if (nameKey(one) === '') return false
+  return nameKey(one) === nameKey(other) || wordsKey(one) === wordsKey(other)
+}
+
+function wordsKey(name: string): string {
+  return name
+    .split(/[\s,;]+/)
+    .map(nameKey)
+    .filter(Boolean)
+    .toSorted()
+    .join(' ')
 }
 
 function nameKey(name: string): string {

@@ -102,6 +102,8 @@ export async function clearAccount(
       billing_address: null,
       deletion_at: null,
       deletion_asked_by: null,
+      // whoever registered may have read it
+      contract_number: sql<string>`default`,
     })
     .where('id', '=', accountId)
     .execute()

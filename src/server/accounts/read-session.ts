@@ -104,6 +104,7 @@ function accountOf(row: UserSessionRow | undefined, viewer: Viewer): Account {
     newsletter: account.newsletter,
     language: account.language,
     ...(paysFor(viewer) && {
+      contractNumber: account.contract_number,
       ...(account.country !== null && { country: account.country }),
       ...(account.vat_id !== null && { vatId: account.vat_id }),
       business: account.is_business,

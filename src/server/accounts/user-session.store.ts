@@ -42,7 +42,7 @@ const text = `
   select u.name, (select v.key from avatar v where v.user_id = u.id) as avatar,
     jsonb_build_object('id', a.id, 'name', a.name, 'language', coalesce(u.language, a.language), 'newsletter', a.newsletter, 'country', a.country,
       'vat_id', a.vat_id, 'billing_address', a.billing_address, 'version', a.version, 'deletion_at', coalesce(u.deletion_at, a.deletion_at),
-      'is_business', a.is_business, 'vat_check', a.vat_check,
+      'is_business', a.is_business, 'contract_number', a.contract_number, 'vat_check', a.vat_check,
       'deletion_of', case when u.deletion_at is null then 'account' else 'user' end) as account,
     (select to_jsonb(s) from subscription s where s.account_id = a.id) as subscription,
     (select jsonb_build_object('brand', p.brand, 'last4', p.last4, 'expires', p.expires)

@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 /** The account that is billed, its owner, and its subscription; locked until the transaction ends. */
 export type BilledAccount = {
   readonly id: string
+  readonly contractNumber: string
   readonly country: string | null
   readonly vatId: string | null
   readonly billingAddress: string | null
@@ -57,6 +58,7 @@ export async function lockBilledAccount(
     .executeTakeFirstOrThrow()
   return {
     id: account.id,
+    contractNumber: account.contract_number,
     country: account.country,
     vatId: account.vat_id,
     billingAddress: account.billing_address,

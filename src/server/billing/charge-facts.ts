@@ -12,11 +12,13 @@ export type ChargeFacts = {
     readonly vatId?: string
     readonly business: boolean
     readonly language: 'en' | 'de'
+    /** Of documents since there is one. */
+    readonly contractNumber?: string
   }
 }
 
 export function chargeFacts(account: BilledAccount, vat: VatTreatment): ChargeFacts {
-  const { name, billingAddress, country, vatId, language } = account
+  const { name, billingAddress, country, vatId, language, contractNumber } = account
   return {
     vat,
     buyer: {
@@ -26,6 +28,7 @@ export function chargeFacts(account: BilledAccount, vat: VatTreatment): ChargeFa
       ...(vatId && { vatId }),
       business: isBusiness(account),
       language,
+      contractNumber,
     },
   }
 }

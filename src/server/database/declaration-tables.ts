@@ -23,6 +23,7 @@ type DeclarationTable = {
   contract_ends_at: Date | null
   told_at: Date | null
   settled_at: Date | null
+  holder_known: Generated<boolean>
 }
 
 type ImmediateStartTable = {

@@ -51,6 +51,7 @@ type AccountTable = {
   deletion_asked_by: string | null
   is_business: Generated<boolean>
   vat_check: ColumnType<unknown, string | null | undefined, string | null>
+  contract_number: Generated<string>
 }
 
 type AccountUserTable = {

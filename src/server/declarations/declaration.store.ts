@@ -53,27 +53,52 @@ export async function openDeclarations(db: Kysely<Tables>): Promise<readonly Dec
     .execute()
 }
 
-/** A contract, by a confirmed address of somebody who may end it. */
+/** A contract that somebody named, and whether they could tell whose it is. */
 export type Contract = {
   readonly accountId: string
+  readonly number: string
   /** By which its holder may be called. */
   readonly names: readonly string[]
   readonly language: 'en' | 'de' | null
+  /** The owner's confirmed ones. */
+  readonly addresses: readonly string[]
 }
 
-export async function findContract(db: Kysely<Tables>, key: string): Promise<Contract | undefined> {
-  const found = await db
+/** The contract of that number, or else of whoever may end one and has confirmed that address. */
+export async function findContract(
+  db: Kysely<Tables>,
+  { emailKey: key, number }: { emailKey: string; number: string | undefined },
+): Promise<Contract | undefined> {
+  const owners = db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
     .innerJoin('account', 'account.id', 'account_user.account_id')
-    .select(['account.id', 'account.name as account', 'account_user.name', 'account_user.role'])
-    .select('account_user.language')
-    .where('contact.email_key', '=', key)
+    .select(['account.id', 'account.name as account', 'account.contract_number as number'])
+    .select(['account_user.id as userId', 'account_user.name', 'account_user.role', 'account_user.language'])
     .where('contact.confirmed_at', 'is not', null)
     .where('account_user.removed_at', 'is', null)
+  const byNumber =
+    number === undefined ? [] : await owners.where('account.contract_number', '=', number).execute()
+  const byAddress = byNumber.length > 0 ? [] : await owners.where('contact.email_key', '=', key).execute()
+  const holder = [...byNumber, ...byAddress].find(({ role }) =>
+    permissionsOf(role as Role).includes('subscription.manage'),
+  )
+  if (!holder) return undefined
+  const contacts = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('user_id', '=', holder.userId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
     .execute()
-  const holder = found.find(({ role }) => permissionsOf(role as Role).includes('subscription.manage'))
-  return holder && { accountId: holder.id, names: [holder.account, holder.name], language: holder.language }
+  return {
+    accountId: holder.id,
+    number: holder.number,
+    names: [holder.account, holder.name],
+    language: holder.language,
+    addresses: contacts.map(({ email }) => email),
+  }
 }
 
 /** What became of a declaration. */
@@ -81,7 +106,10 @@ export async function settleDeclaration(
   trx: Transaction<Tables>,
   id: string,
   change: Partial<
-    Pick<Declaration, 'outcome' | 'account_id' | 'contract_ends_at' | 'told_at' | 'settled_at'>
+    Pick<
+      Declaration,
+      'outcome' | 'account_id' | 'contract_ends_at' | 'told_at' | 'settled_at' | 'holder_known'
+    >
   >,
 ): Promise<boolean> {
   const changed = await trx

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
+import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -69,6 +71,59 @@ describe('a cancellation without signing in', () => {
     const subjects = [...(await mailsTo(site, ada)), ...(await mailsTo(site, 'Ada@example.org'))]
     expect(subjects.map(({ subject }) => subject)).toContain('Wir haben Ihre Kündigung erhalten')
     expect((await newestMailTo(site, 'Ada@example.org')).text).toContain('Er endet am 6. Januar, 2027')
+  })
+
+  test('by somebody who knows the address alone ends nothing, waits, and is told to the owner', async () => {
+    const browser = await subscriber()
+    const reply = await declare('Cancellation', {
+      ...ordinary,
+      name: 'Mallory',
+      contract: '0000 0000 0000 1',
+    })
+    expect([reply.status, reply.body.receivedAt]).toEqual([200, site.clock.now().toISOString()])
+    expect(await statusOf(browser)).toBe('active')
+    const mails = await mailsTo(site, ada)
+    expect(mails.find(({ subject }) => /received your canc/.test(subject))?.text).toContain(
+      '6. December, 2026, 11:00:00 (Europe/Berlin)',
+    )
+    const told = mails.find(({ subject }) => subject === 'Somebody cancelled your contract at Lectern')
+    expect(told?.text).toContain('Nothing was changed')
+    expect((await newestMailTo(site, operator)).subject).toBe('A cancellation at Lectern waits for you')
+    const { db } = site.services.database
+    expect(await db.selectFrom('declaration').select(['outcome', 'holder_known']).execute()).toEqual([
+      { outcome: 'operator', holder_known: false },
+    ])
+  })
+
+  test.each([
+    ['the name in another order', { name: 'LOVELACE, Ada' }],
+    ['the name without its accents and capitals', { name: 'adá  lovelace' }],
+  ])('by %s is from the holder', async (_, change) => {
+    const browser = await subscriber()
+    await declare('Cancellation', { ...ordinary, ...change })
+    expect(await statusOf(browser)).toBe('pending-expiry')
+  })
+
+  test('by the contract number is from the holder, whatever name and address: the owner is told at their own', async () => {
+    const browser = await subscriber()
+    const { contractNumber = '' } = await accountIn(browser)
+    expect(contractNumber).toMatch(/^\d{13}$/)
+    const elsewhere = { ...ordinary, name: 'A. King', email: 'king@example.org' }
+    await declare('Cancellation', { ...elsewhere, contract: `No. ${printedContractNumber(contractNumber)}` })
+    expect(await statusOf(browser)).toBe('pending-expiry')
+    const told = (await mailsTo(site, ada)).find(({ subject }) => subject.startsWith('Somebody cancelled'))
+    expect(told?.text).toContain('take it back on your subscription page')
+    expect(await mailsTo(site, 'king@example.org')).toHaveLength(1)
+  })
+
+  test('the number that it takes is told in mails about the contract and on its invoices', async () => {
+    const browser = await subscriber()
+    const number = printedContractNumber((await accountIn(browser)).contractNumber ?? '')
+    const mails = await mailsTo(site, ada)
+    expect(mails.filter(({ text }) => text.includes(`Contract number: ${number}`)).length).toBeGreaterThan(0)
+    const { db } = site.services.database
+    const { facts } = await db.selectFrom('invoice').select('facts').executeTakeFirstOrThrow()
+    expect(facts).toMatchObject({ buyer: { contractNumber: number.replaceAll(' ', '') } })
   })
 
   test.each([

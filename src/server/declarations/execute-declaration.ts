@@ -1,3 +1,4 @@
+import { typedContractNumber } from '#domain/accounts/contract-number.ts'
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
@@ -13,22 +14,28 @@ export type Outcome =
   | { readonly kind: 'operator' }
 
 /**
- * Ends a contract as it was declared. By itself only what the law gives everybody, and what the owner can take back: an
- * ordinary cancellation for the next possible day. A withdrawal can not be taken back, so it needs the holder's name
- * beside the address. Whatever else is for a person to look at.
+ * Ends a contract as it was declared. By itself only what the law gives everybody: an ordinary cancellation for the next
+ * possible day, and a withdrawal, from somebody who said the holder's name or the contract number. Whatever else is for
+ * a person to look at: its owner, who is told, or the operator.
  */
 export async function executeDeclaration(
   services: Services,
   declaration: Declaration,
   contract: Contract,
 ): Promise<Outcome> {
-  if (declaration.kind === 'withdrawal') {
-    const known = contract.names.some((name) => isSameName(name, declaration.name))
-    return known ? withdraw(services, declaration, contract.accountId) : { kind: 'operator' }
-  }
+  if (!isHolderKnown(declaration, contract)) return { kind: 'operator' }
+  if (declaration.kind === 'withdrawal') return withdraw(services, declaration, contract.accountId)
   return declaration.cancellation === 'ordinary'
     ? cancel(services, declaration, contract.accountId)
     : { kind: 'operator' }
+}
+
+/** Whether whoever declared it knows more than an address: everybody may know that. */
+export function isHolderKnown(declaration: Declaration, { names, number }: Contract): boolean {
+  return (
+    typedContractNumber(declaration.contract) === number ||
+    names.some((name) => isSameName(name, declaration.name))
+  )
 }
 
 async function cancel(

@@ -1,14 +1,16 @@
 import type { Transaction } from 'kysely'
+import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import {
   type DeclarationFacts,
   declarationForOperatorMail,
+  declarationForOwnerMail,
   declarationReceivedMail,
 } from '#server/mail/templates/declarations.ts'
 import type { Services } from '#server/services/services.ts'
-import type { Declaration } from './declaration.store.ts'
+import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
 
 /** Confirms a declaration, with what it said and when it came. An address gets three such mails an hour, not more. */
@@ -54,6 +56,33 @@ export async function mailOperator(
       'en',
     ),
   })
+}
+
+/**
+ * Tells the owner of a contract, at each of their confirmed contacts, what was declared about it by somebody else: from
+ * another address, or without saying who they are. Then nothing was done yet, and the owner is asked.
+ */
+export async function mailOwner(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  { contract, outcome, holderKnown }: { contract: Contract; outcome: Outcome; holderKnown: boolean },
+): Promise<void> {
+  const template = 'declaration-owner'
+  const others = contract.addresses.filter((email) => emailKey(email) !== declaration.email_key)
+  for (const to of holderKnown ? others : contract.addresses) {
+    if (await hasEnoughMails(trx, services, { to, template })) continue
+    await queueMail(trx, services, {
+      effectKey: `${template} ${declaration.id} ${to}`,
+      template,
+      to,
+      content: declarationForOwnerMail(
+        { ...factsOf(declaration, services), done: outcome.kind === 'done' },
+        services.config,
+        contract.language ?? declaration.language,
+      ),
+    })
+  }
 }
 
 function factsOf(declaration: Declaration, { config }: Services): DeclarationFacts {

@@ -1,9 +1,10 @@
+import { typedContractNumber } from '#domain/accounts/contract-number.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
-import { executeDeclaration, type Outcome } from './execute-declaration.ts'
-import { mailDeclarer, mailOperator } from './mail-declaration.ts'
+import { executeDeclaration, isHolderKnown, type Outcome } from './execute-declaration.ts'
+import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
 
 /** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
 const patienceMs = 24 * 3_600_000
@@ -33,7 +34,9 @@ export async function settleDeclarations(
 async function settle(services: Services, declaration: Declaration): Promise<boolean> {
   const { clock, database } = services
   const now = clock.now()
-  const contract = await findContract(database.db, declaration.email_key)
+  const number = typedContractNumber(declaration.contract)
+  const contract = await findContract(database.db, { emailKey: declaration.email_key, number })
+  const holderKnown = contract !== undefined && isHolderKnown(declaration, contract)
   const tried: Outcome = contract
     ? await executeDeclaration(services, declaration, contract)
     : { kind: 'operator' }
@@ -44,6 +47,7 @@ async function settle(services: Services, declaration: Declaration): Promise<boo
       account_id: contract?.accountId ?? null,
       contract_ends_at: outcome.kind === 'done' ? outcome.endsAt : null,
       told_at: declaration.told_at ?? now,
+      holder_known: holderKnown,
       ...(outcome.kind !== 'waits' && { outcome: outcome.kind, settled_at: now }),
     }
     // another process was faster
@@ -52,6 +56,8 @@ async function settle(services: Services, declaration: Declaration): Promise<boo
       await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
     if (outcome.kind === 'operator')
       await mailOperator(trx, services, declaration, { matched: contract !== undefined })
+    if (contract && !declaration.told_at)
+      await mailOwner(trx, services, declaration, { contract, outcome, holderKnown })
     return outcome.kind !== 'waits'
   })
 }

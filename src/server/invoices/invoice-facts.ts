@@ -35,6 +35,7 @@ export type WrittenInvoice = {
   readonly period: { readonly from: Date; readonly until: Date }
   readonly sellerEmail: string
   readonly business: boolean
+  readonly contractNumber?: string | undefined
   /** Hundredths of a percent. */
   readonly vatBasisPoints: number
   /** When it was written. */
@@ -77,6 +78,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
     period: { from: bill.purpose.from, until: bill.purpose.until },
     sellerEmail,
     business: buyer.business,
+    contractNumber: buyer.contractNumber,
     vatBasisPoints: vat.basisPoints,
     at: row.created_at,
   }

@@ -1,3 +1,4 @@
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { InvoiceDocument, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
 import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
@@ -57,7 +58,7 @@ export function invoiceText(invoice: WrittenInvoice): InvoiceText {
   }
 }
 
-function factsOf({ document, language, zone }: WrittenInvoice): [string, string][] {
+function factsOf({ document, language, zone, contractNumber }: WrittenInvoice): [string, string][] {
   const locale = { locale: language }
   const { number, issuedOn, customer, lines, corrects } = document
   const period = lines.find(({ from, until }) => from && until)
@@ -67,6 +68,10 @@ function factsOf({ document, language, zone }: WrittenInvoice): [string, string]
     ...whereGiven(corrects && m.invoice_corrects({}, locale), corrects && correctedText(corrects, language)),
     ...whereGiven(period && m.invoice_period({}, locale), period && daysText(period, language, zone)),
     ...whereGiven(m.invoice_customer_vat_id({}, locale), customer.vatId),
+    ...whereGiven(
+      m.invoice_contract_number({}, locale),
+      contractNumber && printedContractNumber(contractNumber),
+    ),
   ]
 }
 

@@ -38,6 +38,7 @@ export type MailTemplate =
   | 'deleted'
   | 'declaration-received'
   | 'declaration-operator'
+  | 'declaration-owner'
   | 'wrong-admin-passwords'
   | 'address-collision'
   | 'proof-code'

@@ -33,13 +33,20 @@ function remind(services: Services, accountId: string, serviceMode: 'open' | 'su
     const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
     const card = dueCardReminder(state, expires, context)
     for (const { kind, days, about } of [...dueReminders(state, context), ...(card ? [card] : [])]) {
-      const { name, language, email } = account
+      const { name, language, email, contractNumber } = account
       await queueMail(trx, services, {
         effectKey: `${kind} ${accountId} ${days} before ${about.toISOString()}`,
         template: 'billing',
         to: email,
         content: billingMail(
-          { kind, name, until: about, licenseCount: state.licenseCount, zone: services.config.seller.zone },
+          {
+            kind,
+            name,
+            until: about,
+            licenseCount: state.licenseCount,
+            contractNumber,
+            zone: services.config.seller.zone,
+          },
           services.config,
           language,
         ),

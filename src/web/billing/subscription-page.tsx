@@ -1,4 +1,5 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { useConfig } from '#web/site/site.ts'
@@ -34,6 +35,7 @@ function Details({ session }: { session: SignedInSession }) {
         {serviceMode === 'sunset' ? <p className="running-text">{m.subscription_sunset()}</p> : null}
         <PaymentNotice subscription={session.subscription} />
         <SubscriptionStatus session={session} />
+        <ContractNumber number={session.account.contractNumber} />
       </div>
       {isConfirmed ? (
         <>
@@ -42,5 +44,15 @@ function Details({ session }: { session: SignedInSession }) {
         </>
       ) : null}
     </>
+  )
+}
+
+/** By what the contract is called, in a declaration or a letter about it. */
+function ContractNumber({ number }: { number: string | undefined }) {
+  if (number === undefined) return null
+  return (
+    <p className="text-sm text-muted">
+      {m.subscription_contract_number()} <span className="num">{printedContractNumber(number)}</span>
+    </p>
   )
 }

@@ -204,6 +204,7 @@ async function queueBillingMails(
           name: account.name,
           until: next.until,
           licenseCount: next.licenseCount,
+          contractNumber: account.contractNumber,
           zone: services.config.seller.zone,
         },
         services.config,

@@ -37,7 +37,11 @@ const kinds = Object.keys({
 } satisfies Record<BillingMailFacts['kind'], 1>) as BillingMailFacts['kind'][]
 
 const contentOf = (kind: BillingMailFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>
-  billingMail({ kind, name: 'Ada', until, licenseCount, zone: 'Europe/Berlin' }, sender, locale)
+  billingMail(
+    { kind, name: 'Ada', until, licenseCount, contractNumber: '0412345678901', zone: 'Europe/Berlin' },
+    sender,
+    locale,
+  )
 
 describe.each(['en', 'de'] as const)('in %s', (locale) => {
   test.each(kinds)('a mail about %s is complete', (kind) => {

@@ -1,4 +1,5 @@
 import { href } from '#contract/pages.ts'
+import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import type { MailKind } from '#domain/billing/decision.ts'
 import type { Reminder } from '#domain/billing/reminder.ts'
 import { moneyDay, placeOfZone } from '#domain/dates.ts'
@@ -13,6 +14,7 @@ export type BillingMailFacts = {
   /** The day that it is about. */
   readonly until: Date | null
   readonly licenseCount: number
+  readonly contractNumber: string
   /** IANA zone in which days are shown. */
   readonly zone: string
 }
@@ -21,7 +23,7 @@ type Facts = { readonly until: string; readonly place: string; readonly users: s
 
 /** One mail for every stage of a subscription; its sentences are `mail_billing_<kind>_subject` and `…_text`. */
 export function billingMail(
-  { kind, name, until, licenseCount, zone }: BillingMailFacts,
+  { kind, name, until, licenseCount, contractNumber, zone }: BillingMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -33,7 +35,11 @@ export function billingMail(
   return composeMail(sender, locale, facts, {
     name,
     subject: sentenceOf(kind, 'subject'),
-    text: sentenceOf(kind, 'text'),
+    text: (said, options) =>
+      [
+        sentenceOf(kind, 'text')(said, options),
+        m.mail_billing_contract({ number: printedContractNumber(contractNumber) }, options),
+      ].join('\n\n'),
     button: m.mail_billing_button,
     page: href(pageOf[kind] ?? 'subscription'),
     note: m.mail_billing_note,

@@ -75,6 +75,31 @@ export function declarationForOperatorMail(
   })
 }
 
+/** Tells the owner of a contract what somebody declared about it, and what they can do: nothing was done, or it was. */
+export function declarationForOwnerMail(
+  declared: DeclarationFacts & { readonly done: boolean },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const { kind, receivedAt, zone, done } = declared
+  const facts = { moment: momentOf(receivedAt, zone, locale) }
+  const next = done ? sentences[kind].doneForOwner : sentences[kind].waitsForOwner
+  return composeMail(sender, locale, facts, {
+    subject: sentences[kind].subjectForOwner,
+    text: (said, options) =>
+      [
+        m.mail_declaration_owner_text(said, options),
+        '',
+        ...declaredLines(declared, locale, asWords),
+        '',
+        next({}, options),
+      ].join('\n'),
+    button: m.mail_declaration_owner_button,
+    page: href('subscription'),
+    note: m.mail_declaration_owner_note,
+  })
+}
+
 /** What was declared, a line for each thing. */
 function declaredLines(
   { name, email, contract, kind, cancellation, reason, endsOn }: DeclarationFacts,
@@ -126,12 +151,18 @@ const sentences = {
     subjectForOperator: m.mail_declaration_operator_cancellation,
     text: m.mail_declaration_cancellation_text,
     done: m.mail_declaration_cancellation_done,
+    subjectForOwner: m.mail_declaration_owner_cancellation,
+    doneForOwner: m.mail_declaration_owner_cancellation_done,
+    waitsForOwner: m.mail_declaration_owner_cancellation_waits,
   },
   withdrawal: {
     subject: m.mail_declaration_withdrawal_subject,
     subjectForOperator: m.mail_declaration_operator_withdrawal,
     text: m.mail_declaration_withdrawal_text,
     done: m.mail_declaration_withdrawal_done,
+    subjectForOwner: m.mail_declaration_owner_withdrawal,
+    doneForOwner: m.mail_declaration_owner_withdrawal_done,
+    waitsForOwner: m.mail_declaration_owner_withdrawal_waits,
   },
 } as const
 
