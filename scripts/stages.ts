@@ -39,6 +39,7 @@ export const onBothEngines = [
   'tests/embedded-database',
   'tests/registration-kill',
   'tests/start-refusals',
+  'tests/backup',
   'tests/stopping',
   'tests/story-by-http',
 ]

@@ -28,7 +28,9 @@ import { StartProblem } from '#server/runtime/start-problem.ts'
 import { otherClocks } from '#server/services/clock-check.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
+import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
 import { listenAt, probeAddress } from './listen.ts'
+import { purgeAgain } from './own-data/purge-list.ts'
 import { openPaymentProviders } from './payment-providers.ts'
 import { prepareFolders, prepareMediaFolder } from './prepare-folders.ts'
 
@@ -79,6 +81,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     ...triggers({ database, clock }),
   }
   if (demo) await prepareDemo(services, say)
+  await purgeAgain(services)
   await startJobs(services)
   const commands = await listenToCommands(services)
   const app = await createApp(services)
@@ -111,6 +114,7 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     [importCommand]: (request, report) => importOnRequest(services, request, report),
     [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
     [verifyAuditCommand]: () => verifyAuditOnRequest(services),
+    [copyDatabaseCommand]: (request) => copyDatabaseOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {
     // there are file systems without sockets; the site does not need one

@@ -1,15 +1,17 @@
 // npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
 // npm run admin -- verify-audit
+// npm run admin -- backup [file]
+// npm run admin -- restore <file>
 import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/runtime/clock.ts'
 import { systemRandom } from '#server/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
-const { DATA_DIR, DATABASE_URL, BASE_URL } = process.env
+const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, BASE_URL } = process.env
 
-// only where things lie: a link needs no secret, no mail and no seller
-const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, BASE_URL })
+// only where things lie, and for a backup the secret: no mail and no seller
+const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, BASE_URL })
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)
   process.exitCode = 1
@@ -17,6 +19,8 @@ if ('problems' in config) {
   process.exitCode = await runAdmin({
     args: process.argv.slice(2),
     config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
+    // where npm was called
+    workingFolder: process.env.INIT_CWD ?? process.cwd(),
     migrationsDir: resolve(import.meta.dirname, '../../../migrations'),
     clock: systemClock,
     random: systemRandom,

@@ -15,16 +15,22 @@ import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
 import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
-import { runAdmin } from './run-admin.ts'
+import { type AdminTool, runAdmin } from './run-admin.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-type Place = { dataDir: string; databaseUrl: string | undefined; baseUrl: URL | undefined }
+type Place = AdminTool['config']
 
 function emptyPlace(): Place {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-command-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  return { dataDir, databaseUrl: undefined, baseUrl: new URL('https://videos.example.org') }
+  return {
+    dataDir,
+    databaseUrl: undefined,
+    mediaFolder: join(dataDir, 'media'),
+    appSecret: undefined,
+    baseUrl: new URL('https://videos.example.org'),
+  }
 }
 
 /** Runs the command as a person does; what it says by stream. */
@@ -34,6 +40,7 @@ async function run(config: Place, ...args: string[]) {
   const code = await runAdmin({
     args,
     config,
+    workingFolder: tmpdir(),
     migrationsDir: join(root, 'migrations'),
     clock: systemClock,
     random: systemRandom,
@@ -195,11 +202,11 @@ describe('admin verify-audit', () => {
 })
 
 test.each([
-  [[], 'This command knows "create" and "verify-audit".'],
-  [['delete'], 'This command knows "create" and "verify-audit".'],
-  [['verify-audit', 'now'], 'This command knows "create" and "verify-audit".'],
-  [['verify-audit', '--again'], 'This command knows "create" and "verify-audit".'],
-  [['create', 'me'], 'This command knows "create" and "verify-audit".'],
+  [[], 'This command knows "create", "verify-audit", "backup" and "restore".'],
+  [['delete'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
+  [['verify-audit', 'now'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
+  [['verify-audit', '--again'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
+  [['create', 'me'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
   [['create', '--help'], 'One of these words is not known, or its value is missing.'],
   [['create', '--email'], 'One of these words is not known, or its value is missing.'],
   [['create', '--again=yes'], 'One of these words is not known, or its value is missing.'],

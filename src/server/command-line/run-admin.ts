@@ -9,6 +9,7 @@ import type { ReadConfig } from '#server/config/config.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { backUp, restore } from './run-backup.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 /** What the command needs of the world. */
@@ -16,12 +17,16 @@ export type AdminTool = {
   /** What stands after `npm run admin --`. */
   readonly args: readonly string[]
   /** `baseUrl` is needed only where no running server can be asked. */
-  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl'> & { readonly baseUrl: URL | undefined }
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder' | 'appSecret'> & {
+    readonly baseUrl: URL | undefined
+  }
+  /** Where relative files are looked for. */
+  readonly workingFolder: string
   readonly migrationsDir: string
   readonly clock: Clock
   readonly random: Random
   readonly output: NodeJS.WritableStream
-  readonly errors: NodeJS.WritableStream
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
 /** What the command prints when it is done, or why it is not. */
@@ -29,8 +34,8 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
- * whether the audit log is what was written. Answers the exit code: 0 done, 1 there is an admin already, the log is not
- * intact, or a fault (nothing was changed), 2 the arguments make no sense.
+ * whether the audit log is what was written; `backup [file]` and `restore <file>` keep the site. Answers the exit code: 0
+ * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
   const complain = (sentence: string, code: number) => {
@@ -38,10 +43,9 @@ export async function runAdmin(tool: AdminTool): Promise<number> {
     return code
   }
   const asked = readArguments(tool.args)
-  if (asked !== verifyAuditCommand && 'wrong' in asked)
-    return complain(`${asked.wrong}\n${m.admin_usage()}`, 2)
+  if (typeof asked === 'string') return complain(`${asked}\n${m.admin_usage()}`, 2)
   try {
-    const said = asked === verifyAuditCommand ? await verify(tool) : await createAdmin(tool, asked)
+    const said = await asked(tool)
     if ('complaint' in said) return complain(said.complaint, 1)
     tool.output.write(`${said.answer}\n`)
     return 0
@@ -60,19 +64,22 @@ function sentenceOf(purpose: 'new-admin' | 'new-password', { withoutTwoFactor }:
 }
 
 /** What the arguments ask for, or a sentence that says what is wrong with them. */
-function readArguments(
-  args: readonly string[],
-): AdminLinkRow | typeof verifyAuditCommand | { wrong: string } {
+function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<Said>) | string {
   const read = parsed(args)
-  if (typeof read === 'string') return { wrong: read }
-  const { positionals, values } = read
-  if (args.length === 1 && args[0] === verifyAuditCommand) return verifyAuditCommand
-  const { email, again = false, 'without-two-factor': withoutTwoFactor = false } = values
-  if (positionals.length !== 1 || positionals[0] !== 'create') return { wrong: m.admin_command_unknown() }
-  if (email !== undefined && !isEmail(email)) return { wrong: m.admin_email_invalid({ email }) }
-  if (email !== undefined && again) return { wrong: m.admin_email_again() }
-  if (withoutTwoFactor && !again) return { wrong: m.admin_without_two_factor_alone() }
-  return { email: email ?? null, again, withoutTwoFactor }
+  if (typeof read === 'string') return read
+  const [command, file, ...more] = read.positionals
+  const hasOptions = Object.keys(read.values).length > 0
+  if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
+  if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
+  if (command === 'restore' && file !== undefined)
+    return async (tool) => ({ answer: await restore(tool, file) })
+  if (command === verifyAuditCommand && file === undefined) return verify
+  if (command !== 'create' || file !== undefined) return m.admin_command_unknown()
+  const { email, again = false, 'without-two-factor': withoutTwoFactor = false } = read.values
+  if (email !== undefined && !isEmail(email)) return m.admin_email_invalid({ email })
+  if (email !== undefined && again) return m.admin_email_again()
+  if (withoutTwoFactor && !again) return m.admin_without_two_factor_alone()
+  return (tool) => createAdmin(tool, { email: email ?? null, again, withoutTwoFactor })
 }
 
 function parsed(args: readonly string[]) {

@@ -7,7 +7,7 @@ import { type CatalogueProgress, readCatalogue } from '#server/library/read-cata
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { type ImportProgress, showProgress } from './import-progress.ts'
+import { type ShownProgress, showProgress } from './show-progress.ts'
 import { whereDatabaseIs } from './where-database-is.ts'
 
 /** What the command needs of the world. */
@@ -25,6 +25,12 @@ export type CatalogueTool = {
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
+const phases = {
+  reading: m.catalogue_phase_reading,
+  copying: m.catalogue_phase_copying,
+  storing: m.catalogue_phase_storing,
+}
+
 /**
  * `import [folder]` and `check [folder]`. Answers the exit code: 0 done, 1 mistakes or a fault (nothing was changed),
  * 2 the arguments make no sense.
@@ -37,7 +43,7 @@ export async function runCatalogue(tool: CatalogueTool): Promise<number> {
     return 2
   }
   const path = folder === undefined ? tool.defaultFolder : resolve(tool.workingFolder, folder)
-  const progress = showProgress(tool.errors)
+  const progress = showProgress(tool.errors, phases)
   try {
     return await work(tool, path, progress)
   } catch (error) {
@@ -48,7 +54,11 @@ export async function runCatalogue(tool: CatalogueTool): Promise<number> {
   }
 }
 
-async function checkFolder(tool: CatalogueTool, folder: string, progress: ImportProgress): Promise<number> {
+async function checkFolder(
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+): Promise<number> {
   const read = await readCatalogue(folder, progress.report)
   progress.stop()
   if ('mistakes' in read) return complain(tool, folder, read.mistakes)
@@ -57,7 +67,11 @@ async function checkFolder(tool: CatalogueTool, folder: string, progress: Import
   return 0
 }
 
-async function importFolder(tool: CatalogueTool, folder: string, progress: ImportProgress): Promise<number> {
+async function importFolder(
+  tool: CatalogueTool,
+  folder: string,
+  progress: ShownProgress<CatalogueProgress['phase']>,
+): Promise<number> {
   const outcome = await importWhereDatabaseIs(tool, folder, progress.report)
   progress.stop()
   if (typeof outcome === 'string') {

@@ -36,6 +36,7 @@ describe('a site for real visitors', () => {
       databaseQueue: 20,
       databaseWaitMs: undefined,
       mediaFolder: resolve('./data/media'),
+      purgeList: resolve('./data/purged.txt'),
       mediaAccel: undefined,
       smtpUrl: production.SMTP_URL,
       mailFrom: production.MAIL_FROM,

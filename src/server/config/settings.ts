@@ -82,6 +82,10 @@ export const settings = {
     doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
     parse: folder,
   },
+  PURGE_LIST: {
+    doc: 'File that lists by id what was purged, so that a restored backup brings nobody back. Keep it where a restore does not reach. Default: `purged.txt` in DATA_DIR.',
+    parse: folder,
+  },
   MEDIA_ACCEL: {
     doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
     parse: oneOf('nginx'),

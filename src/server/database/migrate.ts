@@ -12,13 +12,21 @@ const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
  * Applies the `.sql` files of a folder that the database has not seen yet, in the order of their numbers: all of them in
  * one transaction, so a failure or a crash leaves the database as it was. Two processes that start together wait for
  * each other. Throws `StartProblem` naming the file that fails, and for a database written by a newer version.
+ * @param keepCopy is called before tables that hold something are changed, with the newest migration that they have seen
  */
-export async function migrate(database: Database, migrationsDir: string, log: Log): Promise<void> {
+export async function migrate(
+  database: Database,
+  migrationsDir: string,
+  log: Log,
+  keepCopy: (newest: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   const texts = await readMigrations(migrationsDir)
   const known = [...texts.keys()]
   const applied = await appliedMigrations(database)
   if (!(await onlyAddedTo(database, applied, known))) refuseNewerSchema(applied, known)
   if (known.every((name) => applied.includes(name))) return
+  const newest = applied.at(-1)
+  if (newest !== undefined) await keepCopy(newest)
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => migrationsOf(texts) },

@@ -33,6 +33,7 @@ export type Tables = AdminTables &
     mail: MailTable
     idempotent_reply: IdempotentReplyTable
     setting: { name: string; value: Json<unknown> }
+    purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
     upkeep_step: UpkeepStepTable
     attempt_count: { key: string; points: number; expire: number | null }
   }

@@ -3,9 +3,13 @@ import { oneByOne, type StepOutcome, together, type UpkeepStep } from '#server/j
 import type { Services } from '#server/services/services.ts'
 import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
 import { purgeDueAccount, purgeUser } from './purge-account.ts'
+import { writePurgeList } from './purge-list.ts'
 import { removeFromProviders } from './remove-from-providers.ts'
 
-export const ownDataUpkeep: readonly UpkeepStep[] = [{ name: 'purge-deleted', every: 'hour', run: purgeDue }]
+export const ownDataUpkeep: readonly UpkeepStep[] = [
+  { name: 'purge-deleted', every: 'hour', run: purgeDue },
+  { name: 'write-purge-list', every: 'minute', clearsAway: true, run: writePurgeList },
+]
 
 /**
  * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that

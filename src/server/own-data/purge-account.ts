@@ -15,17 +15,20 @@ import {
   marksOf,
   userIdsOf,
 } from './purge.store.ts'
+import { rememberPurged } from './purged.store.ts'
 import { deleteAccount, deleteUsers } from './purged-tables.store.ts'
 
 /**
  * Deletes an account with everybody in it and everything that names them (decisions/083-own-data.md), and notifies them
  * by a last mail. What was paid is kept as the law asks. Repeating it does nothing: false for an account that is gone,
  * and for the admin's, without which nobody could run the site.
+ * @param silently without that mail: they were told when it was done first
  */
 export async function purgeAccount(
   trx: Transaction<Tables>,
   services: Services,
   accountId: string,
+  silently?: 'silently',
 ): Promise<boolean> {
   if (accountId === adminAccountId) return false
   const account = await lockAccountToPurge(trx, accountId)
@@ -39,6 +42,8 @@ export async function purgeAccount(
     await forgetMedia(trx, services, marks.mediaKeys)
   }
   await deleteAccount(trx, accountId)
+  await rememberPurged(trx, { kind: 'account', id: accountId, at: services.clock.now() })
+  if (silently) return true
   await notifyOfDeletion(trx, services, recipients, {
     leaving: { of: 'account', userId: account.askedBy ?? userIds[0] },
     template: 'deleted',
@@ -65,6 +70,7 @@ export async function purgeUser(
   trx: Transaction<Tables>,
   services: Services,
   userId: string,
+  silently?: 'silently',
 ): Promise<boolean> {
   const user = await lockUserToPurge(trx, userId)
   if (!user) return false
@@ -75,6 +81,8 @@ export async function purgeUser(
   await deleteTraces(trx, marks)
   await forgetMedia(trx, services, marks.mediaKeys)
   if (!user.removed) await countAccountChange(trx, user.accountId)
+  await rememberPurged(trx, { kind: 'user', id: userId, at: services.clock.now() })
+  if (silently) return true
   await notifyOfDeletion(trx, services, recipients, {
     leaving: { of: 'user', userId },
     template: 'deleted',

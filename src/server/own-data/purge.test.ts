@@ -14,6 +14,7 @@ import { issueSome } from '#support/some-invoice.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeDue } from './own-data-upkeep.ts'
 import { purgeAccount } from './purge-account.ts'
+import { writePurgeList } from './purge-list.ts'
 import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
 
 let site: TestApp
@@ -208,6 +209,7 @@ describe('one user', () => {
     expect(mail?.text).toContain('You are no longer a user of your account')
     site.clock.advanceBusiness({ days: 8 })
     await purgeDue(site.services)
+    await writePurgeList(site.services)
     expect(ofPeople(await findTraces(site.services.database, [`${word}-user`, member.id]))).toEqual([])
     expect(ofPeople(await findTraces(site.services.database, [`${word}-owner`])).length).toBeGreaterThan(10)
   })

@@ -83,17 +83,30 @@ export async function createDatabase(
  * the copy holds the only connection; it appears under its name only when it is whole and on the disk.
  */
 export async function copyDatabase(pool: pg.Pool, database: string, target: Places): Promise<void> {
+  await copyInto(target, async (unfinished) => {
+    const connection = await pool.connect()
+    try {
+      await connection.query('checkpoint')
+      await copyFiles(database, unfinished)
+    } finally {
+      connection.release()
+    }
+  })
+}
+
+/** Copies a database that no process has open into a folder that can then serve as a data directory. */
+export async function copyClosedDatabase(database: string, target: Places): Promise<void> {
+  await copyInto(target, (unfinished) => copyFiles(database, unfinished))
+}
+
+async function copyInto(target: Places, copy: (unfinished: string) => Promise<void>): Promise<void> {
   if (existsSync(target.database)) throw new StartProblem(`${target.dataDir} already holds a database.`)
-  await mkdir(target.dataDir, { recursive: true })
-  const connection = await pool.connect()
-  try {
-    await connection.query('checkpoint')
-    await createDatabase(target, (unfinished) =>
-      cp(database, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE }),
-    )
-  } finally {
-    connection.release()
-  }
+  await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
+  await createDatabase(target, copy)
+}
+
+function copyFiles(database: string, target: string): Promise<void> {
+  return cp(database, target, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
 function refuseUnreadable(database: string): void {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Engine, Log } from '#server/database/engine/engine.ts'
 import { GuardedPool } from '#server/database/engine/pool.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { copyDatabase, createDatabase, placesIn, prepareDirectory } from './directory.ts'
+import { copyClosedDatabase, copyDatabase, createDatabase, placesIn, prepareDirectory } from './directory.ts'
 import { durableParameters } from './durable-files.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
@@ -63,6 +63,21 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
   } catch (problem) {
     unlock()
     throw problem
+  }
+}
+
+/**
+ * Copies the embedded database of `dataDir` into a folder while no process has it open, and without opening it: a copy made
+ * before an upgrade is of the tables as they were. Throws `StartProblem` where there is none, or a process uses it.
+ */
+export async function copyClosed(dataDir: string, folder: string): Promise<void> {
+  const places = placesIn(dataDir)
+  if (!existsSync(places.database)) throw new StartProblem(`There is no database in ${dataDir}.`)
+  const unlock = lockDirectory(places.lock, dataDir)
+  try {
+    await copyClosedDatabase(places.database, placesIn(folder))
+  } finally {
+    unlock()
   }
 }
 

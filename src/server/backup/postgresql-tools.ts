@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+
+/** Writes all of a PostgreSQL database into a file, as it stood at one moment, by `pg_dump` of PostgreSQL's own tools. */
+export function dumpPostgresql(databaseUrl: string, file: string): Promise<void> {
+  return run('pg_dump', databaseUrl, file, ['--format=custom', `--file=${file}`])
+}
+
+/** Reads such a file into an empty database: all of it, or nothing. */
+export function restorePostgresql(databaseUrl: string, file: string): Promise<void> {
+  return run('pg_restore', databaseUrl, file, ['--single-transaction', '--exit-on-error', file])
+}
+
+/** Whether there is any table in a PostgreSQL database. Throws `StartProblem` when it cannot be reached. */
+export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ tables: number }>(
+      `select count(*)::int as tables from pg_catalog.pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    return rows[0]?.tables === 0
+  } catch (error) {
+    throw new StartProblem(
+      `The database cannot be reached: ${error instanceof Error ? error.message : error}`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Runs one of PostgreSQL's tools on a database. The password goes by a file beside the dump, not by words that others see. */
+async function run(
+  tool: 'pg_dump' | 'pg_restore',
+  databaseUrl: string,
+  file: string,
+  args: readonly string[],
+): Promise<void> {
+  const url = new URL(databaseUrl)
+  if (url.password) {
+    const passwords = `${file}.password`
+    const password = decodeURIComponent(url.password).replaceAll(/[\\:]/g, '\\$&')
+    await writeFile(passwords, `*:*:*:*:${password}\n`, { mode: 0o600 })
+    url.password = ''
+    url.searchParams.set('passfile', passwords)
+  }
+  const child = spawn(pathOf(tool), [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-2_000)
+  })
+  const code = await new Promise<number | null>((ended, failed) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        error.code === 'ENOENT'
+          ? new StartProblem(
+              `${tool} was not found: install PostgreSQL's client programs (Debian: apt install postgresql-client).`,
+            )
+          : error,
+      ),
+    )
+    child.on('close', ended)
+  })
+  if (code !== 0) throw new StartProblem(`${tool} failed: ${complaint.trim().replaceAll('\n', ' ')}`)
+}
+
+/** On Debian the newest version lies beside the path; it reads the servers of all before it. */
+function pathOf(tool: string): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  return (
+    versions.map((version) => join(debian, version, 'bin', tool)).find((path) => existsSync(path)) ?? tool
+  )
+}

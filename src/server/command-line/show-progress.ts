@@ -1,0 +1,72 @@
+import cliProgress from 'cli-progress'
+
+/** How far something long is; `total` is 0 where nobody knows it. Bytes in the phases `copying` and `media`, else things. */
+export type Progress<Phase extends string = string> = {
+  readonly phase: Phase
+  readonly done: number
+  readonly total: number
+}
+
+export type ShownProgress<Phase extends string> = { report(progress: Progress<Phase>): void; stop(): void }
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean }
+
+/**
+ * Shows how far something is, whose phases have these names: a bar in a terminal; elsewhere one line when a phase is done.
+ */
+export function showProgress<Phase extends string>(
+  stream: Stream,
+  phases: Readonly<Record<Phase, () => string>>,
+): ShownProgress<Phase> {
+  return stream.isTTY ? bar(stream, phases) : lines(stream, phases)
+}
+
+function bar<Phase extends string>(
+  stream: Stream,
+  phases: Readonly<Record<Phase, () => string>>,
+): ShownProgress<Phase> {
+  const shown = new cliProgress.SingleBar({
+    format: '{phase} [{bar}] {value}/{total} {unit}',
+    stream,
+    hideCursor: true,
+    barsize: 32,
+    stopOnComplete: false,
+  })
+  let phase: Phase | undefined
+  return {
+    report(progress) {
+      const { done, total, unit } = inUnits(progress)
+      if (phase !== progress.phase) {
+        if (phase) shown.stop()
+        phase = progress.phase
+        shown.start(total, done, { phase: phases[phase]().padEnd(8), unit })
+      } else shown.update(done)
+    },
+    stop() {
+      if (phase) shown.stop()
+    },
+  }
+}
+
+function lines<Phase extends string>(
+  stream: Stream,
+  phases: Readonly<Record<Phase, () => string>>,
+): ShownProgress<Phase> {
+  let said = ''
+  return {
+    report(progress) {
+      const { done, total, unit } = inUnits(progress)
+      const line = `${phases[progress.phase]()} ${done}/${total} ${unit}`.trimEnd()
+      if (progress.done < progress.total || line === said) return
+      said = line
+      stream.write(`${line}\n`)
+    },
+    stop: () => undefined,
+  }
+}
+
+/** Bytes are shown in whole kilobytes. */
+function inUnits({ phase, done, total }: Progress): { done: number; total: number; unit: string } {
+  if (phase !== 'copying' && phase !== 'media') return { done, total, unit: '' }
+  return { done: Math.ceil(done / 1024), total: Math.ceil(total / 1024), unit: 'kB' }
+}

@@ -1,0 +1,38 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '#support/database.ts'
+import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { openDatabase } from './open.ts'
+
+let dataDir: string
+let migrationsDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lectern-upgrade-'))
+  migrationsDir = mkdtempSync(join(tmpdir(), 'lectern-migrations-'))
+  cpSync(fixtureMigrations, migrationsDir, { recursive: true })
+})
+afterEach(() => {
+  for (const folder of [dataDir, migrationsDir]) rmSync(folder, { recursive: true, force: true })
+})
+
+const open = (directory = dataDir, migrations = migrationsDir) =>
+  openDatabase({ dataDir: directory, migrationsDir: migrations, log: silentLog })
+const copies = () => readdirSync(join(dataDir, 'before-upgrade')).toSorted()
+
+test('an upgrade of the embedded database keeps a copy of what was there, which serves as a data directory of the version before', async () => {
+  const before = await open()
+  await before.pool.query("insert into note (text) values ('kept')")
+  await before.close()
+  expect(readdirSync(dataDir)).not.toContain('before-upgrade')
+  const older = ['2026-01-01T000000.000Z-0001', '2026-01-02T000000.000Z-0002', '2026-01-03T000000.000Z-0003']
+  for (const name of older) mkdirSync(join(dataDir, 'before-upgrade', name), { recursive: true })
+  writeFileSync(join(migrationsDir, '0009-forget.sql'), 'drop table note;')
+  await (await open()).close()
+  // three are kept
+  expect(copies()).toEqual([...older.slice(1), expect.stringMatching(/Z-\d{4}-/)])
+  const old = await open(join(dataDir, 'before-upgrade', copies()[2] ?? ''), fixtureMigrations)
+  expect((await old.pool.query('select text from note')).rows).toEqual([{ text: 'kept' }])
+  await old.close()
+}, 120_000)

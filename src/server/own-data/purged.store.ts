@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** An account or a user who was purged, and when by business time. */
+export type Purged = { readonly at: Date; readonly kind: 'account' | 'user'; readonly id: string }
+
+/** Remembers it until it stands in the list (purge-list.ts), in the transaction that purges. */
+export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }: Purged): Promise<void> {
+  await trx
+    .insertInto('purged')
+    .values({ id, kind, purged_at: at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Takes what does not stand in the list yet; another process that takes some too gets others. */
+export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
+  const rows = await trx
+    .deleteFrom('purged')
+    .where('id', 'in', (of) => of.selectFrom('purged').select('id').forUpdate().skipLocked())
+    .returning(['id', 'kind', 'purged_at as at'])
+    .execute()
+  return rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Those of the list who are there, accounts first: their users go with them. */
+export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): Promise<Purged[]> {
+  const found: Purged[] = []
+  for (const kind of ['account', 'user'] as const) {
+    const ofKind = new Map(listed.filter((one) => one.kind === kind).map((one) => [one.id, one]))
+    for (const ids of inPieces([...ofKind.keys()])) {
+      const table = kind === 'account' ? 'account' : 'account_user'
+      const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
+      found.push(...rows.flatMap(({ id }) => ofKind.get(id) ?? []))
+    }
+  }
+  return found
+}
+
+/** A statement takes 65,535 values at most. */
+function inPieces(ids: readonly string[]): string[][] {
+  const size = 10_000
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, piece) =>
+    ids.slice(piece * size, (piece + 1) * size),
+  )
+}

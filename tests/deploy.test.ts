@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { settings } from '#server/config/settings.ts'
+
+// The example files for operators: read by the programs that they are for, where these are at hand.
+
+const deploy = resolve(import.meta.dirname, '../deploy')
+const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
+const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+/** Runs a program to its end; answers what it complained of where it did. */
+function complaintOf(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-deploy-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+test.skipIf(!isThere('systemd-analyze'))('systemd reads the unit', () => {
+  const unit = join(folder(), 'lectern.service')
+  // the program is not where an installation would have it
+  const here = text('lectern.service').replace('/usr/bin/npm', process.execPath)
+  writeFileSync(unit, here)
+  expect(complaintOf('systemd-analyze', 'verify', '--man=no', unit)).not.toMatch(/lectern\.service:\d+:/)
+})
+
+test.skipIf(!isThere('caddy'))('Caddy reads its file', () => {
+  const file = join(deploy, 'Caddyfile')
+  expect(complaintOf('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toBe('')
+})
+
+test.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx reads its file', () => {
+  const place = folder()
+  const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')]
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-keyout', key, '-out', certificate],
+    { stdio: 'ignore' },
+  )
+  const site = text('nginx.conf')
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+  const whole = join(place, 'whole.conf')
+  writeFileSync(whole, `pid ${place}/pid; error_log stderr; events {} http { access_log off; ${site} }`)
+  expect(complaintOf('nginx', '-t', '-c', whole)).toBe('')
+})
+
+test('nginx hands films out where the program says, and only there', () => {
+  const [, location] = /location (\/guarded-media\/) \{\s+internal;/.exec(text('nginx.conf')) ?? []
+  const source = readFileSync(resolve(deploy, '../src/server/watching/send-media-file.ts'), 'utf8')
+  expect(source).toContain(`\`${location}$`)
+})
+
+test('the containers are given settings that there are', () => {
+  const { services } = parse(text('compose.yaml'))
+  const names = Object.keys(services.site.environment)
+  const built = [...text('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+  )
+  for (const name of [...names, ...built]) expect(Object.keys(settings)).toContain(name)
+})
