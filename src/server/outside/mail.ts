@@ -32,7 +32,7 @@ export type MailTransport = {
 }
 
 /** `code` says nothing about the server; the message does. */
-export type MailServerFault = { readonly code: string; readonly message: string }
+type MailServerFault = { readonly code: string; readonly message: string }
 
 /** The demo's way out: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
 export const demoMail: MailTransport = {

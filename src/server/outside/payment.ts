@@ -60,7 +60,7 @@ export type PaymentProvider = {
   movementsSince(since: Date): Promise<readonly Movement[] | Unknown>
 }
 
-export type ProviderMode = 'test' | 'live'
+type ProviderMode = 'test' | 'live'
 
 export type Unknown = {
   readonly kind: 'unknown'
