@@ -124,7 +124,9 @@ export function billedByHand(life: Life): Int32Array {
     switch (move.type) {
       case 'subscribe':
         if (phase === 'paid' && !leaving) {
-          if (!debt) thenMonths = move.months === months ? 0 : move.months
+          // whoever subscribes for what is not paid pays it, and is there if the bank asks
+          if (debt && move.months === months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
+          else if (!debt) thenMonths = move.months === months ? 0 : move.months
         } else if (running) {
           card = true
           thenMonths = phase === 'paid' && move.months === months ? 0 : move.months
