@@ -1,4 +1,5 @@
 import { type ReadConfig, readConfig } from './config/config.ts'
+import { unknownSettings } from './config/unknown-settings.ts'
 import { StartProblem } from './runtime/start-problem.ts'
 import { type Site, startSite } from './start.ts'
 
@@ -6,6 +7,8 @@ import { type Site, startSite } from './start.ts'
 
 /** How long requests and jobs under way may take once the site has to stop, in milliseconds. */
 const stopWithinMs = 9_000
+
+for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warning: ${sentence}\n`)
 
 const config = readConfig(process.env)
 if ('problems' in config) refuse(config.problems)

@@ -182,6 +182,8 @@ test.each([
   ['COMMENTS_PROVIDER', 'disqus'],
   ['FEEDBACK_URL', 'javascript:alert(1)'],
   ['SOCIAL_URL', 'mastodon'],
+  ['SELLER_VAT_ID', 'DE12345678'],
+  ['SELLER_VAT_ID', 'ATU1234567'],
   ['TRUST_PROXY', 'everybody'],
   ['RATE_LIMITS', '0'],
   ['RATE_LIMITS', '-1'],
@@ -206,6 +208,8 @@ test.each([
   ['BASE_URL', 'https://videos.example.org/'],
   ['DATABASE_URL', 'postgres:///lectern?host=/var/run/postgresql'],
   ['MAIL_FROM', 'videos@example.org'],
+  ['SELLER_VAT_ID', 'de 136 695 976'],
+  ['SELLER_VAT_ID', 'CHE-123.456.788 MWST'],
 ])('%s=%s is taken', (name, value) => {
   expect(problems({ ...production, [name]: value })).toEqual([])
 })

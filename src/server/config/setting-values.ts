@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isCountryCode } from '#domain/tax/vat-id.ts'
+import { checkVatId, cleanVatId, euCountries, isCountryCode } from '#domain/tax/vat-id.ts'
 
 /** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
 export type Parsed<Value> = { readonly value: Value } | { readonly wrong: string }
@@ -165,4 +165,13 @@ export const day: Parse<string> = (given) => {
   return /^\d{4}-\d\d-\d\d$/.test(given) && moment.toJSON()?.startsWith(given)
     ? { value: given }
     : { wrong: 'has to be a day such as 2027-01-01' }
+}
+
+/** A VAT id of the EU in its normal form, or whatever another country calls so. */
+export const vatId: Parse<string> = (given) => {
+  const value = cleanVatId(given)
+  const state = euCountries.find(({ vatPrefix }) => value.startsWith(vatPrefix))
+  return state && checkVatId(state.code, value)
+    ? { wrong: `has to be a VAT id as ${state.code} gives them` }
+    : { value }
 }

@@ -16,6 +16,7 @@ import {
   siteAddress,
   stripeKey,
   timeZone,
+  vatId,
   webhookSecret,
   wholeNumber,
   yesOrNo,
@@ -173,7 +174,7 @@ export const settings = {
   SELLER_PHONE: { doc: 'Telephone of the seller.', parse: line },
   SELLER_VAT_ID: {
     doc: 'VAT id of the seller. Invoices without tax to companies elsewhere in the EU need it.',
-    parse: line,
+    parse: vatId,
     demoDefault: 'DE136695976',
   },
   SELLER_TAX_NUMBER: {
