@@ -218,6 +218,8 @@ describe('what lasts', () => {
     site.clock.advance({ minutes: 1 })
     await nextRounds()
     expect(await charges()).toBe(2)
+    // the mails that waited go out
+    await site.services.queue.drain()
     expect(await readiness()).toEqual({ code: 200, status: 'ok', reasons: [] })
   })
 

@@ -33,7 +33,7 @@ describe('a site for real visitors', () => {
       dataDir: resolve('./data'),
       databaseUrl: undefined,
       databasePool: 10,
-      databaseQueue: 20,
+      databaseQueue: 100,
       databaseWaitMs: undefined,
       mediaFolder: resolve('./data/media'),
       purgeList: resolve('./data/purged.txt'),

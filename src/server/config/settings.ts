@@ -73,7 +73,7 @@ export const settings = {
   DATABASE_QUEUE: {
     doc: 'Queries that may wait for a connection; while there are more, calls are refused with 503. Pages and films are not.',
     parse: wholeNumber(1, 10_000),
-    default: '20',
+    default: '100',
   },
   DATABASE_WAIT_SECONDS: {
     doc: 'Seconds for which a query waits for a connection before it fails with 503. Default: `2`; `10` with the embedded database.',

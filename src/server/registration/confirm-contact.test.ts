@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -30,7 +31,8 @@ describe('confirming in the browser that registered', () => {
     const email = freshEmail()
     const body = await registerIn(site, browser, email)
     expect((await confirm(browser, body)).body).toEqual({ contact: email, trialStarted: true })
-    const until = new Date(site.clock.now().getTime() + 14 * 86_400_000).toISOString()
+    // the last of fourteen whole days ends with the midnight after it, where the seller is
+    const until = startOfDayAfter(site.clock.now(), { value: 15, unit: 'd' }, 'Europe/Berlin').toISOString()
     expect(await sessionOf(browser, email)).toMatchObject({
       subscription: { status: 'trial', until },
       mayWatch: true,

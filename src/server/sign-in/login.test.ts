@@ -16,7 +16,7 @@ afterAll(() => site.close())
 let count = 0
 async function somebody(): Promise<string> {
   count += 1
-  const email = `Viewer${count}@Example.org`
+  const email = `Viewer${count}@example.org`
   await confirmedIn(site, site.client(), email)
   return email
 }
