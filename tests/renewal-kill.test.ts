@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BillingContext } from '#domain/billing/decision.ts'
-import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
-import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
-import { nextTimer } from '#domain/billing/timers.ts'
-import { priceSets } from '#domain/pricing.ts'
-import { saveSubscription } from '#server/billing/billing.store.ts'
 import type { Database } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase } from '#support/database.ts'
+import { seedDueRenewals } from '#support/due-renewals.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
-import { booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
+import { booksOf, seedPayers, settled } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
 
 // Hundreds of subscriptions are due, and the server is killed again and again while it renews them. In the end each was
@@ -37,7 +31,7 @@ afterAll(async () => {
 
 test(`${count} renewals through ${deaths.length} kills are ${count} charges`, async () => {
   const payers = await seedPayers(database, count)
-  await seedDue(payers)
+  await seedDueRenewals(database, payers, new Date())
   for (const share of deaths) {
     const server = await site.start()
     while ((await charged()) < count * share) {
@@ -64,48 +58,3 @@ async function counted(text: string): Promise<number> {
 const charged = () => counted(`select count(*)::int as count from sandbox_charge where state = 'succeeded'`)
 const renewed = () =>
   counted(`select count(*)::int as count from subscription where status = 'active' and until > now()`)
-
-/** Everybody paid a month ago by the rules of the domain, at another place than the sandbox; today the next month is due. */
-async function seedDue(payers: readonly Payer[]): Promise<void> {
-  const monthAgo = new Date()
-  monthAgo.setUTCMonth(monthAgo.getUTCMonth() - 1, 20)
-  for (let from = 0; from < payers.length; from += 100) {
-    await inTransaction(database.db, async (trx) => {
-      for (const { accountId, method } of payers.slice(from, from + 100)) {
-        const state = subscribed(method, monthAgo)
-        await saveSubscription(trx, accountId, state, nextTimer(state, 10)?.at ?? null)
-      }
-    })
-  }
-}
-
-function subscribed(method: string, now: Date): SubscriptionState {
-  const context: BillingContext = {
-    now,
-    serviceMode: 'open',
-    graceDays: 10,
-    zone: 'Europe/Berlin',
-    vatBasisPoints: 1900,
-  }
-  const order: BillingEvent = {
-    type: 'subscribe',
-    interval: { value: 1, unit: 'm' },
-    plan: priceSets.launch,
-    method,
-    provider: 'sandbox',
-    users: 1,
-    confirmed: true,
-    billingComplete: true,
-  }
-  const ordered = after(noSubscription(true), order, context)
-  const { openCharge } = ordered
-  if (!openCharge) throw new Error('nothing was ordered')
-  const { key, amount } = openCharge
-  return after(ordered, { type: 'charge-answered', key, news: 'succeeded', amount }, context)
-}
-
-function after(state: SubscriptionState, event: BillingEvent, context: BillingContext): SubscriptionState {
-  const decision = decide(state, event, context)
-  if (!decision.ok) throw new Error(decision.problem)
-  return decision.next
-}

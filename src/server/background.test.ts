@@ -27,7 +27,7 @@ test('upkeep may be done at any time, twice as well as once', async () => {
   expect([await countOf('account'), await countOf('mail')]).toEqual(before)
 })
 
-test('its two rounds begin at the start, and come again when their time has come', async () => {
+test('its rounds begin at the start, and come again when their time has come', async () => {
   const { pool } = site.services.database
   const waiting = async () =>
     (
@@ -39,11 +39,13 @@ test('its two rounds begin at the start, and come again when their time has come
   expect(await waiting()).toEqual([
     { name: 'upkeep-each-hour', state: 'created', singleton_key: 'at start', seconds: 0 },
     { name: 'upkeep-each-minute', state: 'created', singleton_key: 'at start', seconds: 0 },
+    { name: 'upkeep-run-due-subscriptions', state: 'created', singleton_key: 'at start', seconds: 0 },
   ])
   await site.services.queue.drain()
   expect(await waiting()).toEqual([
     { name: 'upkeep-each-hour', state: 'created', singleton_key: 'next', seconds: 3_600 },
     { name: 'upkeep-each-minute', state: 'created', singleton_key: 'next', seconds: 60 },
+    { name: 'upkeep-run-due-subscriptions', state: 'created', singleton_key: 'next', seconds: 60 },
   ])
 })
 

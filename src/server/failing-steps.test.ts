@@ -185,8 +185,8 @@ describe('one row that cannot be worked on', () => {
 
 /** The rounds went with everything else when the site started over; they are stored as by a process that starts. */
 async function startAgain(): Promise<void> {
-  for (const every of ['minute', 'hour'])
-    await queue.enqueue(db(), `upkeep-each-${every}`, {}, { singletonKey: 'at start' })
+  for (const round of ['each-minute', 'each-hour', 'run-due-subscriptions'])
+    await queue.enqueue(db(), `upkeep-${round}`, {}, { singletonKey: 'at start' })
 }
 
 describe('what lasts', () => {

@@ -107,23 +107,29 @@ export async function saveSubscription(
     .execute()
 }
 
-/** Accounts whose subscription has something to do by now, the longest waiting first. */
-export async function dueAccounts(db: Kysely<Tables>, now: Date): Promise<readonly string[]> {
-  const rows = await db
+type DueAccount = { readonly accountId: string; readonly dueAt: Date }
+
+/** As the index has it; what began without money, with nothing decided since, is due at its end. */
+const dueAt = sql<Date>`coalesce(due_at, case when state is null then until end)`
+
+/**
+ * Accounts whose subscription has something to do by now, the longest waiting first.
+ * @param unpaidOnly those whose renewal is unpaid
+ * @param after the last one of the page before
+ */
+export async function dueAccounts(
+  db: Kysely<Tables>,
+  of: { now: Date; unpaidOnly: boolean; limit: number; after?: DueAccount | undefined },
+): Promise<readonly DueAccount[]> {
+  const { now, unpaidOnly, limit, after } = of
+  let query = db
     .selectFrom('subscription')
-    .select('account_id')
+    .select(['account_id as accountId', dueAt.as('dueAt')])
     .where('status', '!=', 'cancelled')
-    .where((where) =>
-      where.or([
-        where('due_at', '<=', now),
-        // began without money, and nothing was decided since
-        where.and([where('state', 'is', null), where('until', '<=', now)]),
-      ]),
-    )
-    .orderBy('until')
-    .limit(5_000)
-    .execute()
-  return rows.map(({ account_id: accountId }) => accountId)
+    .where(dueAt, '<=', now)
+  if (unpaidOnly) query = query.where('health', '!=', 'ok')
+  if (after) query = query.where(sql<boolean>`(${dueAt}, account_id) > (${after.dueAt}, ${after.accountId})`)
+  return query.orderBy(dueAt).orderBy('account_id').limit(limit).execute()
 }
 
 export async function runningAccounts(db: Kysely<Tables>): Promise<readonly string[]> {

@@ -81,6 +81,7 @@ function configOf(values: Values) {
     stripe: stripeOf(values),
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
+    renewalsAtOnce: values.RENEWALS_AT_ONCE,
     logLevel: values.LOG_LEVEL,
   }
 }

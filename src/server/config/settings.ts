@@ -231,6 +231,11 @@ export const settings = {
     parse: proxies,
     default: '0',
   },
+  RENEWALS_AT_ONCE: {
+    doc: 'How many renewals are charged at the same time by one process.',
+    parse: wholeNumber(1, 64),
+    default: '8',
+  },
   RATE_LIMITS: {
     doc: 'Factor on all limits of attempts (sign-in, registration and so on).',
     parse: factor,

@@ -35,6 +35,10 @@ export type Limits = {
   readonly passkey: Limit
   /** VAT ids with wrong check digits, by account: the register of the EU is asked about each. */
   readonly vatIds: Limit
+  /** Card forms begun: stolen cards are tried out in them. By account, */
+  readonly cardFormsOfAccount: Limit
+  /** and by network. */
+  readonly cardFormsOfNetwork: Limit
   /** Copies of one's own data, by user. */
   readonly exportOwnData: Limit
   /** Changes of users that mail somebody, by account. */
@@ -73,6 +77,8 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     secondFactor: limit('secondFactor', 10, quarterHour),
     passkey: limit('passkey', 100, quarterHour),
     vatIds: limit('vatIds', 30, hour),
+    cardFormsOfAccount: limit('cardFormsOfAccount', 10, hour),
+    cardFormsOfNetwork: limit('cardFormsOfNetwork', 30, hour),
     exportOwnData: limit('exportOwnData', 6, hour),
     declarations: limit('declarations', 10, hour),
   }

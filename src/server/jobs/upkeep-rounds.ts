@@ -7,21 +7,32 @@ const everyMs = { minute: 60_000, hour: 3_600_000 } as const
 
 /**
  * Has the steps run, at the start and then each minute or hour, so that a machine that sleeps at night misses nothing.
- * The two rounds do not wait for each other: a long purge delays no renewal.
+ * The rounds do not wait for each other: a long purge delays no renewal, and a night of renewals no recovery.
  */
 export async function startUpkeep(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
   for (const every of ['minute', 'hour'] as const) {
     const own = steps.filter((step) => step.every === every)
-    let atStart = true
-    await services.queue.repeat(`upkeep-each-${every}`, everyMs[every], async () => {
-      const round = { atStart }
-      atStart = false
-      // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
-      const clockIsRight = every === 'minute' || (await isClockRight(services))
-      for (const step of own)
-        await record(services, step, clockIsRight ? await runStep(services, step, round) : heldBack(step))
-    })
+    await startRound(services, `upkeep-each-${every}`, every, own.filter(({ apart }) => !apart))
+    for (const step of own.filter(({ apart }) => apart))
+      await startRound(services, `upkeep-${step.name}`, every, [step])
   }
+}
+
+async function startRound(
+  services: Services,
+  name: string,
+  every: UpkeepStep['every'],
+  steps: readonly UpkeepStep[],
+): Promise<void> {
+  let atStart = true
+  await services.queue.repeat(name, everyMs[every], async () => {
+    const round = { atStart }
+    atStart = false
+    // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
+    const clockIsRight = every === 'minute' || (await isClockRight(services))
+    for (const step of steps)
+      await record(services, step, clockIsRight ? await runStep(services, step, round) : heldBack(step))
+  })
 }
 
 /** A database that cannot be written to now is no reason to leave out the steps that follow. */

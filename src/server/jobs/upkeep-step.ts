@@ -12,6 +12,8 @@ export type UpkeepStep = {
   readonly lateAfterMs?: number
   /** It only deletes what is no longer shown, so that the day on which it runs makes no difference. */
   readonly clearsAway?: true
+  /** It may take long when much is due: it has a round of its own, and no other step waits for it. */
+  readonly apart?: true
   /** Each with transactions of its own. One that throws counts as failed and holds up no other step. */
   run(services: Services, round: Round): Promise<StepOutcome> | Promise<void>
 }
@@ -46,6 +48,19 @@ export async function oneByOne<Item>(
     }
   }
   return outcome
+}
+
+/** As `oneByOne`, with up to `atOnce` of them under way at the same time. */
+export async function severalAtOnce<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<unknown>,
+  onFailure: (error: unknown, item: Item) => void,
+): Promise<StepOutcome> {
+  // each takes the next item from the same queue
+  const queue = items.values()
+  const hands = Array.from({ length: atOnce }, () => oneByOne(queue, work, onFailure))
+  return together(...(await Promise.all(hands)))
 }
 
 /** `failed` before `held-back` before `done`: how several parts of a step went together. */

@@ -10,10 +10,10 @@ import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
+import { beginCard } from './begin-card.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
-import { customerOf, providerNamed } from './read-card.ts'
 import { redeemTypedCoupon } from './redeem-coupon.ts'
 import { subscriptionOffers } from './subscription-offers.ts'
 
@@ -21,15 +21,10 @@ import { subscriptionOffers } from './subscription-offers.ts'
 export function registerBillingCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.priceQuote, (context) => priceQuote(services, context))
   route(app, calls.subscriptionOffers, (context) => subscriptionOffers(services, context))
-  route(app, calls.setupIntent, async ({ params, viewer }) => {
-    const provider = providerNamed(services, params.provider)
-    if (provider instanceof Problem) return new Problem('not-found')
-    const email = await emailOf(services, viewer)
-    const customer = await customerOf(services, provider, { accountId: viewer.accountId, email })
-    if (customer instanceof Problem) return customer
-    const setup = await provider.createSetup({ customer, idempotencyKey: services.random.token() })
-    if ('kind' in setup) return new Problem('unavailable', { retryAfterSeconds: 5 })
-    return { status: 200, body: { clientSecret: setup.clientSecret } }
+  route(app, calls.setupIntent, async ({ params, viewer, visitor }) => {
+    const asked = { provider: params.provider, viewer, network: visitor.network }
+    const begun = await beginCard(app, services, asked)
+    return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
   route(app, calls.changeSubscription, async (context) =>
     answer(services, context.viewer, await changeSubscription(services, context)),
@@ -115,9 +110,4 @@ async function subscriptionOf(services: Services, viewer: Viewer): Promise<Subsc
   const session = await readSession(services, viewer)
   if (!session.authenticated || !session.subscription) throw new Error('the subscription is gone')
   return session.subscription
-}
-
-async function emailOf(services: Services, viewer: Viewer): Promise<string> {
-  const session = await readSession(services, viewer)
-  return session.authenticated ? session.user.email : ''
 }

@@ -7,7 +7,7 @@ import { workThroughEvents } from '#server/billing/events/work-through-events.ts
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { runDueSubscriptions } from './run-due-subscriptions.ts'
+import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
 import { sendReminders } from './send-reminders.ts'
 
 /** Comes before unconfirmed accounts are deleted: they may hold a coupon. */
@@ -34,7 +34,9 @@ export const billingUpkeep: readonly UpkeepStep[] = [
   { name: 'forget-replaced-cards', every: 'minute', clearsAway: true, run: detachReplacedCards },
   { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },
   { name: 'compare-books', every: 'hour', run: reconcileDaily },
-  { name: 'run-due-subscriptions', every: 'minute', lateAfterMs, run: runDueSubscriptions },
+  // by itself, so that a retry does not wait until a whole night of renewals is through
+  { name: 'retry-unpaid-renewals', every: 'minute', run: retryUnpaidRenewals },
+  { name: 'run-due-subscriptions', every: 'minute', apart: true, lateAfterMs, run: (services) => runDueSubscriptions(services) },
   { name: 'send-reminders', every: 'hour', run: sendReminders },
   {
     name: 'delete-old-payment-events',

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
-import { accountHolder, subscribe } from '#support/subscriber.ts'
+import { seedDueRenewals } from '#support/due-renewals.ts'
+import { booksOf, seedPayers } from '#support/payers.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { runDueSubscriptions } from './run-due-subscriptions.ts'
+import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -25,4 +28,62 @@ test('a clock that jumped over several periods takes one of them from the card i
   }
   // the period that was paid for at first, then two that were missed
   expect(counts).toEqual([2, 3, 3])
+})
+
+describe('when many are due', () => {
+  let [underWay, most] = [0, 0]
+  let original: ReturnType<typeof sandboxOf>['charge']
+  beforeAll(async () => {
+    await site.startOver()
+    const sandbox = sandboxOf(site)
+    original = sandbox.charge
+    Object.assign(sandbox, {
+      charge: async (order: Parameters<typeof original>[0]) => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        await wait(20)
+        const answer = await original(order)
+        underWay -= 1
+        return answer
+      },
+    })
+  })
+  afterAll(() => {
+    Object.assign(sandboxOf(site), { charge: original })
+  })
+
+  test('eight are charged at a time until none is left, each once, also by two processes at once', async () => {
+    const { database } = site.services
+    const payers = await seedPayers(database, 60)
+    await seedDueRenewals(database, payers, site.clock.now())
+    const runs = [runDueSubscriptions(site.services, 7), runDueSubscriptions(site.services, 7)]
+    expect(await Promise.all(runs)).toEqual(['done', 'done'])
+    const once = { charges: 1, invoices: 1, books: 'captured 1190, invoiced 1190' }
+    const all = payers.map(({ accountId }) => accountId)
+    expect(await booksOf(database, all)).toEqual(new Map(all.map((id) => [id, once])))
+    // each of the two has eight hands
+    expect(most).toBeGreaterThan(4)
+    expect(most).toBeLessThanOrEqual(16)
+  })
+
+  test('what is unpaid is tried again by itself, without what else is due', async () => {
+    await site.startOver()
+    const { database } = site.services
+    const [late, ...others] = await seedPayers(database, 3)
+    if (!late) throw new Error('nobody')
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('decline')
+    await seedDueRenewals(database, [late], site.clock.now())
+    await runDueSubscriptions(site.services)
+    await sandbox.setFault('none')
+    site.clock.advanceBusiness({ days: 1 })
+    await seedDueRenewals(database, others, site.clock.now())
+    expect(await retryUnpaidRenewals(site.services)).toBe('done')
+    const active = await database.db
+      .selectFrom('charge')
+      .select('account_id')
+      .where('state', '=', 'succeeded')
+      .execute()
+    expect(active).toEqual([{ account_id: late.accountId }])
+  })
 })

@@ -3,7 +3,7 @@ import { nextTimer } from '#domain/billing/timers.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
 import { areBooksCompared } from '#server/billing/reconciling/reconcile-daily.ts'
-import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
+import { oneByOne, type StepOutcome, severalAtOnce, together } from '#server/jobs/upkeep-step.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
@@ -14,23 +14,54 @@ import { applyBillingEvent, storeEvent, withSubscription } from './apply-billing
 const stepsAtOnce = 4
 
 /**
- * Does what time brings to subscriptions: renewals, ends of trials and grants, retries, the end of a grace. Every step is
- * decided anew under the account's lock, so two workers at once, or a crash in between, do nothing twice.
+ * Does what time brings to subscriptions: renewals, ends of trials and grants, retries, the end of a grace; the longest
+ * waiting first, RENEWALS_AT_ONCE at the same time, until none is left. Every step is decided anew under the account's lock,
+ * so two workers or processes at once, or a crash in between, do nothing twice.
+ * @param pageSize how many are read at once
  */
-export async function runDueSubscriptions(services: Services): Promise<StepOutcome> {
-  const { database, clock, log } = services
+export async function runDueSubscriptions(services: Services, pageSize = 500): Promise<StepOutcome> {
   if (!(await areBooksCompared(services))) return 'held-back'
-  const onFailure = (error: unknown, accountId: string) => {
-    log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
-  }
   const announced = await oneByOne(
     await accountsToNotifyOfSunset(services),
     (accountId) => applyBillingEvent(services, accountId, { type: 'sunset-announced' }),
-    onFailure,
+    (error, accountId) => logFailure(services, error, accountId),
   )
-  const due = await dueAccounts(database.db, clock.now())
-  if (due.length > 0 && !(await isClockRight(services))) return together(announced, 'held-back')
-  return together(announced, await oneByOne(due, (accountId) => runDue(services, accountId), onFailure))
+  return together(announced, await runAllDue(services, { unpaidOnly: false, pageSize }))
+}
+
+/** The part of it that concerns unpaid renewals: retries, and the ends of their grace. */
+export async function retryUnpaidRenewals(services: Services): Promise<StepOutcome> {
+  return (await areBooksCompared(services)) ? runAllDue(services, { unpaidOnly: true, pageSize: 500 }) : 'held-back'
+}
+
+async function runAllDue(
+  services: Services,
+  { unpaidOnly, pageSize: limit }: { unpaidOnly: boolean; pageSize: number },
+): Promise<StepOutcome> {
+  const { database, clock, config } = services
+  // what becomes due meanwhile is for the next run, and nobody comes twice in one
+  const now = clock.now()
+  const seen = new Set<string>()
+  let outcome: StepOutcome = 'done'
+  let page = await dueAccounts(database.db, { now, unpaidOnly, limit })
+  if (page.length > 0 && !(await isClockRight(services))) return 'held-back'
+  while (page.length > 0) {
+    const due = page.map(({ accountId }) => accountId).filter((accountId) => !seen.has(accountId))
+    for (const accountId of due) seen.add(accountId)
+    const run = await severalAtOnce(
+      due,
+      config.renewalsAtOnce,
+      (accountId) => runDue(services, accountId),
+      (error, accountId) => logFailure(services, error, accountId),
+    )
+    outcome = together(outcome, run)
+    page = await dueAccounts(database.db, { now, unpaidOnly, limit, after: page.at(-1) })
+  }
+  return outcome
+}
+
+function logFailure({ log }: Services, error: unknown, accountId: string): void {
+  log.error({ err: error, accountId }, 'a subscription could not be taken further; it is tried again')
 }
 
 async function runDue(services: Services, accountId: string): Promise<void> {

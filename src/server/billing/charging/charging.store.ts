@@ -169,11 +169,15 @@ export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string,
 
 export type UnsettledAttempt = AttemptRow & { readonly account_id: string }
 
-/** What is not settled and was not asked about since: the provider may know more. */
+/**
+ * What is not settled and was not asked about since: the provider may know more. What was asked last comes last.
+ * @param after the last one of the page before
+ */
 export async function unsettledAttempts(
   db: Kysely<Tables>,
-  { askedBefore, accountId }: { askedBefore: Date; accountId?: string },
+  of: { askedBefore: Date; accountId?: string; after?: Pick<AttemptRow, 'id' | 'last_sent_at'> | undefined },
 ): Promise<readonly UnsettledAttempt[]> {
+  const { askedBefore, accountId, after } = of
   let query = db
     .selectFrom('charge_attempt')
     .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
@@ -182,7 +186,11 @@ export async function unsettledAttempts(
     .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown', 'needs-action'])
     .where('charge_attempt.last_sent_at', '<=', askedBefore)
   if (accountId !== undefined) query = query.where('charge.account_id', '=', accountId)
-  return query.orderBy('charge_attempt.last_sent_at').limit(500).execute()
+  if (after)
+    query = query.where(
+      sql<boolean>`(charge_attempt.last_sent_at, charge_attempt.id) > (${after.last_sent_at}, ${after.id})`,
+    )
+  return query.orderBy('charge_attempt.last_sent_at').orderBy('charge_attempt.id').limit(500).execute()
 }
 
 /** Attempts of a charge beside this one that were given up and may still be paid. */

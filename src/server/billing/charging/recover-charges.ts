@@ -1,9 +1,9 @@
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
+import { type StepOutcome, severalAtOnce, together } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { type UnsettledAttempt, unsettledAttempts } from './charging.store.ts'
-import { unsettledRefunds } from './refund.store.ts'
+import { findRefund, type UnsettledRefund, unsettledRefunds } from './refund.store.ts'
 import { type PaymentStep, runPaymentSteps } from './run-payment-steps.ts'
 
 const minute = 60_000
@@ -21,26 +21,48 @@ const notifyAfterMs = 24 * 60 * minute
  * @param settleAll at the start: nobody else is at it, so nothing is too young
  */
 export async function recoverCharges(services: Services, settleAll = false): Promise<StepOutcome> {
-  const { database, clock, log } = services
-  const real = clock.real()
+  const real = services.clock.real()
   const askedBefore = settleAll ? real : new Date(real.getTime() - 2 * minute)
-  const unsettled = await unsettledAttempts(database.db, { askedBefore })
-  // what was given up first: other attempts wait for it
-  const charges = await oneByOne(
-    unsettled.toSorted((one, other) => Number(!one.void_at) - Number(!other.void_at)),
-    (attempt) => recover(services, attempt, real),
-    (error, attempt) => {
-      log.error({ err: error, attemptId: attempt.id }, 'a charge could not be taken up again')
-    },
-  )
-  const refunds = await oneByOne(
+  return together(await recoverAttempts(services, askedBefore), await recoverRefunds(services, askedBefore))
+}
+
+/** Page by page, those that were asked last at the end: what fails again and again holds up none of the others. */
+async function recoverAttempts(services: Services, askedBefore: Date): Promise<StepOutcome> {
+  const { database, clock, config, log } = services
+  const real = clock.real()
+  const seen = new Set<string>()
+  let outcome: StepOutcome = 'done'
+  let page = await unsettledAttempts(database.db, { askedBefore })
+  while (page.length > 0) {
+    const unseen = page.filter(({ id }) => !seen.has(id))
+    for (const { id } of unseen) seen.add(id)
+    // what was given up first: other attempts wait for it
+    for (const givenUp of [true, false]) {
+      const run = await severalAtOnce(
+        unseen.filter(({ void_at }) => (void_at !== null) === givenUp),
+        config.renewalsAtOnce,
+        (attempt) => recover(services, attempt, real),
+        (error, { id: attemptId }) => log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
+      )
+      outcome = together(outcome, run)
+    }
+    page = await unsettledAttempts(database.db, { askedBefore, after: page.at(-1) })
+  }
+  return outcome
+}
+
+async function recoverRefunds(services: Services, askedBefore: Date): Promise<StepOutcome> {
+  const { database, clock, config, log } = services
+  return severalAtOnce(
     await unsettledRefunds(database.db, askedBefore),
-    (refundId) => runPaymentSteps(services, [{ kind: 'refund', refundId }]),
-    (error, refundId) => {
-      log.error({ err: error, refundId }, 'a refund could not be taken up again')
+    config.renewalsAtOnce,
+    async (refund) => {
+      await runPaymentSteps(services, [{ kind: 'refund', refundId: refund.id }])
+      const age = clock.now().getTime() - refund.orderedAt.getTime()
+      if (age > notifyAfterMs) await tellOfRefund(services, refund)
     },
+    (error, { id: refundId }) => log.error({ err: error, refundId }, 'a refund could not be taken up again'),
   )
-  return together(charges, refunds)
 }
 
 async function recover(services: Services, attempt: UnsettledAttempt, real: Date): Promise<void> {
@@ -48,6 +70,21 @@ async function recover(services: Services, attempt: UnsettledAttempt, real: Date
   const result = await runPaymentSteps(services, [questionAbout(attempt, age)])
   if (result?.kind === 'unknown' && age > notifyAfterMs)
     await notifyOperator(services, attempt, result.reason)
+}
+
+/** The provider has not given the money back for a day, such as because the operator's balance there does not cover it. */
+async function tellOfRefund({ database, clock, log }: Services, { id }: UnsettledRefund): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    const refund = await findRefund(trx, id)
+    if (!refund || refund.settled_at !== null) return
+    await noteForOperator(trx, { clock, log }, {
+      kind: 'refund-unsettled',
+      effectKey: `refund-unsettled ${id}`,
+      accountId: refund.account_id,
+      ref: refund.provider_ref ?? undefined,
+      amountCents: refund.gross_cents,
+    })
+  })
 }
 
 function questionAbout(attempt: UnsettledAttempt, age: number): PaymentStep {

@@ -96,14 +96,20 @@ export async function updateRefund(
   await db.updateTable('refund').set(change).where('id', '=', refundId).execute()
 }
 
-export async function unsettledRefunds(db: Kysely<Tables>, askedBefore: Date): Promise<readonly string[]> {
-  const rows = await db
+/** `orderedAt`: by the house's clock at that time. */
+export type UnsettledRefund = { readonly id: string; readonly orderedAt: Date }
+
+/** What was not settled and not asked about since; what was asked last comes last. */
+export async function unsettledRefunds(
+  db: Kysely<Tables>,
+  askedBefore: Date,
+): Promise<readonly UnsettledRefund[]> {
+  return db
     .selectFrom('refund')
-    .select('id')
+    .select(['id', 'created_at as orderedAt'])
     .where('state', 'in', ['submitted', 'unknown'])
     .where('last_sent_at', '<=', askedBefore)
     .orderBy('last_sent_at')
     .limit(500)
     .execute()
-  return rows.map(({ id }) => id)
 }
