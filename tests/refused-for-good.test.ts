@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { monthly, openStripeSite, type StripeSite } from '#support/stripe-site.ts'
 import { accountHolder } from '#support/subscriber.ts'
@@ -115,6 +116,23 @@ describe('a subscriber who is gone at the provider', () => {
     expect(asked.status).toBe(200)
     await days(14)
     expect(await db().selectFrom('account').select('id').where('name', '!=', 'Admin').execute()).toEqual([])
+  })
+
+  test('is shown to the operator with the reason: by mail once a day, and as degraded for a day', async () => {
+    const reasons = async () => (await bench.site.client().call(calls.healthReady)).body.reasons
+    const mails = () => mailsTo(bench.site, bench.site.services.config.seller.email)
+    const [mail] = await mails()
+    expect(mail?.text).toMatch(/charge-refused, 11\.90 EUR, .*resource_missing: No such customer/)
+    expect(await reasons()).toContain('1 payments were refused for good within a day')
+    await bench.subscriber('bob@example.org')
+    bench.deleteCustomers('bob@example.org')
+    await days(31)
+    expect(await mails()).toHaveLength(1)
+    expect(await reasons()).toContain('2 payments were refused for good within a day')
+    bench.site.clock.advance({ days: 1, minutes: 1 })
+    await runUpkeep(bench.site.services)
+    expect(await mails()).toHaveLength(2)
+    expect(await reasons()).not.toContainEqual(expect.stringContaining('refused'))
   })
 
   test('ends with the grace, and the refusal is kept', async () => {

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAdminCalls } from '#server/admin/admin-calls.ts'
 import { registerAdminLinkCalls } from '#server/admin-link/admin-link-calls.ts'
 import { registerWebhook } from '#server/billing/events/webhook-call.ts'
+import { refusedPayments } from '#server/billing/report-notices.ts'
 import { registerCodeHostCalls } from '#server/code-host/code-host-calls.ts'
 import { registerDeclarationCalls } from '#server/declarations/declaration-calls.ts'
 import { registerDemoCalls } from '#server/demo/demo-calls.ts'
@@ -108,8 +109,9 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
 /** The calls of every room; those of the demo only there. */
 async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
+  const upkeep = watchUpkeep(services, upkeepSteps)
   registerHostCalls(app, services)
-  registerHealthCalls(app, services, watchUpkeep(services, upkeepSteps))
+  registerHealthCalls(app, services, async () => [...(await upkeep()), ...(await refusedPayments(services))])
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)

@@ -11,6 +11,7 @@ import { type BenchData, prepareData, startSite } from './bench-site.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureListing } from './measure-listing.ts'
 import { measureOverload } from './measure-overload.ts'
+import { measureRenewals } from './measure-renewals.ts'
 import { measureRequests } from './measure-requests.ts'
 import { peakMegabytes, residentMegabytes, startSeconds } from './measure-starts.ts'
 import { pageWeights } from './page-weight.ts'
@@ -39,6 +40,14 @@ try {
   }
   const dataDir = join(work, 'embedded')
   sections.push(await measureSite('Embedded database', dataDir, await prepareData(dataDir, videos)))
+  if (postgresql)
+    sections.push(
+      print({
+        title: 'Renewals, on PostgreSQL',
+        notes: ['RENEWALS_AT_ONCE as it is by default; several processes share the work.'],
+        rows: [await measureRenewals(postgresql.url)],
+      }),
+    )
   sections.push(weighPages())
   sections.push(print(await measureListing(rounds, [1_000, 10_000])))
   keep(sections)

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
@@ -92,4 +92,53 @@ export async function isNoted(db: Kysely<Tables>, effectKey: string): Promise<bo
     .where('effect_key', '=', effectKey)
     .executeTakeFirst()
   return noted !== undefined
+}
+
+/** Whether the operator was mailed about any of them since a time. */
+export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Promise<boolean> {
+  const mailed = await trx
+    .selectFrom('payment_notice')
+    .select('id')
+    .where('mailed_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return mailed !== undefined
+}
+
+/** What the operator was not mailed about, the oldest first; another process that wants to waits. */
+export async function lockUnmailedNotices(trx: Transaction<Tables>) {
+  return trx
+    .selectFrom('payment_notice')
+    .select([
+      'id',
+      'kind',
+      'account_id as accountId',
+      'amount_cents as amountCents',
+      'reason',
+      'noted_at as notedAt',
+    ])
+    .where('mailed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function markMailed(trx: Transaction<Tables>, lastId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('payment_notice')
+    .set({ mailed_at: at })
+    .where('mailed_at', 'is', null)
+    .where('id', '<=', lastId)
+    .execute()
+}
+
+/** Payments that a provider has refused for good since a time. */
+export async function countRefusals(db: Kysely<Tables>, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_notice')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', 'in', ['charge-refused', 'refund-failed'])
+    .where('noted_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -12,7 +12,12 @@ const everyMs = { minute: 60_000, hour: 3_600_000 } as const
 export async function startUpkeep(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
   for (const every of ['minute', 'hour'] as const) {
     const own = steps.filter((step) => step.every === every)
-    await startRound(services, `upkeep-each-${every}`, every, own.filter(({ apart }) => !apart))
+    await startRound(
+      services,
+      `upkeep-each-${every}`,
+      every,
+      own.filter(({ apart }) => !apart),
+    )
     for (const step of own.filter(({ apart }) => apart))
       await startRound(services, `upkeep-${step.name}`, every, [step])
   }

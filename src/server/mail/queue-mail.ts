@@ -40,6 +40,7 @@ export type MailTemplate =
   | 'declaration-operator'
   | 'declaration-owner'
   | 'wrong-admin-passwords'
+  | 'payment-notices'
   | 'address-collision'
   | 'proof-code'
 

@@ -5,6 +5,7 @@ import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
 import { workThroughEvents } from '#server/billing/events/work-through-events.ts'
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
+import { mailNotices } from '#server/billing/report-notices.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { daysBefore, type UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
@@ -36,8 +37,15 @@ export const billingUpkeep: readonly UpkeepStep[] = [
   { name: 'compare-books', every: 'hour', run: reconcileDaily },
   // by itself, so that a retry does not wait until a whole night of renewals is through
   { name: 'retry-unpaid-renewals', every: 'minute', run: retryUnpaidRenewals },
-  { name: 'run-due-subscriptions', every: 'minute', apart: true, lateAfterMs, run: (services) => runDueSubscriptions(services) },
+  {
+    name: 'run-due-subscriptions',
+    every: 'minute',
+    apart: true,
+    lateAfterMs,
+    run: (services) => runDueSubscriptions(services),
+  },
   { name: 'send-reminders', every: 'hour', run: sendReminders },
+  { name: 'mail-payment-notices', every: 'hour', run: mailNotices },
   {
     name: 'delete-old-payment-events',
     every: 'hour',

@@ -31,7 +31,9 @@ export async function runDueSubscriptions(services: Services, pageSize = 500): P
 
 /** The part of it that concerns unpaid renewals: retries, and the ends of their grace. */
 export async function retryUnpaidRenewals(services: Services): Promise<StepOutcome> {
-  return (await areBooksCompared(services)) ? runAllDue(services, { unpaidOnly: true, pageSize: 500 }) : 'held-back'
+  return (await areBooksCompared(services))
+    ? runAllDue(services, { unpaidOnly: true, pageSize: 500 })
+    : 'held-back'
 }
 
 async function runAllDue(

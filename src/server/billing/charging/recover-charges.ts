@@ -42,7 +42,8 @@ async function recoverAttempts(services: Services, askedBefore: Date): Promise<S
         unseen.filter(({ void_at }) => (void_at !== null) === givenUp),
         config.renewalsAtOnce,
         (attempt) => recover(services, attempt, real),
-        (error, { id: attemptId }) => log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
+        (error, { id: attemptId }) =>
+          log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
       )
       outcome = together(outcome, run)
     }
@@ -77,13 +78,17 @@ async function tellOfRefund({ database, clock, log }: Services, { id }: Unsettle
   await inTransaction(database.db, async (trx) => {
     const refund = await findRefund(trx, id)
     if (!refund || refund.settled_at !== null) return
-    await noteForOperator(trx, { clock, log }, {
-      kind: 'refund-unsettled',
-      effectKey: `refund-unsettled ${id}`,
-      accountId: refund.account_id,
-      ref: refund.provider_ref ?? undefined,
-      amountCents: refund.gross_cents,
-    })
+    await noteForOperator(
+      trx,
+      { clock, log },
+      {
+        kind: 'refund-unsettled',
+        effectKey: `refund-unsettled ${id}`,
+        accountId: refund.account_id,
+        ref: refund.provider_ref ?? undefined,
+        amountCents: refund.gross_cents,
+      },
+    )
   })
 }
 
