@@ -1,3 +1,4 @@
+-- compatible: only another index, which an older program does without
 -- Due subscriptions are read in pages, the longest waiting first.
 
 drop index subscription_due;
