@@ -1,14 +1,20 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** The longest that anything is spoken of before it happens, and a day more. */
 const aheadMs = 31 * 86_400_000
 
-/** Accounts to whose subscription something happens within a month, or whose renewal is late. */
-export async function accountsToRemind(db: Kysely<Tables>, now: Date): Promise<readonly string[]> {
-  const rows = await db
+/** Subscriptions to which something happens within a month, or whose renewal is late, with the month until which their card is good. */
+export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
+  return db
     .selectFrom('subscription')
-    .select('account_id')
+    .leftJoin('payment_method', (join) =>
+      join
+        .onRef('payment_method.account_id', '=', 'subscription.account_id')
+        .on(sql<boolean>`payment_method.ref = subscription.state ->> 'method'`),
+    )
+    .selectAll('subscription')
+    .select('payment_method.expires')
     .where('status', '!=', 'cancelled')
     .where((where) =>
       where.or([
@@ -18,7 +24,16 @@ export async function accountsToRemind(db: Kysely<Tables>, now: Date): Promise<r
       ]),
     )
     .execute()
-  return rows.map(({ account_id: accountId }) => accountId)
+}
+
+/** Which of these mails were written already. */
+export async function writtenMails(
+  db: Kysely<Tables>,
+  effectKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select effect_key as key from mail where effect_key = any(${[...effectKeys]}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** Month until whose end a card of the account is good. */

@@ -4,6 +4,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { grantPrepaid } from './grant-licenses.ts'
+import { sendReminders } from './send-reminders.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -85,4 +86,31 @@ test('a card that will have expired by the next charge is told, and another one 
   await passDays(site, 1)
   await runUpkeep(site.services)
   expect(await mails('Your card expires')).toBe(1)
+})
+
+test('what was written is not looked at again: nobody is locked for it', async () => {
+  await accountHolder(site, email)
+  await passDays(site, 12)
+  expect(await mails('Your free trial ends on')).toBe(1)
+  const { database } = site.services
+  let transactions = 0
+  const counting = {
+    ...site.services,
+    database: {
+      ...database,
+      db: new Proxy(database.db, {
+        get(db, name) {
+          if (name === 'transaction') transactions += 1
+          const value = Reflect.get(db, name)
+          return typeof value === 'function' ? value.bind(db) : value
+        },
+      }),
+    },
+  }
+  expect(await sendReminders(counting)).toBe('done')
+  expect(transactions).toBe(0)
+  await database.db.deleteFrom('mail').where('recipient', '=', email).execute()
+  expect(await sendReminders(counting)).toBe('done')
+  expect(transactions).toBe(1)
+  expect(await mails('Your free trial ends on')).toBe(1)
 })

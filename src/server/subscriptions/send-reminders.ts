@@ -1,27 +1,61 @@
-import { dueCardReminder, dueReminders } from '#domain/billing/reminder.ts'
+import { dueCardReminder, dueReminders, type Reminder } from '#domain/billing/reminder.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
+import { stateOf } from '#server/billing/subscription-state.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
-import { accountsToRemind, expiryOfCard } from './reminder.store.ts'
+import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.store.ts'
 
 /**
  * Writes to account holders before something happens to their subscription: its end, a long renewal, the end of a grace, a
  * card that will have expired. Each mail goes out once: what it is about, and which of its dates, are its key.
  */
 export async function sendReminders(services: Services): Promise<StepOutcome> {
-  const { database, clock, log } = services
+  const { log } = services
   const serviceMode = await readServiceMode(services)
   return oneByOne(
-    await accountsToRemind(database.db, clock.now()),
+    await accountsWithUnsent(services, serviceMode),
     (accountId) => remind(services, accountId, serviceMode),
     (error, accountId) => {
       log.error({ err: error, accountId }, 'a reminder could not be written; it is tried again')
     },
   )
+}
+
+/** Accounts with a reminder that is due and was not written: only they are locked. */
+async function accountsWithUnsent(
+  { database: { db }, clock, config }: Services,
+  serviceMode: 'open' | 'sunset',
+): Promise<readonly string[]> {
+  const context = { now: clock.now(), graceDays: config.graceDays, serviceMode, zone: config.seller.zone }
+  const due = (await subscriptionsToRemind(db, context.now)).flatMap((row) =>
+    remindersOf(stateOf(row, true), row.expires ?? undefined, context).map((reminder) => ({
+      accountId: row.account_id,
+      key: keyOf(row.account_id, reminder),
+    })),
+  )
+  const written = await writtenMails(
+    db,
+    due.map(({ key }) => key),
+  )
+  return [...new Set(due.filter(({ key }) => !written.has(key)).map(({ accountId }) => accountId))]
+}
+
+function remindersOf(
+  state: SubscriptionState,
+  expires: string | undefined,
+  context: Parameters<typeof dueReminders>[1] & Parameters<typeof dueCardReminder>[2],
+): readonly Reminder[] {
+  const card = dueCardReminder(state, expires, context)
+  return [...dueReminders(state, context), ...(card ? [card] : [])]
+}
+
+function keyOf(accountId: string, { kind, days, about }: Reminder): string {
+  return `${kind} ${accountId} ${days} before ${about.toISOString()}`
 }
 
 function remind(services: Services, accountId: string, serviceMode: 'open' | 'sunset'): Promise<void> {
@@ -31,11 +65,11 @@ function remind(services: Services, accountId: string, serviceMode: 'open' | 'su
     if (!subscription?.account.confirmed || subscription.account.email === '') return
     const { account, state, context } = subscription
     const expires = state.method === null ? undefined : await expiryOfCard(trx, accountId, state.method)
-    const card = dueCardReminder(state, expires, context)
-    for (const { kind, days, about } of [...dueReminders(state, context), ...(card ? [card] : [])]) {
+    for (const reminder of remindersOf(state, expires, context)) {
+      const { kind, about } = reminder
       const { name, language, email, contractNumber } = account
       await queueMail(trx, services, {
-        effectKey: `${kind} ${accountId} ${days} before ${about.toISOString()}`,
+        effectKey: keyOf(accountId, reminder),
         template: 'billing',
         to: email,
         content: billingMail(
