@@ -52,7 +52,7 @@ test('its rounds begin at the start, and come again when their time has come', a
 test('writes down the end of subscriptions that have run out, and counts the change', async () => {
   const { db } = site.services.database
   await confirmedIn(site, site.client(), 'ending@example.org')
-  site.clock.advanceBusiness({ days: 14 })
+  site.clock.advanceBusiness({ days: 15 })
   await runUpkeep(site.services)
   const rows = await db.selectFrom('subscription').select(['status', 'version']).execute()
   for (const row of rows) expect(row).toEqual({ status: 'cancelled', version: 2 })

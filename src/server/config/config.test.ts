@@ -34,6 +34,7 @@ describe('a site for real visitors', () => {
       databaseUrl: undefined,
       databasePool: 10,
       databaseQueue: 100,
+      renewalsAtOnce: 8,
       databaseWaitMs: undefined,
       mediaFolder: resolve('./data/media'),
       purgeList: resolve('./data/purged.txt'),
