@@ -23,7 +23,7 @@ export default defineConfig({
   globalSetup: './tests/journeys/prepare-site.ts',
   outputDir: 'test-results/journeys',
   workers: 2,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {

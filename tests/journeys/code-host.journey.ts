@@ -25,8 +25,9 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
   ],
 })
 
-// what was under way when somebody logs out comes too late; and unlinking is refused once
-test.use({ expectedComplaints: [/status of (401 .*\/api\/video|409 .*\/api\/user\/code-host)/] })
+// what was under way when somebody logs out comes too late; unlinking is refused once; and linking and unlinking are asked
+// for without a proof first
+test.use({ expectedComplaints: [/status of (401 .*\/api\/video|40[39] .*\/api\/user\/code-host)/] })
 
 const codeHostLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Log in with GitHub' })
 
@@ -112,7 +113,8 @@ test('a viewer with a password links GitHub, logs in by it, and unlinks it', asy
   await test.step('links it on the security page, and is told by mail', async () => {
     await signIn(page, viewer)
     await page.goto('/account/security')
-    await page.getByRole('link', { name: 'Link GitHub account' }).click()
+    await page.getByRole('button', { name: 'Link GitHub account' }).click()
+    await prove(page, viewer.password)
     await expect(page.getByText('Your GitHub account @octo-viewer is linked now.')).toBeVisible()
     await expect(identity).toBeVisible()
     await expect(page).toHaveURL(/\/account\/security$/)
@@ -130,14 +132,22 @@ test('a viewer with a password links GitHub, logs in by it, and unlinks it', asy
   await test.step('unlinks it, and is somebody new to the site from there', async () => {
     await page.goto('/account/security')
     await page.getByRole('button', { name: 'Unlink' }).click()
+    await prove(page, viewer.password)
     await expect(page.getByText('Your GitHub account is no longer linked.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Link GitHub account' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Link GitHub account' })).toBeVisible()
     await logOut(page)
     await page.goto('/login')
     await codeHostLink(page).click()
     await expect(page).toHaveURL(/\/register\/code-host$/)
   })
 })
+
+/** Says the password where the screen asks who is there. */
+async function prove(page: Page, password: string): Promise<void> {
+  const question = page.getByRole('dialog', { name: /^Please supply your current password/ })
+  await question.getByLabel('current password').fill(password)
+  await question.getByRole('button', { name: 'Submit' }).click()
+}
 
 for (const theme of themes) {
   test(`every screen that GitHub is on is accessible in ${theme} mode, wide and narrow`, async ({

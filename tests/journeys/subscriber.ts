@@ -48,5 +48,5 @@ export async function subscribe(page: Page): Promise<void> {
 export async function advance(page: Page, by: string): Promise<void> {
   await page.goto('/demo')
   await page.getByRole('button', { name: by, exact: true }).click()
-  await expect(page.getByText(/^It is now /).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^It is now /).first()).toBeVisible({ timeout: 150_000 })
 }
