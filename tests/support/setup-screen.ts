@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// a machine that is busy draws a frame late: waiting longer costs only what fails
+configure({ asyncUtilTimeout: 5_000 })
 
 // Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own modules
 // are evaluated anew for each file, so that none sees another's stores and caches; and each begins with an empty page.
