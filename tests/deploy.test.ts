@@ -12,6 +12,13 @@ const deploy = resolve(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
 
+/** A test that needs these programs; where one is missing there is none, and a line says so. */
+function testWith(...programs: string[]): (name: string, work: () => void) => void {
+  const missing = programs.filter((program) => !isThere(program))
+  if (missing.length === 0) return test
+  return (name) => void process.stdout.write(`Not tried, for lack of ${missing.join(' and ')}: ${name}\n`)
+}
+
 /** Runs a program to its end; answers what it complained of where it did. */
 function complaintOf(program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
@@ -24,7 +31,7 @@ function folder(): string {
   return path
 }
 
-test.skipIf(!isThere('systemd-analyze'))('systemd reads the unit', () => {
+testWith('systemd-analyze')('systemd reads the unit', () => {
   const unit = join(folder(), 'lectern.service')
   // the program is not where an installation would have it
   const here = text('lectern.service').replace('/usr/bin/npm', process.execPath)
@@ -32,12 +39,12 @@ test.skipIf(!isThere('systemd-analyze'))('systemd reads the unit', () => {
   expect(complaintOf('systemd-analyze', 'verify', '--man=no', unit)).not.toMatch(/lectern\.service:\d+:/)
 })
 
-test.skipIf(!isThere('caddy'))('Caddy reads its file', () => {
+testWith('caddy')('Caddy reads its file', () => {
   const file = join(deploy, 'Caddyfile')
   expect(complaintOf('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toBe('')
 })
 
-test.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx reads its file', () => {
+testWith('nginx', 'openssl')('nginx reads its file', () => {
   const place = folder()
   const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')]
   execFileSync(

@@ -97,19 +97,21 @@ test('only the total of the tax names its currency (CII-DT-031)', () => {
   expect([...new Set(named)]).toEqual(['TaxTotalAmount'])
 })
 
-describe.runIf(officialRules)('by the official rules of EN 16931', () => {
-  test('nothing is said against any document', () => {
-    const checked = documents.map(({ what, xml }) => ({ what, ...checkOfficially(xml) }))
-    expect(checked.filter(({ broken }) => broken.length > 0)).toEqual([])
-    expect(Math.min(...checked.map(({ looked }) => looked))).toBeGreaterThan(50)
-  }, 600_000)
+// without the rules there is nothing to test by: the line above says so
+if (officialRules)
+  describe('by the official rules of EN 16931', () => {
+    test('nothing is said against any document', () => {
+      const checked = documents.map(({ what, xml }) => ({ what, ...checkOfficially(xml) }))
+      expect(checked.filter(({ broken }) => broken.length > 0)).toEqual([])
+      expect(Math.min(...checked.map(({ looked }) => looked))).toBeGreaterThan(50)
+    }, 600_000)
 
-  test('they notice what is wrong', () => {
-    const [first] = documents
-    const wrong = first?.xml.replace(/<ram:GrandTotalAmount>[^<]+/, '<ram:GrandTotalAmount>1.00') ?? ''
-    expect(checkOfficially(wrong).broken.join()).toMatch(/BR-CO-15/)
+    test('they notice what is wrong', () => {
+      const [first] = documents
+      const wrong = first?.xml.replace(/<ram:GrandTotalAmount>[^<]+/, '<ram:GrandTotalAmount>1.00') ?? ''
+      expect(checkOfficially(wrong).broken.join()).toMatch(/BR-CO-15/)
+    })
   })
-})
 
 function namingCurrency({ name, attributes, children }: XmlElement): readonly string[] {
   return [...(attributes.currencyID ? [name] : []), ...children.flatMap(namingCurrency)]
