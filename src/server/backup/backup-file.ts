@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { Header, Pack, Parser, ReadEntry } from 'tar'
 import * as z from 'zod/mini'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { syncToDisk } from '#server/runtime/sync-to-disk.ts'
 
 /** What a backup says of itself, before everything else in it. */
 const Manifest = z.object({
@@ -29,7 +30,7 @@ const endName = 'end.json'
 /** A folder, or a file of as many bytes as it says. */
 export type Part = { readonly name: string } & (
   | { readonly size?: never }
-  | { readonly size: number; readonly content: AsyncIterable<Buffer> }
+  | { readonly size: number; readonly content: AsyncIterable<Buffer> | Iterable<Buffer> }
 )
 
 /**
@@ -55,9 +56,9 @@ export async function writeBackup(
   try {
     await Promise.race([packAll(), written.then(() => undefined)])
     await written
-    await sync(unfinished)
+    await syncToDisk(unfinished)
     await rename(unfinished, path)
-    await sync(dirname(path))
+    await syncToDisk(dirname(path))
     return total
   } catch (error) {
     file.destroy()
@@ -79,7 +80,7 @@ export async function writeBackup(
 
   function addText(name: string, value: unknown): Promise<void> {
     const text = Buffer.from(JSON.stringify(value))
-    return add({ name, size: text.length, content: one(text) })
+    return add({ name, size: text.length, content: [text] })
   }
 
   async function add(part: Part): Promise<void> {
@@ -228,15 +229,6 @@ function writeProblem(path: string, error: unknown): unknown {
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return new StartProblem(`${path} cannot be written (${code}).`)
   return error
-}
-
-async function sync(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
-}
-
-async function* one(text: Buffer): AsyncIterable<Buffer> {
-  yield text
 }
 
 function parsed(text: string): unknown {

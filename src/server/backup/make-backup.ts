@@ -69,7 +69,7 @@ export async function makeBackup(
   }
 
   async function* parts(): AsyncIterable<Part> {
-    if (kept) yield { name: 'app-secret', size: kept.length, content: once(kept) }
+    if (kept) yield { name: 'app-secret', size: kept.length, content: [kept] }
     if (databaseUrl) yield { name: 'database.dump', ...(await fileAt(dump)) }
     else yield* folderAt(join(copy, 'database'), 'database')
     yield* media(mediaFolder, report)
@@ -109,8 +109,4 @@ async function fileAt(path: string) {
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size
-}
-
-async function* once(content: Buffer): AsyncIterable<Buffer> {
-  yield content
 }

@@ -84,28 +84,15 @@ export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Pro
   return rows.map(({ ref }) => ref)
 }
 
-/** A card that could not be forgotten: others come first. */
-export async function postponeDetaching(
+/** Notes that a provider has forgotten a card, or could not: then others come first. */
+export async function noteDetaching(
   db: Kysely<Tables>,
-  { provider, ref }: { provider: string; ref: string },
+  { provider, ref, detached }: { provider: string; ref: string; detached: boolean },
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('payment_method')
-    .set({ detach_at: now })
-    .where('provider', '=', provider)
-    .where('ref', '=', ref)
-    .execute()
-}
-
-export async function noteDetached(
-  db: Kysely<Tables>,
-  { provider, ref }: { provider: string; ref: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('payment_method')
-    .set({ detached_at: now })
+    .set(detached ? { detached_at: now } : { detach_at: now })
     .where('provider', '=', provider)
     .where('ref', '=', ref)
     .execute()

@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { syncToDisk } from '#server/runtime/sync-to-disk.ts'
 import {
   isMediaKey,
   type MediaExtension,
@@ -60,11 +61,11 @@ async function put(
     await mkdir(folder, { recursive: true })
     // where the file system can, the copy shares the original's blocks until one of them changes
     await copyFile(file, copy, constants.COPYFILE_FICLONE)
-    await sync(copy)
+    await syncToDisk(copy)
     // the file may have changed while it was copied: the name belongs to the bytes that are here
     const copiedKey = await keyOf(copy, extension)
     await rename(copy, join(folder, copiedKey))
-    await sync(folder)
+    await syncToDisk(folder)
     return { key: copiedKey, added: true }
   } catch (error) {
     await rm(copy, { force: true }).catch(() => undefined)
@@ -89,12 +90,6 @@ async function keyOf(file: string, extension: MediaExtension): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
   return `${hash.digest('hex')}.${extension}`
-}
-
-/** Waits until the disk has it. */
-async function sync(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

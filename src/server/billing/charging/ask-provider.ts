@@ -1,4 +1,4 @@
-import { methodsToDetach, noteDetached, postponeDetaching } from '#server/billing/payment-card.store.ts'
+import { methodsToDetach, noteDetaching } from '#server/billing/payment-card.store.ts'
 import { isChargeKnown } from '#server/billing/payment-notice.store.ts'
 import { oneByOne, type StepOutcome, together } from '#server/jobs/upkeep-step.ts'
 import type { ChargeOrder, ChargeResult, PaymentProvider } from '#server/outside/payment.ts'
@@ -136,13 +136,13 @@ async function detachCards(
     async (ref) => {
       if (failed.length >= failuresAllowed) return
       await detach(ref)
-      await noteDetached(db, { provider: name, ref }, clock.now())
+      await noteDetaching(db, { provider: name, ref, detached: true }, clock.now())
     },
     (error, ref) => {
       failed.push(ref)
       log.warn({ err: error }, 'a card could not be forgotten by its provider; it is tried again')
     },
   )
-  for (const ref of failed) await postponeDetaching(db, { provider: name, ref }, clock.now())
+  for (const ref of failed) await noteDetaching(db, { provider: name, ref, detached: false }, clock.now())
   return outcome
 }

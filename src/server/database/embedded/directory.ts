@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { cp, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { syncToDisk } from '#server/runtime/sync-to-disk.ts'
 
 /** The version of PostgreSQL that PGlite is; the files of another one cannot be read. */
 const postgresqlVersion = '18'
@@ -75,7 +76,7 @@ export async function createDatabase(
   await fill(places.unfinished)
   await syncTree(places.unfinished)
   await rename(places.unfinished, places.database)
-  await sync(places.dataDir)
+  await syncToDisk(places.dataDir)
 }
 
 /**
@@ -128,18 +129,9 @@ async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) await syncTree(path)
-    else await sync(path)
+    else await syncToDisk(path)
   }
-  await sync(folder)
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncToDisk(folder)
 }
 
 function megabytes(bytes: number): number {
