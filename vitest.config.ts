@@ -56,7 +56,7 @@ export default defineConfig({
           setupFiles: ['tests/support/setup-screen.ts'],
           // it keeps the script that it loaded first: evaluated anew for each file, like our own modules
           server: { deps: { inline: [/@stripe\/stripe-js/] } },
-          include: ['src/web/**/*.test.tsx'],
+          include: ['src/web/**/*.test.tsx', 'tests/support/*.test.tsx'],
         },
       },
     ],
