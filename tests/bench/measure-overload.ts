@@ -62,7 +62,8 @@ async function mixedCalls(
   } as const
   const reading = [
     get('/api/user-session'),
-    get(`/api/video/${videoId}`),
+    // one player, which opens the video again and again
+    get(`/api/video/${videoId}?player=bench`),
     get('/api/video-history'),
     get('/api/account/users'),
   ]

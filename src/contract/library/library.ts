@@ -84,8 +84,18 @@ export type HistoryEntry = z.output<typeof HistoryEntry>
 export const VideoHistory = z.strictObject({ history: z.array(HistoryEntry) })
 
 export const ViewState = z.strictObject({ seen: z.boolean(), viewedAt: z.optional(Instant) })
+/**
+ * The name that a player gives itself, of its own choosing: what it opens takes the place of what it had open, so that
+ * one player is one stream. Without a name each opening is a stream of its own.
+ */
+const PlayerName = z.string().check(z.regex(/^[\w-]{1,64}$/))
+export const NamedPlayer = z.strictObject({ player: z.optional(PlayerName) })
+
 export const Position = z.strictObject({
   positionSeconds: z.number().check(z.nonnegative(), z.maximum(1_000_000)),
+  player: z.optional(PlayerName),
 })
+/** How many streams the viewer still has. */
+export const StreamsLeft = z.strictObject({ streams: z.number() })
 export const PositionKept = z.strictObject({ positionSeconds: z.number(), expiresAt: Instant })
 export const Favourites = z.strictObject({ favourites: z.array(Id) })

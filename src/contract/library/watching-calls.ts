@@ -13,7 +13,15 @@ export const watchingCalls = {
     actor: 'anyone',
     summary: 'Opens a playback: media addresses for a viewer who may watch',
     params: videoId,
+    query: library.NamedPlayer,
     replies: { 200: library.Playback },
+  },
+  stopOldestStream: {
+    method: 'DELETE',
+    path: '/api/video/streams/oldest',
+    actor: 'viewer',
+    summary: "Stops the viewer's stream that was opened first",
+    replies: { 200: library.StreamsLeft },
   },
   videoHistory: {
     method: 'GET',

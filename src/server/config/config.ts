@@ -72,6 +72,7 @@ function configOf(values: Values) {
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
+    streamsPerUser: values.STREAMS_PER_USER,
     vat: vatOf(values),
     seller: sellerOf(values, mailFrom),
     comments: values.COMMENTS_PROVIDER,

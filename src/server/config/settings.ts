@@ -118,6 +118,11 @@ export const settings = {
     parse: wholeNumber(0, 60),
     default: '10',
   },
+  STREAMS_PER_USER: {
+    doc: 'How many videos one user may watch at the same time. Who watches is noticed for a minute after the last sign of it.',
+    parse: wholeNumber(1, 1_000),
+    default: '3',
+  },
   VAT_MODE: {
     doc: '`simple`: 19 %, none for a company elsewhere in the EU with a valid VAT id. `full`: the rates of the settings below.',
     parse: oneOf('simple', 'full'),

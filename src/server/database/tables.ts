@@ -216,6 +216,9 @@ type PlaybackGrantTable = {
   user_id: string | null
   video_id: string
   expires_at: Date
+  opened_at: Date | null
+  last_used_at: Date | null
+  player: string | null
 }
 
 type MailTable = {

@@ -36,7 +36,8 @@ export async function keepPosition(
   const { positionSeconds } =
     userId === undefined ? stop(undefined) : await changeViewing(services, { userId, videoId: id }, stop)
   const { browserHash } = visitor
-  const extended = browserHash && (await grants.extend({ browserHash, videoId: id }))
+  const extended =
+    browserHash && (await grants.extend({ browserHash, userId, videoId: id, player: body.player }))
   if (!extended) return new Problem('media-refused')
   return { status: 200, body: { positionSeconds, expiresAt: extended.expiresAt.toISOString() } }
 }

@@ -15,10 +15,10 @@ import { refuseWatching } from './watching-right.ts'
 
 /**
  * `GET /api/video/{id}`: opens a playback for whoever may watch. The addresses in the answer hold a grant that lives
- * five minutes and is good for this browser and this video alone.
+ * five minutes and is good for this browser and this video alone. One stream too many is refused (`too-many-streams`).
  */
 export async function openPlayback(
-  { params: { id }, visitor, reply }: CallContext<typeof calls.video>,
+  { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
   services: LibraryServices,
   grants: PlaybackGrants,
 ): Promise<CallAnswer<typeof calls.video>> {
@@ -31,7 +31,9 @@ export async function openPlayback(
   if (refusal) return new Problem(refusal)
 
   const browserHash = visitor.browserHash ?? openPreSession(services, reply)
-  const { token, expiresAt } = await grants.open({ browserHash, userId, videoId: id })
+  const opened = await grants.open({ browserHash, userId, videoId: id, player })
+  if (!opened) return new Problem('too-many-streams')
+  const { token, expiresAt } = opened
   const viewing = userId === undefined ? undefined : await viewingOf(database.db, userId, id)
   reply.header('cache-control', 'private, no-store')
   const body: Playback = {

@@ -1,13 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#support/database.ts'
 import { createOpenStreams } from './open-streams.ts'
 
-function stream(mayGoOn: () => Promise<boolean>) {
+function stream(mayGoOn: (reading: boolean) => Promise<boolean>) {
   const state = { cuts: 0 }
   const cut = () => {
     state.cuts += 1
   }
-  return { state, mayGoOn, cut }
+  return { state, viewer: randomUUID(), mayGoOn, cut }
 }
 
 test('only streams whose readers have lost their right are cut', async () => {
@@ -23,7 +24,7 @@ test('only streams whose readers have lost their right are cut', async () => {
 test('a finished stream is looked at no more', async () => {
   const streams = createOpenStreams(silentLog)
   const done = stream(async () => false)
-  streams.add(done)()
+  streams.add(done).done()
   expect(streams.size).toBe(0)
   await streams.sweep()
   expect(done.state.cuts).toBe(0)
@@ -44,8 +45,8 @@ test('while rights cannot be looked up, nobody is cut and the others are looked 
 test('when the site ends, a stream that is nearly done may finish, the others are cut', async () => {
   const streams = createOpenStreams(silentLog)
   const [nearlyDone, paused] = [stream(async () => true), stream(async () => true)]
-  const done = streams.add(nearlyDone)
-  const stop = streams.add(paused)
+  const { done } = streams.add(nearlyDone)
+  const { done: stop } = streams.add(paused)
   setTimeout(done, 50)
   await streams.close()
   stop()
@@ -56,7 +57,7 @@ test('readers are looked at every ten seconds, until the site ends', async () =>
   vi.useFakeTimers()
   const streams = createOpenStreams(silentLog)
   const mayGoOn = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
-  const done = streams.add(stream(mayGoOn))
+  const { done } = streams.add(stream(mayGoOn))
   await vi.advanceTimersByTimeAsync(9_999)
   expect(mayGoOn).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -86,8 +87,54 @@ test('that a right could not be looked up is in the log, with the reason', async
   const warn = vi.fn<(...line: unknown[]) => void>()
   const streams = createOpenStreams({ warn } as unknown as Parameters<typeof createOpenStreams>[0])
   const away = new Error('the database is away')
-  streams.add(stream(() => Promise.reject(away)))()
+  streams.add(stream(() => Promise.reject(away))).done()
   streams.add(stream(() => Promise.reject(away)))
   await streams.sweep()
   expect(warn.mock.calls).toEqual([[{ err: away }, 'the right to an open stream could not be looked up']])
+})
+
+test('whoever reads goes on counting as a viewer, a paused reader does not', async () => {
+  vi.useFakeTimers()
+  const streams = createOpenStreams(silentLog)
+  const asked = { reading: [] as boolean[], paused: [] as boolean[] }
+  const noting = (into: boolean[]) => stream(async (reading) => into.push(reading) > 0)
+  const reader = streams.add(noting(asked.reading))
+  const paused = streams.add(noting(asked.paused))
+  setInterval(reader.moved, 4_000)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(asked.reading).toEqual([true, true, true])
+  expect(asked.paused).toEqual([false, false, false])
+  reader.done()
+  paused.done()
+  await streams.close()
+})
+
+describe('buffers are bounded', () => {
+  test('of the 65th of one viewer, the reader that waited longest is cut; others keep theirs', async () => {
+    vi.useFakeTimers()
+    const streams = createOpenStreams(silentLog)
+    const neighbour = stream(async () => true)
+    streams.add(neighbour)
+    const own = Array.from({ length: 64 }, () => ({ ...stream(async () => true), viewer: '192.0.2.1' }))
+    const [first, ...others] = own.map((one) => streams.add(one))
+    vi.advanceTimersByTime(5)
+    first?.moved()
+    streams.add({ ...stream(async () => true), viewer: '192.0.2.1' })
+    expect(own.map(({ state }) => state.cuts)).toEqual([0, 1, ...Array<number>(62).fill(0)])
+    expect([neighbour.state.cuts, streams.size]).toEqual([0, 65])
+    // the end of one that was cut frees no second place
+    others[0]?.done()
+    expect(streams.size).toBe(65)
+    vi.useRealTimers()
+    await streams.close()
+  })
+
+  test('of the 1,025th in all, whoever they belong to', async () => {
+    const streams = createOpenStreams(silentLog)
+    const all = Array.from({ length: 1025 }, () => stream(async () => true))
+    for (const one of all) streams.add(one)
+    expect(all.map(({ state }) => state.cuts)).toEqual([1, ...Array<number>(1024).fill(0)])
+    expect(streams.size).toBe(1024)
+    await streams.close()
+  })
 })

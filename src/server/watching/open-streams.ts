@@ -1,17 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** A film that is being sent to a reader, who may have paused. */
-type OpenStream = {
-  /** Whether the reader may still have it. */
-  readonly mayGoOn: () => Promise<boolean>
-  readonly cut: () => void
+/** Who reads a film, and who may have paused. */
+export type Reader = {
+  /** The user, or a signed-out viewer's network. */
+  readonly viewer: string
+  /** Whether they may still have it; `reading`: they took bytes since the question before. */
+  readonly mayGoOn: (reading: boolean) => Promise<boolean>
 }
+
+type OpenStream = Reader & { readonly cut: () => void }
 
 /** Streams that are open at this moment. */
 export type OpenStreams = {
-  /** Notes a stream; returns what takes it off again. */
-  add(stream: OpenStream): () => void
+  /**
+   * Notes a stream: `moved` is to be called when its reader took bytes, `done` at its end. Where its viewer, or all
+   * together, have as many as there may be, the one whose reader has taken nothing for longest is cut: a paused player
+   * asks again when it goes on.
+   */
+  add(stream: OpenStream): { moved: () => void; done: () => void }
   /** Cuts the streams whose readers have lost their right or let their grant expire. */
   sweep(): Promise<void>
   readonly size: number
@@ -22,6 +29,10 @@ export type OpenStreams = {
 const sweepEveryMs = 10_000
 /** How long a stopping site waits for readers: a player asks the next process for the rest. */
 const finishMs = 2_000
+/** Each holds a buffer of 256 KiB while its reader waits: 16 MiB for one viewer, 256 MiB in all. */
+const most = { ofViewer: 64, inAll: 1024 } as const
+
+type Noted = OpenStream & { movedAtMs: number }
 
 /**
  * Looks every ten seconds whether the readers of open streams may go on: one long reply must not outlive what it was
@@ -29,23 +40,48 @@ const finishMs = 2_000
  * long as its grant lives, some minutes, and no longer.
  */
 export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStreams {
-  const streams = new Set<OpenStream>()
+  const streams = new Set<Noted>()
+  const ofViewer = new Map<string, Set<Noted>>()
   const sweep = async () => {
     await Promise.all([...streams].map(cutUnlessAllowed))
   }
-  const cutUnlessAllowed = async (stream: OpenStream) => {
+  const cutUnlessAllowed = async (stream: Noted) => {
     try {
-      if (!(await stream.mayGoOn())) stream.cut()
+      const reading = performance.now() - stream.movedAtMs < sweepEveryMs
+      if (!(await stream.mayGoOn(reading))) stream.cut()
     } catch (error) {
       // the database is away: the next look decides
       log.warn({ err: error }, 'the right to an open stream could not be looked up')
     }
   }
+  const remove = (stream: Noted) => {
+    streams.delete(stream)
+    const own = ofViewer.get(stream.viewer)
+    own?.delete(stream)
+    if (own?.size === 0) ofViewer.delete(stream.viewer)
+  }
+  const cutLongestIdle = (among: ReadonlySet<Noted>) => {
+    let idle: Noted | undefined
+    for (const stream of among) if (!idle || stream.movedAtMs < idle.movedAtMs) idle = stream
+    if (!idle) return
+    remove(idle)
+    idle.cut()
+  }
   const timer = setInterval(() => void sweep(), sweepEveryMs).unref()
   return {
     add(stream) {
-      streams.add(stream)
-      return () => void streams.delete(stream)
+      const noted = { ...stream, movedAtMs: performance.now() }
+      const own = ofViewer.get(stream.viewer) ?? new Set()
+      if (own.size >= most.ofViewer) cutLongestIdle(own)
+      else if (streams.size >= most.inAll) cutLongestIdle(streams)
+      ofViewer.set(stream.viewer, own.add(noted))
+      streams.add(noted)
+      return {
+        moved: () => {
+          noted.movedAtMs = performance.now()
+        },
+        done: () => remove(noted),
+      }
     },
     sweep,
     get size() {

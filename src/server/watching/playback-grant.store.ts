@@ -9,9 +9,17 @@ export type StoredGrant = {
   readonly userId: string | undefined
   readonly videoId: string
   readonly expiresAt: Date
+  /** When it was opened, or its film last fetched or reported; undefined where an older program opened it. */
+  readonly lastUsedAt: Date | undefined
 }
 
-export async function storeGrant(db: Kysely<Tables>, grant: StoredGrant): Promise<void> {
+/** A grant that is being opened. `player` is the name that the player gave itself. */
+export type NewGrant = Omit<StoredGrant, 'lastUsedAt'> & {
+  readonly openedAt: Date
+  readonly player: string | undefined
+}
+
+export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<void> {
   await db
     .insertInto('playback_grant')
     .values({
@@ -20,6 +28,9 @@ export async function storeGrant(db: Kysely<Tables>, grant: StoredGrant): Promis
       user_id: grant.userId ?? null,
       video_id: grant.videoId,
       expires_at: grant.expiresAt,
+      opened_at: grant.openedAt,
+      last_used_at: grant.openedAt,
+      player: grant.player ?? null,
     })
     .execute()
 }
@@ -42,7 +53,13 @@ export async function findGrant(
     .leftJoin('account_user as present', (join) =>
       join.onRef('present.id', '=', 'session.user_id').on('present.removed_at', 'is', null),
     )
-    .select(['browser_hash', 'playback_grant.user_id', 'video_id', 'playback_grant.expires_at'])
+    .select([
+      'browser_hash',
+      'playback_grant.user_id',
+      'video_id',
+      'playback_grant.expires_at',
+      'last_used_at',
+    ])
     .select('present.id as presentId')
     .where('grant_hash', '=', grantHash)
     .executeTakeFirst()
@@ -53,34 +70,8 @@ export async function findGrant(
     userId: row.user_id ?? undefined,
     videoId: row.video_id,
     expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at ?? undefined,
   }
-}
-
-/**
- * Lets all grants of a browser for a video that live at `now` live until `until`; answers whether there is one. Their rows
- * are locked in one order: the calls of two players of the same browser must not wait for each other in a circle.
- */
-export async function extendGrants(
-  db: Kysely<Tables>,
-  { browserHash, videoId, now, until }: { browserHash: Buffer; videoId: string; now: Date; until: Date },
-): Promise<boolean> {
-  const rows = await db
-    .with('own', (own) =>
-      own
-        .selectFrom('playback_grant')
-        .select('grant_hash')
-        .where('browser_hash', '=', browserHash)
-        .where('video_id', '=', videoId)
-        .where('expires_at', '>', now)
-        .orderBy('grant_hash')
-        .forUpdate(),
-    )
-    .updateTable('playback_grant')
-    .set({ expires_at: until })
-    .where('grant_hash', 'in', (own) => own.selectFrom('own').select('grant_hash'))
-    .returning('video_id')
-    .execute()
-  return rows.length > 0
 }
 
 export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {

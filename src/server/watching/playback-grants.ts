@@ -4,7 +4,8 @@ import type { LibraryServices } from '#server/library/library.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { whenPlaybackEnds } from './end-playback.ts'
-import { extendGrants, findGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
+import { findGrant, type NewGrant, type StoredGrant } from './playback-grant.store.ts'
+import { keepStream, openStream } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Life of a grant that is not extended (decisions/050-playback-grants.md). */
@@ -13,60 +14,84 @@ const grantMs = 5 * 60_000
 const trustedMs = 10_000
 /** Grants that are remembered at once; of more, those used least recently are looked up again. */
 const mostRemembered = 10_000
+/** While bytes are read, this is noted no more often. A playing film reports its position in less time: then never. */
+const usedEveryMs = 20_000
 
 /** A browser's permission to fetch one video's bytes. */
 export type PlaybackGrants = {
-  /** Opens a grant; its token is in the browser's hands alone. */
-  open(
-    grant: Pick<StoredGrant, 'browserHash' | 'userId' | 'videoId'>,
-  ): Promise<{ token: string; expiresAt: Date }>
-  /** Lets a browser's living grants for a video live five more minutes; undefined where there is none. */
-  extend(grant: Pick<StoredGrant, 'browserHash' | 'videoId'>): Promise<{ expiresAt: Date } | undefined>
+  /** Opens a grant; its token is in the browser's hands alone. Undefined where its user has no stream left. */
+  open(grant: Opening): Promise<{ token: string; expiresAt: Date } | undefined>
+  /**
+   * Lets a browser's living grants for a video live five more minutes. Undefined where there is none, or where it has
+   * stopped counting as a stream and its user has none left.
+   */
+  extend(grant: Opening): Promise<{ expiresAt: Date } | undefined>
   /**
    * The video whose bytes a token opens for the browser with these hashes. Undefined for a token that is unknown or
-   * expired, another browser's or of a session that has ended, and when the right to watch is lost.
+   * expired, another browser's or of a session that has ended, and when the right to watch is lost. With `reading`,
+   * bytes are read: then the grant goes on counting as a stream.
    */
-  admit(token: string, browserHashes: readonly Buffer[]): Promise<Admission | undefined>
+  admit(
+    token: string,
+    browserHashes: readonly Buffer[],
+    of: { reading: boolean },
+  ): Promise<Admission | undefined>
 }
 
-export type Admission = { readonly video: Video; readonly media: VideoMedia }
+type Opening = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
+
+/** `userId` is undefined for a signed-out viewer. */
+export type Admission = {
+  readonly video: Video
+  readonly media: VideoMedia
+  readonly userId: string | undefined
+}
 
 type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant | undefined> }
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
-  const { clock, database, library, random } = services
-  const grantOf = rememberGrants(services)
+  const { clock, library, random } = services
+  const { grantOf, forget } = rememberGrants(services)
+  const mayRead = async (token: string, { userId, grantHash, lastUsedAt }: StoredGrant) => {
+    if (userId === undefined) return true
+    const usedMs = lastUsedAt?.getTime() ?? 0
+    if (clock.real().getTime() - usedMs < usedEveryMs) return true
+    forget(token)
+    return keepStream(services, userId, { grantHash })
+  }
   return {
     async open(grant) {
       const token = random.token()
+      const openedAt = clock.real()
+      const expiresAt = new Date(openedAt.getTime() + grantMs)
+      const opened = await openStream(services, { ...grant, grantHash: sha256(token), openedAt, expiresAt })
+      return opened ? { token, expiresAt } : undefined
+    },
+    async extend({ userId, ...used }) {
       const expiresAt = new Date(clock.real().getTime() + grantMs)
-      await storeGrant(database.db, { ...grant, grantHash: sha256(token), expiresAt })
-      return { token, expiresAt }
+      return (await keepStream(services, userId, used, expiresAt)) ? { expiresAt } : undefined
     },
-    async extend(grant) {
-      const now = clock.real()
-      const expiresAt = new Date(now.getTime() + grantMs)
-      return (await extendGrants(database.db, { ...grant, now, until: expiresAt }))
-        ? { expiresAt }
-        : undefined
-    },
-    async admit(token, browserHashes) {
+    async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
       const grant = await grantOf(token)
       if (!grant || !browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
       const video = library.video(grant.videoId)
       const media = library.stored(grant.videoId)
-      return video && media && { video, media }
+      if (!video || !media || (reading && !(await mayRead(token, grant)))) return undefined
+      return { video, media, userId: grant.userId }
     },
   }
 }
 
 /** Answers the grant of a token. Several ranges of one film at the same time ask once. */
-function rememberGrants(services: LibraryServices): (token: string) => Promise<StoredGrant | undefined> {
+function rememberGrants(services: LibraryServices): {
+  grantOf(token: string): Promise<StoredGrant | undefined>
+  forget(token: string): void
+} {
   const { clock, database } = services
   const remembered = new LRUCache<string, Remembered>({ max: mostRemembered })
   whenPlaybackEnds(database, () => remembered.clear())
-  return async (token) => {
+  const grantOf = async (token: string) => {
     const nowMs = clock.real().getTime()
     const known = remembered.get(token)
     if (known && nowMs - known.atMs < trustedMs) {
@@ -80,6 +105,7 @@ function rememberGrants(services: LibraryServices): (token: string) => Promise<S
     found.then((grant) => grant ?? forget(), forget)
     return found
   }
+  return { grantOf, forget: (token) => void remembered.delete(token) }
 }
 
 /** Undefined for a token that opens nothing (any more). */

@@ -19,7 +19,8 @@ let client: TestClient
 let film: string
 const size = films.paid.length
 beforeAll(async () => {
-  site = await createWatchingSite()
+  // one viewer for all tests
+  site = await createWatchingSite({ STREAMS_PER_USER: '100' })
   client = (await site.viewer()).client
   film = await filmOf(client, 'paid')
 })

@@ -6,7 +6,7 @@ import { mediaMimeType, type OpenMediaFile } from '#server/outside/media-store.t
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type ByteRange, byteRange, rangeApplies } from './byte-range.ts'
-import type { OpenStreams } from './open-streams.ts'
+import type { OpenStreams, Reader } from './open-streams.ts'
 import { sendRange } from './send-range.ts'
 
 type Exchange = {
@@ -23,7 +23,7 @@ export async function sendMediaFile(
   { media, config }: Pick<Services, 'media' | 'config'>,
   exchange: Exchange,
   key: string,
-  mayGoOn: () => Promise<boolean>,
+  reader: Reader,
 ): Promise<FastifyReply | Problem> {
   const { request, reply } = exchange
   const etag = `"${key}"`
@@ -43,7 +43,7 @@ export async function sendMediaFile(
     if (file.size === 0 && range === 'whole') return reply.header('content-length', '0').send()
     return refuseRange(reply, file.size)
   }
-  await stream(exchange, file, range, mayGoOn)
+  await stream(exchange, file, range, reader)
   return reply
 }
 
@@ -62,7 +62,7 @@ async function stream(
   { request, reply, streams }: Exchange,
   file: OpenMediaFile,
   asked: ByteRange | 'whole',
-  mayGoOn: () => Promise<boolean>,
+  reader: Reader,
 ): Promise<void> {
   const range = asked === 'whole' ? { first: 0, last: file.size - 1 } : asked
   reply.header('content-length', String(range.last - range.first + 1))
@@ -71,16 +71,16 @@ async function stream(
   const response: ServerResponse = reply.raw
   // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's time limit
   if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
-  const done = streams.add({ mayGoOn, cut: () => response.destroy() })
+  const open = streams.add({ ...reader, cut: () => response.destroy() })
   try {
     response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-    await sendRange(file.handle.fd, range, response)
+    await sendRange(file.handle.fd, range, response, open.moved)
   } catch (error) {
     request.log.error({ err: error }, 'a media file could not be read to its end')
     // the head has promised more bytes: only a broken connection can say that they do not come
     response.destroy()
   } finally {
-    done()
+    open.done()
     await file.close()
   }
 }

@@ -11,9 +11,14 @@ const idle: Buffer[] = []
 /**
  * Writes the range of an open file to a response whose head is written, piece by piece as fast as the reader takes them:
  * a paused player holds one buffer and costs nothing more. Answers whether everything was sent; false when the reader
- * went away. Throws when the file cannot be read or is shorter than the range.
+ * went away. Calls `moved` for each piece that the reader took. Throws when the file cannot be read or is shorter than the range.
  */
-export async function sendRange(fd: number, range: ByteRange, response: ServerResponse): Promise<boolean> {
+export async function sendRange(
+  fd: number,
+  range: ByteRange,
+  response: ServerResponse,
+  moved: () => void = () => undefined,
+): Promise<boolean> {
   let position = range.first
   while (position <= range.last) {
     const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
@@ -23,6 +28,7 @@ export async function sendRange(fd: number, range: ByteRange, response: ServerRe
     position += got
     // not reused when the reader went away: the system may still be sending from it
     if (!(await written(response, buffer.subarray(0, got)))) return false
+    moved()
     if (idle.length < keptBuffers) idle.push(buffer)
   }
   response.end()

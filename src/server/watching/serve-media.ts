@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
@@ -26,19 +27,18 @@ export function registerMedia(
     handler: async (request, reply) => {
       const { grant, file: name } = request.params
       const browserHashes = browserHashesOf(services, request)
-      const admit = () => grants.admit(grant, browserHashes)
-      const admission = await admit()
+      const admit = (reading: boolean) => grants.admit(grant, browserHashes, { reading })
+      const admission = await admit(true)
       if (!admission) return new Problem('media-refused')
       const file = mediaFile(admission, name)
       if (!file) return new Problem('not-found')
       reply.headers(guardedHeaders)
       if (file === 'chapters') return sendChapters(reply, admission)
-      return sendMediaFile(
-        services,
-        { request, reply, streams },
-        file.storeKey,
-        async () => (await admit()) !== undefined,
-      )
+      const viewer = admission.userId ?? clientNetwork(request.ip)
+      return sendMediaFile(services, { request, reply, streams }, file.storeKey, {
+        viewer,
+        mayGoOn: async (reading) => (await admit(reading)) !== undefined,
+      })
     },
   })
 }

@@ -8,6 +8,7 @@ import { openPlayback } from './open-playback.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
 import { registerMedia } from './serve-media.ts'
+import { stopOldestStream } from './streams.ts'
 import { videoHistory } from './video-history.ts'
 
 /** Everything that happens on the video page: playback, seen and unseen, position, favourites, history. */
@@ -17,6 +18,7 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   app.addHook('preClose', () => streams.close())
 
   route(app, calls.video, (context) => openPlayback(context, services, grants))
+  route(app, calls.stopOldestStream, (context) => stopOldestStream(context, services))
   route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
   route(app, calls.markViewed, (context) => markViewed(context, services))
   route(app, calls.markUnseen, (context) => markUnseen(context, services))

@@ -7,6 +7,7 @@ import { CallProblem, call } from '#web/site/api.ts'
 import { historyQuery } from '#web/site/queries.ts'
 import { changeSession } from '#web/site/site.ts'
 import { notify } from '#web/ui/notifications-store.ts'
+import { playerName } from './player-name.ts'
 
 /** Seen to unseen (product.md section 4). */
 export function useMarkUnseen(): (videoId: string) => Promise<void> {
@@ -57,7 +58,7 @@ export function useKeepPosition(): (videoId: string, positionSeconds: number, le
       rememberPosition(client, videoId, positionSeconds)
       call(watchingCalls.keepPosition, {
         params: { id: videoId },
-        body: { positionSeconds },
+        body: { positionSeconds, player: playerName },
         keepalive: leaving,
       })
     },

@@ -4,10 +4,11 @@ import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { Playback, Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { playerName } from '#web/library/player-name.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 
-/** Why a film does not play. `locked` are the three that the viewer can do something about. */
-export type Locked = 'login-required' | 'subscription-required' | 'confirmation-required'
+/** Why a film does not play, where the viewer can do something about it. */
+export type Locked = (typeof lockedCodes)[number]
 export type OpenedPlayback = {
   readonly playback: Playback | undefined
   readonly locked: Locked | undefined
@@ -30,7 +31,11 @@ export function usePlayback(
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['playback', videoId],
     queryFn: async ({ signal }) => {
-      const reply = await call(watchingCalls.video, { params: { id: videoId }, signal })
+      const reply = await call(watchingCalls.video, {
+        params: { id: videoId },
+        query: { player: playerName },
+        signal,
+      })
       if (reply instanceof CallProblem) throw reply
       return reply.body
     },
@@ -54,7 +59,12 @@ export function usePlayback(
   }
 }
 
-const lockedCodes = ['login-required', 'subscription-required', 'confirmation-required'] as const
+const lockedCodes = [
+  'login-required',
+  'subscription-required',
+  'confirmation-required',
+  'too-many-streams',
+] as const
 
 /**
  * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest

@@ -7,6 +7,7 @@ import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
 import { libraryAnswers, Queries, somePlayback, someVideo, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
+import { playerName } from '#web/library/player-name.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
 import { Component as VideoPage } from './video-page.tsx'
@@ -30,11 +31,12 @@ type Opening = {
   /** Answer of `GET /api/video/{id}`. */
   video?: (id: string) => Playback | Failure
   videos?: Video[]
+  stop?: () => { status: 200; body: { streams: number } } | Failure
 }
 
 async function open(
   at: string,
-  { member = true, history = [], state, videos, video = somePlayback }: Opening = {},
+  { member = true, history = [], state, videos, video = somePlayback, stop = notAsked }: Opening = {},
 ) {
   let grants = 0
   const server = fakeServer({
@@ -54,6 +56,7 @@ async function open(
     }),
     addFavourite: ({ params: { id = '' } }) => ({ status: 200, body: { favourites: [id] } }),
     removeFavourite: () => problem('unavailable', 'away'),
+    stopOldestStream: stop,
   })
   const page = (
     <Queries>
@@ -65,6 +68,8 @@ async function open(
   await screen.findByRole('heading', { level: 1 })
   return server
 }
+
+const notAsked = () => problem('unavailable', 'nobody asked')
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -105,6 +110,49 @@ describe('whoever may not watch', () => {
   test('with an unconfirmed email is asked to confirm it', async () => {
     await open('/content/video/generators', { video: () => problem('confirmation-required', 'no') })
     expect(await screen.findByText(/Please confirm your email .* ada@example.org/)).toBeTruthy()
+  })
+})
+
+describe('whoever watches as many videos as they may', () => {
+  test('stops another one and goes on here', async () => {
+    let full = true
+    const server = await open('/content/video/generators', {
+      video: (id) => (full ? problem('too-many-streams', 'no') : somePlayback(id)),
+      stop: () => {
+        full = false
+        return { status: 200, body: { streams: 2 } }
+      },
+    })
+    expect(await screen.findByRole('heading', { name: 'You are watching elsewhere' })).toBeTruthy()
+    expect(document.querySelector('video')).toBeNull()
+    await userEvent.click(button('Stop the other one'))
+    await film()
+    expect(server.asked('stopOldestStream')).toHaveLength(1)
+  })
+
+  test('is told when the other one could not be stopped', async () => {
+    await open('/content/video/generators', { video: () => problem('too-many-streams', 'no') })
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop the other one' }))
+    expect(await screen.findByText(/could not be stopped/)).toBeTruthy()
+    expect(button('Stop the other one')).toBeTruthy()
+  })
+
+  test('loses a film that was stopped elsewhere, and gets it back where it was', async () => {
+    let full = false
+    const stop = () => {
+      full = false
+      return { status: 200 as const, body: { streams: 2 } }
+    }
+    const video = (id: string) => (full ? problem('too-many-streams', 'no') : somePlayback(id))
+    await open('/content/video/generators', { video, stop })
+    const before = await film()
+    before.runs()
+    before.at(33)
+    full = true
+    before.fails()
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop the other one' }))
+    const after = await film()
+    expect(after.element.currentTime).toBe(33)
   })
 })
 
@@ -247,7 +295,9 @@ describe('watching', () => {
     at(14)
     await wait(15_100)
     expect(asked('markViewed')).toHaveLength(0)
-    expect(asked('keepPosition').map(({ body }) => body)).toEqual([{ positionSeconds: 14 }])
+    expect(asked('keepPosition').map(({ body }) => body)).toEqual([
+      { positionSeconds: 14, player: playerName },
+    ])
   })
 
   test('it begins where the viewer stopped', async () => {

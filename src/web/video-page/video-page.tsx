@@ -89,6 +89,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
               title={video.title}
               poster={video.thumbnailUrl}
               email={viewer.session?.user.email}
+              onStreamStopped={opened.reopen}
             />
           </div>
         ) : (

@@ -1,0 +1,107 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Which grants are used: one, or those of a browser for a video; of these, one player's where it gave its name. */
+export type Used =
+  | { readonly grantHash: Buffer }
+  | { readonly browserHash: Buffer; readonly videoId: string; readonly player: string | undefined }
+
+/** `since`: grants that were not used after it do not count as streams any more. `until`: they live so long now. */
+export type Usage = { readonly now: Date; readonly since: Date; readonly until?: Date }
+
+/**
+ * Notes that grants which live at `now` are used: those that count as streams, and those of signed-out viewers, which
+ * are not counted. Answers whether there is one. Their rows are locked in one order: the calls of two players of the
+ * same browser must not wait for each other in a circle.
+ */
+export async function markUsed(
+  db: Kysely<Tables>,
+  used: Used,
+  { now, since, until }: Usage,
+): Promise<boolean> {
+  const rows = await db
+    .with('own', () =>
+      livingGrants(db, used, now)
+        .where((row) => row.or([row('user_id', 'is', null), row('last_used_at', '>', since)]))
+        .orderBy('grant_hash')
+        .forUpdate(),
+    )
+    .updateTable('playback_grant')
+    .set({ last_used_at: now, ...(until && { expires_at: until }) })
+    .where('grant_hash', 'in', (own) => own.selectFrom('own').select('grant_hash'))
+    .returning('video_id')
+    .execute()
+  return rows.length > 0
+}
+
+/** Lets the one of the grants that was opened last count as a stream again. The viewer has to be locked. */
+export async function reviveGrant(
+  trx: Transaction<Tables>,
+  used: Used,
+  { now, until }: Usage,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('playback_grant')
+    .set({ last_used_at: now, ...(until && { expires_at: until }) })
+    .where('grant_hash', '=', livingGrants(trx, used, now).orderBy('opened_at', 'desc').limit(1))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function livingGrants(db: Kysely<Tables>, used: Used, now: Date) {
+  const living = db.selectFrom('playback_grant').select('grant_hash').where('expires_at', '>', now)
+  if ('grantHash' in used) return living.where('grant_hash', '=', used.grantHash)
+  const { browserHash, videoId, player } = used
+  const own = living.where('browser_hash', '=', browserHash).where('video_id', '=', videoId)
+  return player === undefined ? own : own.where('player', '=', player)
+}
+
+/** How many streams a user has. */
+export async function countStreams(
+  db: Kysely<Tables>,
+  userId: string,
+  { now, since }: Usage,
+): Promise<number> {
+  const { streams } = await db
+    .selectFrom('playback_grant')
+    .select((row) => row.fn.countAll<string>().as('streams'))
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>', since)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(streams)
+}
+
+/** Ends what a player of this browser has open. */
+export async function removeGrantsOfPlayer(
+  trx: Transaction<Tables>,
+  { browserHash, player }: { browserHash: Buffer; player: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('playback_grant')
+    .where('browser_hash', '=', browserHash)
+    .where('player', '=', player)
+    .execute()
+}
+
+/** Ends the stream of a user that was opened first. */
+export async function removeOldestStream(
+  trx: Transaction<Tables>,
+  userId: string,
+  { now, since }: Usage,
+): Promise<void> {
+  await trx
+    .deleteFrom('playback_grant')
+    .where('grant_hash', '=', (grants) =>
+      grants
+        .selectFrom('playback_grant')
+        .select('grant_hash')
+        .where('user_id', '=', userId)
+        .where('last_used_at', '>', since)
+        .where('expires_at', '>', now)
+        .orderBy('opened_at')
+        .orderBy('grant_hash')
+        .limit(1),
+    )
+    .execute()
+}
