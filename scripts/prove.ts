@@ -9,8 +9,22 @@ const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
 
 /** Rounds of the randomised tests; `tests/support/rounds.ts` says what each means. */
 const rounds = quick
-  ? { KILLS: '2', RENEWALS: '100', LEDGER_STORIES: '500', BILLING_LIVES: '20', ACCOUNT_LIVES: '3' }
-  : { KILLS: '100', RENEWALS: '1000', LEDGER_STORIES: '100000', BILLING_LIVES: '1000', ACCOUNT_LIVES: '300' }
+  ? {
+      KILLS: '2',
+      RENEWALS: '100',
+      LEDGER_STORIES: '500',
+      BILLING_LIVES: '20',
+      ACCOUNT_LIVES: '3',
+      FUZZED_REQUESTS: '300',
+    }
+  : {
+      KILLS: '100',
+      RENEWALS: '1000',
+      LEDGER_STORIES: '100000',
+      BILLING_LIVES: '1000',
+      ACCOUNT_LIVES: '300',
+      FUZZED_REQUESTS: '20000',
+    }
 const env = { ...rounds, SEED: seed }
 
 const chance = ['kill', 'billing-lives', 'ledger']

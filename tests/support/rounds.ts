@@ -9,6 +9,8 @@ export const rounds = {
   billingLives: fromEnvironment('BILLING_LIVES', 250),
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
+  /** Requests that are made up from the contract's schemas. */
+  fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 400),
   /** Servers killed while somebody registers, while a team is saved, and at each point of a purchase. */
   kills: fromEnvironment('KILLS', 4),
   /** Renewals that are due while the server is killed. */

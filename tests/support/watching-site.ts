@@ -70,7 +70,8 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   }
 }
 
-async function storeFilms(services: LibraryServices): Promise<void> {
+/** The films, as an import would have stored them, on a site that has none. */
+export async function storeFilms(services: LibraryServices): Promise<void> {
   const { db } = services.database
   await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
   await db

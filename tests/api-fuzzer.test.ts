@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Asked, createFuzzSite, type FuzzSite } from '#support/fuzz-site.ts'
+import { fuzzedRequest } from '#support/fuzzed-requests.ts'
+import { rounds, seed } from '#support/rounds.ts'
+
+let site: FuzzSite
+beforeAll(async () => {
+  site = await createFuzzSite()
+})
+afterAll(() => site.close())
+
+const count = rounds.fuzzedRequests
+
+test(
+  `none of ${count} requests of all kinds ends in an error of the server (SEED=${seed} repeats them)`,
+  async () => {
+    const ended: Asked[] = []
+    for (const request of fc.sample(fuzzedRequest, { numRuns: count, seed }))
+      ended.push(await site.ask(request))
+
+    const broken = ended.filter(({ status, retryAfter }) => status >= 500 && !(status === 503 && retryAfter))
+    expect(broken).toEqual([])
+    // what is refused at the door finds no mistake behind it
+    expect(ended.filter(({ status }) => status < 400).length / count).toBeGreaterThan(0.3)
+  },
+  60_000 + count * 100,
+)

@@ -1,0 +1,150 @@
+import { Writable } from 'node:stream'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { demoAccounts, demoCoupon } from '#server/demo/demo-logins.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import type { LibraryServices } from '#server/library/library.ts'
+import { readSentMails } from '#server/mail/mail.store.ts'
+import { sendDueMails } from '#server/mail/send-due-mails.ts'
+import { createLog } from '#server/runtime/log.ts'
+import { type Asker, askers, type FuzzedRequest } from './fuzzed-requests.ts'
+import { KnownValues } from './known-values.ts'
+import { codeAt } from './second-factors.ts'
+import { accountHolder, subscribe } from './subscriber.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
+import { storeFilms } from './watching-site.ts'
+
+/** A request as it was sent, and what came of it. */
+export type Asked = {
+  readonly name: string
+  readonly asker: Asker
+  readonly path: string
+  readonly body: string | undefined
+  readonly status: number
+  readonly retryAfter: unknown
+  /** What the log said about it, such as the error that was thrown. */
+  readonly logged: string
+}
+
+export type FuzzSite = {
+  ask(request: FuzzedRequest): Promise<Asked>
+  close(): Promise<void>
+}
+
+/** After so many requests the site is as new: most people have lost their account, their password or their seat. */
+const requestsOfOneLife = 300
+
+/** After so many, somebody reads the mails. */
+const requestsBetweenMails = 10
+
+/** A demo with films, people of every kind, a card and an invoice, which signs people in again when they were signed out. */
+export async function createFuzzSite(): Promise<FuzzSite> {
+  let logged = ''
+  const sink = new Writable({
+    write(line, _, done) {
+      logged += line
+      done()
+    },
+  })
+  const site = await createTestApp({
+    // without trials a subscription is paid for, and has its invoice, at once
+    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' },
+    services: { log: createLog('error', sink) },
+  })
+  let life = await newLife(site)
+  let left = requestsOfOneLife
+  return {
+    async ask(request) {
+      if (left-- === 0 || !(await life.awake(request.asker))) {
+        await site.startOver()
+        life = await newLife(site)
+        left = requestsOfOneLife
+      }
+      site.clock.advance({ seconds: 2 })
+      logged = ''
+      const sent = await life.send(request)
+      return { ...sent, logged }
+    },
+    close: () => site.close(),
+  }
+}
+
+type Life = {
+  /** Whether somebody is signed in, if need be once more. */
+  awake(asker: Asker): Promise<boolean>
+  send(request: FuzzedRequest): Promise<Omit<Asked, 'logged'>>
+}
+
+async function newLife(site: TestApp): Promise<Life> {
+  await storeFilms(site.services as LibraryServices)
+  await seedDemo(site.services)
+  const known = new KnownValues(() => site.clock.real())
+  const browsers = new Map<Asker, TestClient>()
+  for (const asker of askers) {
+    const browser = await browserOf(site, asker, known)
+    browsers.set(asker, browser)
+    for (const call of toldAtFirst)
+      known.learn(asker, undefined, (await browser.call(call, { params: { provider: 'sandbox' } })).body)
+  }
+  const asleep = new Set<Asker>()
+  let sentSoFar = 0
+  return {
+    async awake(asker) {
+      if (!asleep.delete(asker)) return true
+      const browser = browsers.get(asker) as TestClient
+      const [email, password] = [known.of(asker, 'email'), known.of(asker, 'currentPassword')]
+      const { status } = await browser.call(calls.login, { body: { email, password } })
+      const secret = known.of(asker, 'secret')
+      if (status !== 202 || secret === undefined) return status === 200
+      site.clock.advance({ seconds: 30 })
+      const body = { code: codeAt(secret, site.clock.real()) }
+      return (await browser.call(calls.secondFactor, { body })).status === 200
+    },
+    async send({ name, asker, path, body, headers }) {
+      const call: Call = calls[name]
+      const browser = browsers.get(asker) as TestClient
+      const ask = known.askedBy(asker)
+      const sent = { path: path(ask), body: body?.(ask) }
+      const answer = await browser.fetch(call.method, sent.path, { body: sent.body, headers })
+      const { status, problem } = answer
+      if (status < 300) known.learn(asker, call.body ? sent.body : undefined, answer.body)
+      if (++sentSoFar % requestsBetweenMails === 0) known.learn(asker, undefined, await mailsOf(site))
+      if (asker !== 'visitor' && (name === 'logout' || problem?.code === 'login-required')) asleep.add(asker)
+      return { name, asker, ...sent, status, retryAfter: answer.headers['retry-after'] }
+    },
+  }
+}
+
+/** The newest mails: their links hold codes. */
+async function mailsOf({ services }: TestApp): Promise<unknown> {
+  await sendDueMails(services)
+  return (await readSentMails(services.database.db, 10)).map((mail) => mail.text_body)
+}
+
+/** What a browser asks for on its own, so that ids and versions are known. */
+const toldAtFirst: readonly Call[] = [
+  calls.userSession,
+  calls.ownSessions,
+  calls.invoices,
+  calls.usageReport,
+  calls.setupIntent,
+]
+
+async function browserOf(site: TestApp, asker: Asker, known: KnownValues): Promise<TestClient> {
+  if (asker === 'visitor') return site.client()
+  const person = demoAccounts
+    .flatMap(({ people }) => people)
+    .find(({ email }) => email.startsWith(`${asker}@`))
+  if (person) {
+    known.give(asker, { email: person.email, currentPassword: person.password })
+    const browser = site.client()
+    await browser.call(calls.login, { body: { email: person.email, password: person.password } })
+    return browser
+  }
+  const email = `${asker}@example.org`
+  known.give(asker, { email, currentPassword: 'notes on the engine', couponCode: demoCoupon.code })
+  const browser = await accountHolder(site, email)
+  if (asker === 'subscriber') await subscribe(browser)
+  return browser
+}

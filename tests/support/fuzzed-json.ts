@@ -1,0 +1,180 @@
+import * as fc from 'fast-check'
+
+/** What the requests so far have made known: a value for a field of that name, by a number of the request's own. */
+export type Known = (field: string, which: number) => string | undefined
+
+/** JSON as text, once it is known what there is: text can say what no value of JavaScript can (-0, a key twice). */
+export type Written = (known: Known) => string
+
+/** As much of JSON Schema as the contract's schemas become. */
+export type JsonSchema = {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly items?: JsonSchema
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly format?: string
+}
+
+type Of = { readonly hostile: boolean; readonly field?: string }
+
+/** JSON that fits a schema; where `hostile`, about every third part of it does not. */
+export function jsonFor(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
+  const fitting = fittingJson(schema, of)
+  if (!of.hostile) return fitting
+  return fc.oneof({ weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: hostileJson })
+}
+
+function fittingJson(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return fc.oneof(...options.map((option) => jsonFor(option, of)))
+  if (schema.const !== undefined) return fc.constant(() => JSON.stringify(schema.const))
+  if (schema.enum) return fc.constantFrom(...schema.enum).map((value) => () => JSON.stringify(value))
+  switch (schema.type) {
+    case 'object':
+      return objectFor(schema, of)
+    case 'array':
+      return fc
+        .oneof(fc.constant([]), fc.array(jsonFor(schema.items ?? {}, of), { maxLength: 4 }))
+        .map((items) => (known) => `[${items.map((item) => item(known)).join()}]`)
+    case 'integer':
+    case 'number':
+      return numberFor(schema, of.field ?? '')
+    case 'boolean':
+      return fc.boolean().map((value) => () => String(value))
+    case 'null':
+      return fc.constant(() => 'null')
+    case 'string':
+      return stringFor(schema, of.field ?? '')
+    default:
+      return fc.jsonValue().map((value) => () => JSON.stringify(value))
+  }
+}
+
+function objectFor({ properties = {}, required = [] }: JsonSchema, { hostile }: Of): fc.Arbitrary<Written> {
+  const fields = Object.entries(properties).map(([field, schema]) => {
+    const written = jsonFor(schema, { hostile, field }).map(
+      (value): Written =>
+        (known) =>
+          `${JSON.stringify(field)}:${value(known)}`,
+    )
+    return required.includes(field) && !hostile ? written : fc.option(written, { freq: 2 })
+  })
+  const strangers = hostile ? fc.array(strangeField, { maxLength: 2 }) : fc.constant([])
+  // fields that belong together, such as a contact and its code, ask for the same number
+  return fc.tuple(fc.tuple(...fields), strangers, fc.nat(1_000)).map(([own, more, which]) => (known) => {
+    const together: Known = (field) => known(field, which)
+    return `{${[...own, ...more].flatMap((one) => (one ? [one(together)] : [])).join()}}`
+  })
+}
+
+function numberFor(
+  { minimum = -1_000, maximum = 1_000, type }: JsonSchema,
+  field: string,
+): fc.Arbitrary<Written> {
+  const bounds = { min: Math.max(minimum, -1e9), max: Math.min(maximum, 1e9) }
+  const number =
+    type === 'integer'
+      ? fc.oneof(
+          fc.integer({ min: bounds.min, max: Math.min(bounds.max, bounds.min + 20) }),
+          fc.integer(bounds),
+        )
+      : fc.double({ ...bounds, noNaN: true })
+  return fc.tuple(number, fc.nat(1_000)).map(([value, which]) => (known) => {
+    const real = known(field, which)
+    return real !== undefined && /^-?\d+$/.test(real) ? real : JSON.stringify(value)
+  })
+}
+
+function stringFor({ format }: JsonSchema, field: string): fc.Arbitrary<Written> {
+  const plain = fc.oneof(fc.constantFrom(...(plainStrings[format ?? ''] ?? [])), fc.string({ maxLength: 12 }))
+  return fc.tuple(plain, fc.nat(1_000), fc.nat(9)).map(([value, which, dice]) => (known) => {
+    return JSON.stringify((dice < 9 ? known(field, which) : undefined) ?? value)
+  })
+}
+
+const plainStrings: Readonly<Record<string, readonly string[]>> = {
+  '': ['x', '1', 'Ada Lovelace', 'Straße 1\n10115 Berlin', '漢字', '🎬', 'a@b.example'],
+  date: ['2026-11-21', '2027-02-28', '9999-12-31', '0001-01-01'],
+  'date-time': ['2026-11-21T10:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  uuid: ['0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'],
+}
+
+/** What no form of ours sends. */
+const hostileTexts = [
+  'null',
+  'true',
+  '-0',
+  '-1',
+  '0.5',
+  '1e400',
+  '1e-400',
+  '2147483647',
+  '2147483648',
+  '-2147483649',
+  '9007199254740993',
+  '99999999999999999999999',
+  '[]',
+  '{}',
+  '[[[[[[]]]]]]',
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"\\u202e\\ufeff"',
+  '"\\r\\nBcc: a@b.example"',
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '"%00"',
+  '"../../etc/passwd"',
+  '"\'; drop table video; --"',
+  '"9999-99-99"',
+  '"-000001-01-01"',
+  '"+275760-09-13"',
+  `"${'x'.repeat(10_000)}"`,
+  `"${'ﷺ'.repeat(250)}"`,
+  `"${'a'.repeat(64)}@${'b'.repeat(180)}.example"`,
+  '"a@xn--a.example"',
+  '"ⅸ@ﬁ.example"',
+  '"a@[127.0.0.1]"',
+]
+
+const hostileJson: fc.Arbitrary<Written> = fc
+  .oneof(
+    fc.constantFrom(...hostileTexts),
+    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),
+    fc.json(),
+    fc.double().map((value) => JSON.stringify(value)),
+    fc.maxSafeInteger().map(String),
+  )
+  .map((text) => () => text)
+
+/** A key that no schema has, or that it has already. */
+const strangeField: fc.Arbitrary<Written> = fc
+  .tuple(
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'toString',
+      'id',
+      'name',
+      'email',
+      'password',
+      'interval',
+      '',
+    ),
+    hostileJson,
+  )
+  .map(
+    ([field, value]): Written =>
+      (known) =>
+        `${JSON.stringify(field)}:${value(known)}`,
+  )
