@@ -1,7 +1,7 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
 import { chromium } from './tests/support/chromium.ts'
 
-/** How Chromium is started here: the one that is installed, without what a closed network would refuse. */
+/** How Chromium is started here: without what a closed network would refuse. */
 export const chromiumLaunch: LaunchOptions = {
   ...(chromium && { executablePath: chromium }),
   args: [
@@ -29,7 +29,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // a trace is a tenth of a run's work: `npx playwright test … --trace retain-on-failure` records one
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: chromiumLaunch,
   },
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -113,7 +113,8 @@ function useSearchText(): { text: string; change: (value: string) => void; write
 /** Ctrl-S (or Cmd-S) anywhere, and `/` where one is not typing, lead to the field and select its text. */
 function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
   const letterKeys = useLocalState((state) => state.letterKeys)
-  useEffect(() => {
+  // with the field itself, not a moment later: whoever sees it may press the key
+  useLayoutEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.altKey || event.defaultPrevented) return
       const wanted =
