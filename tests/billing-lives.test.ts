@@ -32,9 +32,9 @@ test(
       const hand = billedByHand(life)
       const wrong = machine.findIndex((value, at) => value !== hand[at])
       if (wrong === -1) continue
-      const day = Math.floor(wrong / 3)
-      const facts = (told: Int32Array) => told.slice(day * 3, day * 3 + 3)
-      expect(facts(machine), `life ${seed}, day ${day}: kept, credit, users`).toEqual(facts(hand))
+      const day = Math.floor(wrong / 4)
+      const facts = (told: Int32Array) => told.slice(day * 4, day * 4 + 4)
+      expect(facts(machine), `life ${seed}, day ${day}: kept, credit, users, tax`).toEqual(facts(hand))
     }
   },
   patience,
@@ -42,10 +42,12 @@ test(
 
 /** Ten years of a life as the product decides them: kept cents, credit and users that may watch, at noon of each day. */
 function billedByMachine(life: Life): Int32Array {
-  const told = new Int32Array(life.days * 3)
+  const told = new Int32Array(life.days * 4)
   const books = new Books()
   let state = noSubscription(life.consumer)
   let keptCents = 0
+  let taxCents = 0
+  let vatBasisPoints = 0
   let timer = nextTimer(state, graceDays)
 
   const happen = (event: BillingEvent, now: Date, mood: Mood, waitedFor: boolean): void => {
@@ -54,27 +56,36 @@ function billedByMachine(life: Life): Int32Array {
       serviceMode: 'open',
       graceDays,
       zone,
-      vatBasisPoints: life.vatBasisPoints,
+      vatBasisPoints,
     }
     const decision = decide(state, event, context)
     if (!decision.ok) return
     if (event.type === 'charge-answered' && event.news === 'succeeded') {
-      books.paid(event.amount)
-      keptCents += event.amount.grossCents
+      books.paid({ grossCents: event.grossCents })
+      keptCents += event.grossCents
     }
     books.decided(decision)
-    for (const { amount } of decision.refunds ?? []) keptCents -= amount.grossCents
+    taxCents += decision.bill?.amount.vatCents ?? 0
+    for (const { amount } of [...(decision.refunds ?? []), ...(decision.credits ?? [])])
+      taxCents -= amount.vatCents
+    for (const { amount, alsoCents } of decision.refunds ?? []) keptCents -= amount.grossCents + alsoCents
     state = decision.next
     const { charge } = decision
     if (charge) {
       const news = newsOf(mood, waitedFor)
-      happen({ type: 'charge-answered', key: charge.key, news, amount: charge.amount }, now, mood, waitedFor)
+      happen(
+        { type: 'charge-answered', key: charge.key, news, grossCents: charge.grossCents },
+        now,
+        mood,
+        waitedFor,
+      )
     }
     timer = nextTimer(state, graceDays)
   }
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
+    vatBasisPoints = life.rates[day] ?? 0
     for (const moment of [startOf(day), noonOf(day)]) {
       while (timer && timer.at.getTime() <= moment) {
         const { type } = timer
@@ -86,14 +97,15 @@ function billedByMachine(life: Life): Int32Array {
     if (day === 0)
       happen({ type: 'email-confirmed', trialDays: 14, hadTrial: life.hadTrial }, noon, mood, false)
     const move = life.moves.get(day)
-    const event = move && eventOf(state, move, noon, life, peopleOn(life, day))
+    const event = move && eventOf(state, move, noon, life, day)
     if (event) happen(event, noon, mood, event.type !== 'update-card')
-    told[day * 3] = keptCents
-    told[day * 3 + 1] = state.creditCents
-    told[day * 3 + 2] = mayWatch(state, noon)
+    told[day * 4] = keptCents
+    told[day * 4 + 1] = state.creditCents
+    told[day * 4 + 2] = mayWatch(state, noon)
+    told[day * 4 + 3] = taxCents
   }
   const balance = books.balance()
-  if (balance.differenceCents !== 0 || balance.keptCents !== keptCents)
+  if (balance.balanceCents !== state.creditCents || balance.keptCents !== keptCents)
     throw new Error(`life ${life.seed}: the book`)
   return told
 }
@@ -112,8 +124,9 @@ function eventOf(
   move: Move,
   now: Date,
   life: Life,
-  people: number,
+  day: number,
 ): BillingEvent | undefined {
+  const people = peopleOn(life, day)
   switch (move.type) {
     case 'subscribe':
       return {
@@ -127,7 +140,7 @@ function eventOf(
         billingComplete: true,
       }
     case 'users': {
-      const { vatBasisPoints } = life
+      const vatBasisPoints = life.rates[day] ?? 0
       const quote = quoteUsers(state, move.users, {
         now,
         serviceMode: 'open',
@@ -157,7 +170,12 @@ function eventOf(
     case 'confirm': {
       const { openCharge } = state
       if (openCharge?.state !== 'needs-action') return undefined
-      return { type: 'charge-answered', key: openCharge.key, news: 'succeeded', amount: openCharge.amount }
+      return {
+        type: 'charge-answered',
+        key: openCharge.key,
+        news: 'succeeded',
+        grossCents: openCharge.dueCents,
+      }
     }
     default:
       return { type: move.type }

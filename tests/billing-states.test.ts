@@ -38,17 +38,18 @@ consumer with three users in plan 2; amounts are with 19 % VAT.
 
 function outcome(before: SubscriptionState, decision: Decision): string {
   if (!decision.ok) return `\`${decision.problem}\``
-  const { next, charge, bill, refunds, creditCents, voidCharge, detach, alert, mails } = decision
+  const { next, charge, bill, refunds, credits, voidCharge, detach, alert, mails } = decision
   if (next === before) return '-'
   const parts = [
     factsOf(next) === factsOf(before) ? undefined : factsOf(next),
     voidCharge && `give up ${voidCharge}`,
-    charge && `charge ${charge.key} ${money(charge.amount.grossCents)} (attempt ${charge.attempt})`,
+    charge && `charge ${charge.key} ${money(charge.grossCents)} (attempt ${charge.attempt})`,
     bill && `invoice ${money(bill.amount.grossCents)}`,
     ...(refunds ?? []).map(
-      ({ key, amount, reason }) => `refund ${money(amount.grossCents)} of ${key} (${reason})`,
+      ({ key, amount, alsoCents, reason }) =>
+        `refund ${money(amount.grossCents + alsoCents)} of ${key} (${reason})`,
     ),
-    creditCents && `credit ${money(creditCents)} net`,
+    ...(credits ?? []).map(({ key, amount }) => `credit ${money(amount.grossCents)} of ${key}`),
     detach && `forget ${detach}`,
     alert && `alert the operator: ${alert}`,
     mails.length > 0 ? `mail ${mails.join(', ')}` : undefined,

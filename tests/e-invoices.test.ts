@@ -53,6 +53,18 @@ const names = (count: number) =>
     return `person${people}@example.org`
   })
 
+/** A user added in the last hour of the period costs too little to be charged: it is open until the renewal. */
+async function liveThroughAnOpenSum(site: TestApp, buyer: { country: string; vatId: string }): Promise<void> {
+  const [email = '', other = ''] = names(2)
+  const owner = await accountHolder(site, email, buyer)
+  await subscribe(owner)
+  const { subscription } = await sessionOf(owner)
+  const left = Date.parse(subscription?.until ?? '') - site.clock.now().getTime()
+  await passDays(site, (left - 3_600_000) / 86_400_000)
+  expect((await addPeople(owner, other)).status).toBe(200)
+  await passDays(site, 1)
+}
+
 /** A team by the month that grows, shrinks, is renewed with what it has to its credit and gets its money back; and a year. */
 async function liveThroughAll(site: TestApp, buyer: { country: string; vatId: string }): Promise<void> {
   const [email = '', other = ''] = names(2)
@@ -70,6 +82,7 @@ async function liveThroughAll(site: TestApp, buyer: { country: string; vatId: st
   await subscribe(byTheYear, goodCard, { value: 1, unit: 'y' })
   await addPeople(byTheYear, ...names(2))
   expect((await byTheYear.call(calls.refundSubscription)).status).toBe(200)
+  await liveThroughAnOpenSum(site, buyer)
 }
 
 test('the lives bring about every kind of document, line and tax', () => {
@@ -77,12 +90,24 @@ test('the lives bring about every kind of document, line and tax', () => {
     [...new Set(documents.flatMap(({ written }) => read(written)))].toSorted()
   expect(kindsOf(({ document }) => [document.kind])).toEqual(['credit-note', 'invoice'])
   expect(kindsOf(({ document }) => document.lines.map(({ kind }) => kind))).toEqual([
-    'balance',
     'interval-reduction',
     'period',
     'refund',
     'seats',
     'users-reduction',
+  ])
+  const ways = kindsOf(({ document: { kind, paidBy, goesTo } }) =>
+    kind === 'credit-note'
+      ? [`back to the ${goesTo}`]
+      : Object.entries(paidBy).flatMap(([way, cents]) => (cents > 0 ? [way] : [])),
+  )
+  expect(ways).toEqual([
+    'alsoCents',
+    'back to the balance',
+    'back to the card',
+    'cardCents',
+    'creditCents',
+    'openCents',
   ])
   expect(kindsOf(({ document }) => document.notes)).toEqual([
     'corrects',

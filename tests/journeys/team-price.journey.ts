@@ -38,7 +38,7 @@ test('a team of twelve pays for a thirteenth in the middle of a month, and gets 
     await page.getByRole('button', { name: 'Save changes' }).click()
     const question = page.getByRole('dialog', { name: 'Remove paid users' })
     await expect(question.getByText(/^You are removing 2 paid users, 11 will be left\./)).toBeVisible()
-    await expect(question.getByText('Credit', { exact: true })).toBeVisible()
+    await expect(question.getByText('Credit, gross', { exact: true })).toBeVisible()
     await question.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('11 of 11 in use')).toBeVisible()
     await page.goto('/account/subscription')

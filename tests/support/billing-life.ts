@@ -16,7 +16,8 @@ export type Mood = 'good' | 'soft' | 'hard' | 'sca'
 export type Life = {
   readonly seed: number
   readonly days: number
-  readonly vatBasisPoints: number
+  /** Tax of each day: people move, get a VAT id, or lose it. */
+  readonly rates: readonly number[]
   readonly consumer: boolean
   readonly hadTrial: boolean
   readonly moves: ReadonlyMap<number, Move>
@@ -63,10 +64,12 @@ export function makeLife(seed: number, days: number): Life {
     moods.fill(pick(['soft', 'soft', 'hard', 'sca']), day, day + 1 + below(14))
   const people: number[] = Array.from({ length: days }, () => 60)
   for (let day = 0; day < days; day += 5 + below(120)) people.fill(1 + below(8), day, day + 1 + below(40))
+  const rates: number[] = Array.from({ length: days }, () => 1900)
+  for (let day = below(400); day < days; day += 20 + below(400)) rates.fill(pick([0, 1900, 2550]), day)
   return {
     seed,
     days,
-    vatBasisPoints: pick([0, 1900, 2550]),
+    rates,
     consumer: random() < 0.5,
     hadTrial: random() < 0.3,
     moves,

@@ -4,10 +4,10 @@ import { firstDay, graceDays, type Life, type Mood, type Move, zone } from './bi
  * The same ten years as the billing domain computes them, implemented once more in another style: one pass over the
  * days with mutable variables, its own calendar and its own arithmetic. It shares nothing with the product, so that a
  * rule has to be wrong twice in the same way to go unnoticed. For each day at noon: cents kept, cents of credit, users
- * that may watch.
+ * that may watch, and the tax in all documents up to then.
  */
 export function billedByHand(life: Life): Int32Array {
-  const told = new Int32Array(life.days * 3)
+  const told = new Int32Array(life.days * 4)
   const month: Record<number, bigint> = { 1: 100n, 3: 91n, 12: 83n }
 
   let phase = 'none' as 'none' | 'trial' | 'granted' | 'paid' | 'over'
@@ -31,10 +31,13 @@ export function billedByHand(life: Life): Int32Array {
   let paid: Receipt[] = []
   let debt: Debt | undefined
   let people = 1
+  let rate = 0
+  let declared = 0
 
   for (let day = 0; day < life.days; day++) {
     const mood = life.moods[day] ?? 'good'
     people = life.people[day] as number
+    rate = life.rates[day] as number
     watchTheClock(dayStarts[day] as number, mood)
     const noon = noonOf(day)
     watchTheClock(noon, mood)
@@ -44,11 +47,12 @@ export function billedByHand(life: Life): Int32Array {
     }
     const move = life.moves.get(day)
     if (move) act(move, noon, mood)
-    told[day * 3] = kept
-    told[day * 3 + 1] = credit
+    told[day * 4] = kept
+    told[day * 4 + 1] = credit
+    told[day * 4 + 3] = declared
     const honoured = phase === 'paid' && !leaving ? until + graceDays * dayLength : until
     const runs = phase !== 'none' && phase !== 'over' && noon < honoured
-    told[day * 3 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
+    told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
   }
   return told
 
@@ -79,13 +83,13 @@ export function billedByHand(life: Life): Int32Array {
     }
     const length = thenMonths || months
     phase = 'paid'
-    const { net, gross, used } = due(price(users, length))
-    debt = { net, gross, used, users, length, term: term + 1, first: 0, last: 0, state: 'soft' }
+    const { net, gross, card: charged } = due(price(users, length))
+    debt = { net, gross, charged, rate, users, length, term: term + 1, first: 0, last: 0, state: 'soft' }
     tryDebt(debt, now, mood)
   }
 
   function tryDebt(open: Debt, now: number, mood: Mood) {
-    if (open.gross === 0 || mood === 'good') return payDebt(open, now)
+    if (open.charged === 0 || mood === 'good') return payDebt(open, now)
     open.state = mood
     if (mood === 'sca') return
     if (open.first === 0) open.first = now
@@ -112,10 +116,21 @@ export function billedByHand(life: Life): Int32Array {
       coupon = false
     }
     seats = open.users + included
-    credit -= open.used
-    kept += open.gross
     given = 0
-    paid = [{ net: open.net, used: open.used, at: now, seats: false, before: 0, after: 0, given: 0, back: 0 }]
+    paid = []
+    pay(open, now, { level: open.net, seats: false, before: 0, after: 0 })
+  }
+
+  /** The whole is invoiced; the card pays what it is charged, the balance the difference. */
+  function pay(
+    bought: { net: number; gross: number; charged: number; rate: number },
+    at: number,
+    rest: { level: number; seats: boolean; before: number; after: number },
+  ) {
+    credit -= bought.gross - bought.charged
+    kept += bought.charged
+    declared += bought.gross - bought.net
+    paid.push({ ...bought, ...rest, at, given, off: 0, back: 0 })
   }
 
   function act(move: Move, now: number, mood: Mood) {
@@ -164,18 +179,17 @@ export function billedByHand(life: Life): Int32Array {
     if (stay >= before) return
     seats = stay + included
     if (phase !== 'paid') return
-    const saved = Math.max(share(price(before, months) - price(stay, months), now, until), 0)
-    credit += saved
-    given += saved
+    const less = price(before, months) - price(stay, months)
+    lower(less, Math.max(share(less, now, until), 0))
   }
 
   function start(users: number, length: number, now: number, present: boolean) {
-    const { net, gross, used } = due(price(users, length))
-    if (gross > 0 && !present) return
+    const { net, gross, card: charged } = due(price(users, length))
+    if (charged > 0 && !present) return
     anchor = dayOf(now)
     elapsed = 0
     leaving = false
-    begin({ net, gross, used, users, length, term: 1 }, now)
+    begin({ net, gross, charged, rate, users, length, term: 1 }, now)
   }
 
   function changeUsers(wanted: number, now: number, present: boolean) {
@@ -192,19 +206,54 @@ export function billedByHand(life: Life): Int32Array {
     const before = seats - included
     const after = Math.max(wanted - included, 1)
     if (after === before || (after > before && after > 60)) return
-    const cost = share(price(after, months) - price(before, months), now, until)
+    const more = price(after, months) - price(before, months)
+    const cost = share(more, now, until)
     if (cost <= 0) {
       seats = after + included
-      credit -= cost
-      given -= cost
+      lower(-more, -cost)
       return
     }
-    const { net, gross, used } = due(cost)
-    if (gross > 0 && !present) return
+    const { net, gross, card: charged } = due(cost)
+    if (charged > 0 && !present) return
     seats = after + included
-    credit -= used
-    kept += gross
-    paid.push({ net, used, at: now, seats: true, before, after, given, back: 0 })
+    pay({ net, gross, charged, rate }, now, { level: more, seats: true, before, after })
+  }
+
+  /** The price is so much lower a period: what was bought last goes first, each part at the tax it was bought with. */
+  function lower(level: number, net: number) {
+    for (const [receipt, part, share] of newestFirst(level, net)) {
+      receipt.level -= part
+      const gross = strike(receipt, share)
+      credit += gross
+      given += gross
+    }
+  }
+
+  function newestFirst(level: number, net: number): [Receipt, number, number][] {
+    const parts: [Receipt, number, number][] = []
+    let told = 0
+    let levels = 0
+    for (const receipt of [...paid].reverse()) {
+      const part = Math.min(receipt.level, level - levels)
+      levels += part
+      const upToHere =
+        level === 0
+          ? 0
+          : Math.sign(level) *
+            halfUp(BigInt(net) * BigInt(levels) * BigInt(Math.sign(level)), BigInt(Math.abs(level)))
+      parts.push([receipt, part, upToHere - told])
+      told = upToHere
+    }
+    return parts
+  }
+
+  /** Takes a part off an invoice; answers it with its tax. */
+  function strike(receipt: Receipt, net: number): number {
+    const part = Math.max(Math.min(net, receipt.net - receipt.off), 0)
+    const taxed = tax(receipt.off + part, receipt.rate) - tax(receipt.off, receipt.rate)
+    receipt.off += part
+    declared -= taxed
+    return part + taxed
   }
 
   function redeem(move: { users: number; months: number }, now: number, running: boolean) {
@@ -236,40 +285,41 @@ export function billedByHand(life: Life): Int32Array {
     thenMonths = 0
     const notice = startOf(monthsAfter(dayOf(now), 1))
     if (!life.consumer || term < 2 || until <= notice) return
-    let owed = share(price(seats - included, months), notice, until)
+    const level = price(seats - included, months)
+    const owed = share(level, notice, until)
     until = notice
-    for (const receipt of [...paid].reverse())
-      owed -= giveBack(receipt, Math.min(owed, receipt.net - receipt.back))
-    credit += owed
-    given += owed
+    for (const [receipt, , part] of newestFirst(level, owed)) {
+      const gross = strike(receipt, part)
+      const money = Math.min(gross, receipt.charged - receipt.back)
+      receipt.back += money
+      kept -= money
+      credit += gross - money
+      given += gross - money
+    }
   }
 
   function refund(now: number) {
     const [first] = paid
     const last = paid.at(-1)
     if (phase !== 'paid' || debt || !first || !last) return
-    if (now < first.at + 7 * dayLength && !(first.net > 0 && first.back >= first.net)) {
-      for (const receipt of paid) {
-        giveBack(receipt, receipt.net - receipt.back)
-        credit += receipt.used
-      }
-      credit -= given
+    if (now < first.at + 7 * dayLength && !(first.back > 0 && first.back >= first.charged)) {
+      for (const receipt of paid) undo(receipt)
       return finish(now)
     }
     const untouched = paid.every((receipt) => !receipt.seats || receipt.back === 0)
     const there = last.seats && seats - included === last.after && last.given === given
     if (!untouched || !there || now >= last.at + 7 * dayLength) return
-    giveBack(last, last.net)
+    undo(last)
+    last.level = 0
     seats = last.before + included
-    credit += last.used
-    last.used = 0
   }
 
-  function giveBack(receipt: Receipt, net: number): number {
-    if (net <= 0) return 0
-    kept -= net + tax(receipt.back + net) - tax(receipt.back)
-    receipt.back += net
-    return net
+  /** All money goes back; what the balance paid, less what it was given, is on the balance again. */
+  function undo(receipt: Receipt) {
+    const money = receipt.charged - receipt.back
+    credit += strike(receipt, receipt.net) - money
+    kept -= money
+    receipt.back = receipt.charged
   }
 
   function finish(now: number) {
@@ -305,13 +355,13 @@ export function billedByHand(life: Life): Int32Array {
   }
 
   function due(cost: number) {
-    const net = Math.max(cost - credit, 0)
-    const gross = net + tax(net)
-    return gross < 50 ? { net: 0, gross: 0, used: cost } : { net, gross, used: cost - net }
+    const gross = cost + tax(cost, rate)
+    const left = Math.max(gross - credit, 0)
+    return { net: cost, gross, card: left < 50 ? 0 : left }
   }
 
-  function tax(net: number): number {
-    return halfUp(BigInt(net) * BigInt(life.vatBasisPoints), 10_000n)
+  function tax(net: number, basisPoints: number): number {
+    return halfUp(BigInt(net) * BigInt(basisPoints), 10_000n)
   }
 
   /** The share of the paid period that lies between two moments, added up day by day. */
@@ -326,7 +376,11 @@ export function billedByHand(life: Life): Int32Array {
 
 type Receipt = {
   net: number
-  used: number
+  gross: number
+  charged: number
+  rate: number
+  level: number
+  off: number
   at: number
   seats: boolean
   before: number
@@ -337,7 +391,8 @@ type Receipt = {
 type Debt = {
   net: number
   gross: number
-  used: number
+  charged: number
+  rate: number
   users: number
   length: number
   term: number

@@ -40,7 +40,6 @@ export function after({ state, now }: Situation, event: BillingEvent, at = now):
 const month = { value: 1, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const
 const plan = priceSets.launch
-const noAmount = { netCents: 1000, vatBasisPoints: 1900, vatCents: 190, grossCents: 1190 }
 
 export const subscribing = {
   type: 'subscribe',
@@ -72,7 +71,7 @@ function answering(
     type: 'charge-answered',
     key: openCharge?.key ?? 'period-99',
     news,
-    amount: openCharge?.amount ?? noAmount,
+    grossCents: openCharge?.dueCents ?? 1190,
   }
 }
 
@@ -199,17 +198,17 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'no answer': ({ state }) => ({ event: answering(state, 'unknown') }),
     'the provider knows no such charge': ({ state }) => ({ event: answering(state, 'abandoned') }),
     'a charge paid that nobody waits for': () => ({
-      event: { type: 'charge-answered', key: 'period-77', news: 'succeeded', amount: noAmount },
+      event: { type: 'charge-answered', key: 'period-77', news: 'succeeded', grossCents: 1190 },
     }),
   },
   'charged-back': { chargeback: () => ({ event: { type: 'charged-back', key: 'period-1' } }) },
   'fraud-warned': { 'early fraud warning': () => ({ event: { type: 'fraud-warned' } }) },
   'refunded-elsewhere': {
     "a part of the period's charge given back at the provider": () => ({
-      event: { type: 'refunded-elsewhere', key: 'period-1', netCents: 100 },
+      event: { type: 'refunded-elsewhere', key: 'period-1', grossCents: 100 },
     }),
     "all of the period's charge given back at the provider": () => ({
-      event: { type: 'refunded-elsewhere', key: 'period-1', netCents: 1_000_000 },
+      event: { type: 'refunded-elsewhere', key: 'period-1', grossCents: 1_000_000 },
     }),
   },
   'customer-gone': {

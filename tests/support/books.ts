@@ -1,5 +1,7 @@
-import type { Bill, RefundOrder } from '#domain/billing/decision.ts'
+import type { Effects } from '#domain/billing/decision.ts'
 import { booking, correctsInvoice, type LedgerEntry, type MoneyEvent } from '#domain/billing/ledger.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import type { Services } from '#server/services/services.ts'
 
 /** The books of a domain story, kept with the product's own function whenever the server would book. */
 export class Books {
@@ -12,15 +14,18 @@ export class Books {
   }
 
   /** What a decision bills and gives back. */
-  decided({ bill, refunds = [] }: { bill?: Bill | undefined; refunds?: readonly RefundOrder[] | undefined }) {
+  decided({ bill, refunds = [], credits = [] }: Partial<Pick<Effects, 'bill' | 'refunds' | 'credits'>>) {
     if (bill) {
       this.entries.push(...booking({ kind: 'billed', amount: bill.amount }))
       this.#billed.add(bill.key)
     }
-    for (const { key, reason, amount } of refunds) {
+    for (const { key, reason, amount, alsoCents } of refunds) {
       const wasInvoiced = correctsInvoice(reason) && this.#billed.has(key)
-      this.entries.push(...booking({ kind: 'returned', amount, wasInvoiced }))
+      const creditedCents = wasInvoiced ? amount.grossCents : 0
+      const grossCents = amount.grossCents + alsoCents
+      this.entries.push(...booking({ kind: 'returned', amount: { grossCents }, creditedCents }))
     }
+    for (const { amount } of credits) this.entries.push(...booking({ kind: 'credited', amount }))
   }
 
   balance() {
@@ -29,12 +34,42 @@ export class Books {
 }
 
 /**
- * The totals of the books. They are right if `differenceCents` is 0: all money kept is invoiced, and nothing else is.
+ * The totals of the books. They are right if `balanceCents` is the account's balance: all money kept is invoiced, or held
+ * for the customer; what they owe us is invoiced, and was not paid yet.
  */
 export function ledgerBalance(entries: readonly LedgerEntry[]) {
   const sum = (kind: LedgerEntry['kind']) =>
     entries.reduce((cents, entry) => (entry.kind === kind ? cents + entry.amountCents : cents), 0)
   const keptCents = sum('captured') - sum('refunded')
   const billedCents = sum('invoiced') - sum('credited')
-  return { keptCents, billedCents, differenceCents: keptCents - billedCents }
+  return { keptCents, billedCents, balanceCents: keptCents - billedCents }
+}
+
+/**
+ * The books of an account at a site. `heldCents`: money kept and not invoiced, which is the account's credit. `taxOff`:
+ * invoices whose tax, less that of their credit notes, is not what their rate says of what is left of them.
+ */
+export async function accountBooks({ database: { db } }: Pick<Services, 'database'>, accountId: string) {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select(['kind', 'amount_cents as amountCents'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const documents = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('number')
+    .execute()
+  const taxOff = documents.flatMap(({ number, kind, facts }) => {
+    if (kind !== 'invoice') return []
+    const own = documents.filter((row) => row.number === number || row.corrects === number)
+    const sum = (of: 'net_cents' | 'vat_cents') => own.reduce((cents, row) => cents + row[of], 0)
+    const tax = (sum('net_cents') * (facts as ChargeFacts).vat.basisPoints) / 10_000
+    // a part that goes back by its gross sum may have a cent more or less of tax, until the rest goes back too
+    const exact = sum('net_cents') === 0 ? 0 : 1
+    return Math.abs(sum('vat_cents') - tax) <= exact ? [] : [{ number, tax, vatCents: sum('vat_cents') }]
+  })
+  const { keptCents, billedCents, balanceCents: heldCents } = ledgerBalance(rows)
+  return { keptCents, billedCents, heldCents, taxOff }
 }

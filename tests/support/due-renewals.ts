@@ -47,8 +47,8 @@ function subscribed(method: string, now: Date): SubscriptionState {
   const ordered = after(noSubscription(true), order, context)
   const { openCharge } = ordered
   if (!openCharge) throw new Error('nothing was ordered')
-  const { key, amount } = openCharge
-  return after(ordered, { type: 'charge-answered', key, news: 'succeeded', amount }, context)
+  const { key, dueCents: grossCents } = openCharge
+  return after(ordered, { type: 'charge-answered', key, news: 'succeeded', grossCents }, context)
 }
 
 function after(state: SubscriptionState, event: BillingEvent, context: BillingContext): SubscriptionState {

@@ -8,7 +8,7 @@ import saxon from 'saxon-js'
 
 /**
  * The official rules of EN 16931 for CII: `EN16931_RULES` names their compiled form, `EN16931-CII-validation.xslt` of a
- * release of ConnectingEurope's eInvoicing-EN16931.
+ * release of ConnectingEurope's eInvoicing-EN16931, or a copy that is compiled already (`.sef.json`).
  */
 export const officialRules = process.env.EN16931_RULES
 
@@ -27,6 +27,7 @@ export function checkOfficially(xml: string): { broken: string[]; looked: number
 
 /** Compiling takes half a minute: it is done once for each release of the rules. */
 function compiled(rules: string): string {
+  if (rules.endsWith('.sef.json')) return rules
   const hash = createHash('sha256').update(readFileSync(rules)).digest('hex').slice(0, 16)
   const file = join(tmpdir(), `en16931-cii-${hash}.sef.json`)
   if (existsSync(file)) return file

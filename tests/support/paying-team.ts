@@ -47,3 +47,12 @@ export async function addPeople(browser: TestClient, ...emails: string[]) {
     quoteId: body.quoteId,
   })
 }
+
+/** Removes those who came last. */
+export async function removePeople(browser: TestClient, some: number) {
+  const { users } = await sessionOf(browser)
+  const leaving = users.slice(Math.max(users.length - some, 1))
+  return saveUsers(browser, {
+    users: leaving.map(({ id, name, email }) => ({ id, name, email, removed: true })),
+  })
+}

@@ -1,5 +1,6 @@
 import type { Bill } from '#domain/billing/decision.ts'
 import type { Interval } from '#domain/interval.ts'
+import type { FormerBill } from '#domain/invoices/invoice.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
@@ -34,17 +35,28 @@ type Sale = {
   readonly users?: number
   readonly interval?: Interval
   readonly creditCents?: number
+  readonly openCents?: number
+  readonly alsoCents?: number
   readonly basisPoints?: number
   readonly key?: string
 }
 
 /** A period that was paid for: from 21 November 2026, as days go in Berlin. */
 export function someBill(sale: Sale = {}): Bill {
-  const { users = 1, interval = month, creditCents = 0, basisPoints = 1900, key = 'period-1' } = sale
+  const {
+    users = 1,
+    interval = month,
+    creditCents = 0,
+    openCents = 0,
+    alsoCents = 0,
+    basisPoints = 1900,
+    key = 'period-1',
+  } = sale
   const plan = priceSets.launch
   const sold = discountFor(plan, interval)
   if (!sold) throw new Error('not sold')
   const priceCents = intervalPrice(plan, users, sold)
+  const amount = amountOf(priceCents, basisPoints)
   return {
     key,
     purpose: {
@@ -60,8 +72,13 @@ export function someBill(sale: Sale = {}): Bill {
       until: new Date(interval.unit === 'y' ? '2027-11-20T23:00:00Z' : '2026-12-20T23:00:00Z'),
       priceCents,
     },
-    amount: amountOf(priceCents - creditCents, basisPoints),
-    creditCents,
+    amount,
+    paidBy: {
+      creditCents: Math.min(creditCents, amount.grossCents),
+      cardCents: amount.grossCents - Math.min(creditCents, amount.grossCents) - openCents,
+      openCents,
+      alsoCents,
+    },
   }
 }
 
@@ -85,7 +102,7 @@ export function someInvoiceRow({
   seller?: Partial<InvoiceFacts['seller']>
   given?: number
   product?: string
-  bill?: Sale | Bill
+  bill?: Sale | Bill | FormerBill
 } = {}): InvoiceRow {
   const billed = 'purpose' in bill ? bill : someBill({ ...bill, basisPoints: vat.basisPoints })
   const back = given === undefined ? undefined : amountOf(given, vat.basisPoints)

@@ -47,7 +47,7 @@ export const someOffers: SubscriptionOffers = {
     {
       interval: { value: 1, unit: 'm' },
       priceCents: 3000,
-      netCents: 3000,
+      creditCents: 0,
       vatCents: 570,
       grossCents: 3570,
       extendedAt: '2027-01-05T10:00:00.000Z',
@@ -55,8 +55,8 @@ export const someOffers: SubscriptionOffers = {
     {
       interval: { value: 1, unit: 'y' },
       priceCents: 28_800,
-      netCents: 28_000,
-      vatCents: 5320,
+      vatCents: 5472,
+      creditCents: 952,
       grossCents: 33_320,
       extendedAt: '2027-12-05T10:00:00.000Z',
     },

@@ -71,6 +71,7 @@ export const Subscription = z.strictObject({
   until: z.nullable(Instant),
   pricingId: z.nullable(z.string()),
   priceCents: z.nullable(Cents),
+  /** With tax, that of the invoices it comes from; pays the next ones. Below zero: open of earlier ones, and charged with the next. */
   creditCents: Cents,
   licenseCount: z.int(),
   includedLicenses: z.int(),

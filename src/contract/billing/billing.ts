@@ -42,11 +42,12 @@ export const SubscriptionOffers = z.strictObject({
   offers: z.array(
     z.strictObject({
       interval: Interval,
-      /** Net, before the credit of the account. */
+      /** Net. */
       priceCents: Cents,
-      /** What the card is charged with first. */
-      netCents: Cents,
       vatCents: Cents,
+      /** With tax, paid by the credit of the account; below zero: open of before, and charged as well. */
+      creditCents: Cents,
+      /** What the card is charged with first. */
       grossCents: Cents,
       /** The end of what that pays for; then it is extended. */
       extendedAt: Instant,

@@ -50,6 +50,7 @@ export const UsersQuote = z.strictObject({
   paidUsersBefore: z.int(),
   paidUsersAfter: z.int(),
   dueNowCents: Cents,
+  /** With the tax of the invoices that it comes from. */
   creditCents: Cents,
   /** Of each period to come. */
   nextTotalCents: Cents,

@@ -4,12 +4,13 @@ import type { ChargeAnsweredEvent } from './answer.ts'
 
 const called = (name: string) => situations[name] as Situation
 const renewing = called('active: renewal on its way')
-const amount = { netCents: 1000, vatBasisPoints: 1900, vatCents: 190, grossCents: 1190 }
+// money that was never invoiced has no tax
+const amount = { netCents: 1190, vatBasisPoints: 0, vatCents: 0, grossCents: 1190 }
 
 /** The decision on an answer about the open charge. */
 function answerTo({ state, now }: Situation, news: ChargeAnsweredEvent['news'], attempt?: number) {
   const key = state.openCharge?.key ?? 'none'
-  return decideAt(state, { type: 'charge-answered', key, attempt, news, amount }, now)
+  return decideAt(state, { type: 'charge-answered', key, attempt, news, grossCents: amount.grossCents }, now)
 }
 
 describe('a renewal', () => {
@@ -141,7 +142,7 @@ describe('a charge with several attempts', () => {
 describe('an answer about a charge that is not open', () => {
   const { state, now } = called('active: first period')
   const late = (news: ChargeAnsweredEvent['news'], key: string, attempt?: number) =>
-    decideAt(state, { type: 'charge-answered', key, attempt, news, amount }, now)
+    decideAt(state, { type: 'charge-answered', key, attempt, news, grossCents: amount.grossCents }, now)
 
   it.each([
     ['period-99', undefined],
@@ -150,7 +151,7 @@ describe('an answer about a charge that is not open', () => {
     expect(late('succeeded', key, attempt)).toEqual({
       ok: true,
       next: { ...state, version: state.version + 1 },
-      refunds: [{ key, reason: 'late', amount }],
+      refunds: [{ key, reason: 'late', amount, alsoCents: 0 }],
       alert: 'late-payment',
       mails: ['payment-returned'],
     })

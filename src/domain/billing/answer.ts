@@ -1,4 +1,3 @@
-import type { Amount } from '#domain/money.ts'
 import { advanceCharge, type ChargeNews } from './charge-machine.ts'
 import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, type MailKind, unchanged } from './decision.ts'
@@ -19,8 +18,8 @@ export type ChargeAnsweredEvent = {
    */
   readonly attempt?: number | undefined
   readonly news: Exclude<ChargeNews, 'submitted' | 'refunded'>
-  /** Of the charge, if nobody waits for it any more. */
-  readonly amount: Amount
+  /** Taken by the charge; given back if nobody waits for it any more. */
+  readonly grossCents: number
 }
 
 /**

@@ -54,10 +54,12 @@ describe('cancelling', () => {
       after(credited, { type: 'until-reached', users: 3 }, day('2027-11-21')),
       'succeeded',
     )
-    expect(paid.state.payments[0]?.amount.netCents).toBe(8800)
+    const paidByCardCents = 34_272 - 20_000
+    expect(paid.state.payments[0]).toMatchObject({ creditCents: 20_000, amount: { grossCents: 34_272 } })
     expect(decideAt(paid.state, cancel, day('2027-11-21'))).toMatchObject({
-      refunds: [{ amount: { netCents: 8800 } }],
-      next: { creditCents: 26_439 - 8800, periodCreditCents: 26_439 - 8800 },
+      refunds: [{ amount: { grossCents: paidByCardCents } }],
+      credits: [{ amount: { grossCents: 31_462 - paidByCardCents } }],
+      next: { creditCents: 31_462 - paidByCardCents, periodCreditCents: 31_462 - paidByCardCents },
     })
   })
 
@@ -71,7 +73,7 @@ describe('cancelling', () => {
         type: 'charge-answered',
         key: asked.state.openCharge?.key ?? '',
         news: 'succeeded',
-        amount: asked.state.openCharge?.amount ?? first.state.payments[0]?.amount ?? never(),
+        grossCents: asked.state.openCharge?.dueCents ?? never(),
       },
       left.now,
     )

@@ -1,16 +1,9 @@
 import { prorate } from '#domain/proration.ts'
 import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
-import {
-  type BillingContext,
-  type Decision,
-  decided,
-  type RefundOrder,
-  refused,
-  unchanged,
-} from './decision.ts'
+import { type BillingContext, type Decision, decided, type Effects, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { giveBack } from './refund-orders.ts'
+import { correcting, giveBackParts, partsOf } from './refund-orders.ts'
 import {
   isRunning,
   isWaitedFor,
@@ -56,11 +49,11 @@ function cancelActive(state: SubscriptionState, context: BillingContext): Decisi
     return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
   if (renewing || !isRunning(state, context.now))
     return end(state, context.now, {}, { mails: ['subscription-ended'] })
-  const { changes, refunds } = shorten(state, context)
+  const { changes, effects } = shorten(state, context)
   return decided(
     state,
     { status: 'pending-expiry', nextInterval: null, ...changes },
-    { mails: ['subscription-cancelled'], ...(refunds.length > 0 && { refunds }) },
+    { mails: ['subscription-cancelled'], ...effects },
   )
 }
 
@@ -71,7 +64,7 @@ function cancelActive(state: SubscriptionState, context: BillingContext): Decisi
 function shorten(
   state: SubscriptionState,
   { now, zone }: BillingContext,
-): { readonly changes: Partial<SubscriptionState>; readonly refunds: readonly RefundOrder[] } {
+): { readonly changes: Partial<SubscriptionState>; readonly effects: Partial<Effects> } {
   const { until, plan, interval, consumer, term } = state
   const period = paidPeriod(state)
   const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
@@ -81,14 +74,15 @@ function shorten(
   // mutant `!plan → false`: what is paid has a plan,
   // mutant `!interval → false`: an interval
   // mutant `!period → false`: and a period
-  if (held || !plan || !interval || !period) return { changes: {}, refunds: [] }
-  const unused = prorate(priceFor(plan, paidLicenses(state), interval), period, noticeEnd, until)
-  const { refunds, payments, restCents } = giveBack(state.payments, unused, 'notice')
+  if (held || !plan || !interval || !period) return { changes: {}, effects: {} }
+  const price = priceFor(plan, paidLicenses(state), interval)
+  const unused = partsOf(state.payments, price, prorate(price, period, noticeEnd, until))
+  const { refunds, credits, payments, balanceCents } = giveBackParts(unused, 'notice')
   const changes = {
     until: noticeEnd,
     payments,
-    creditCents: state.creditCents + restCents,
-    periodCreditCents: state.periodCreditCents + restCents,
+    creditCents: state.creditCents + balanceCents,
+    periodCreditCents: state.periodCreditCents + balanceCents,
   }
-  return { changes, refunds }
+  return { changes, effects: correcting({ refunds, credits }) }
 }

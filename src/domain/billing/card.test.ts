@@ -52,7 +52,7 @@ describe('a new card', () => {
     const decision = given(called(name))
     expect(decision).toMatchObject({
       next: { openCharge: { state: 'submitted', attempts: 2 } },
-      charge: { key: 'period-2', attempt: 2, amount: { grossCents: 3570 }, method: 'card-2' },
+      charge: { key: 'period-2', attempt: 2, grossCents: 3570, method: 'card-2' },
       mails: ['card-changed'],
       detach: 'card-1',
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { active, context, day, none, type Situation, situations } from '#support/billing-states.ts'
 import { startCycle } from './billing-period.ts'
-import { amountDue, attempt, cycleToExtend, graceEnd, owe, periodPurpose } from './charging.ts'
+import { attempt, cycleToExtend, dueCents, graceEnd, owe, periodPurpose } from './charging.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 
 const at = (now: Date) => ({ ...context, now })
@@ -10,23 +10,19 @@ const { state } = active
 
 describe('a card is charged', () => {
   it.each([
-    // price, credit, net, gross
-    [3000, 0, 3000, 3570],
-    [3000, 1200, 1800, 2142],
-    [3000, 3000, 0, 0],
-    [3000, 5000, 0, 0],
+    // invoice, balance, due; all gross
+    [3570, 0, 3570],
+    [3570, 1428, 2142],
+    [3570, 3570, 0],
+    [3570, 5000, 0],
     // what was too small last time is added
-    [3000, -25, 3025, 3600],
-    // 50 cents with tax are the smallest charge
-    [42, 0, 42, 50],
-    [41, 0, 0, 0],
-  ])('%i cents, less a credit of %i, as %i net and %i gross', (price, creditCents, netCents, grossCents) => {
-    expect(amountDue({ ...state, creditCents }, price, context)).toEqual({
-      netCents,
-      vatBasisPoints: 1900,
-      vatCents: grossCents - netCents,
-      grossCents,
-    })
+    [3570, -30, 3600],
+    // 50 cents are the smallest charge
+    [50, 0, 50],
+    [49, 0, 0],
+    [3570, 3521, 0],
+  ])('for an invoice of %i cents, with a balance of %i, %i', (invoiceCents, creditCents, due) => {
+    expect(dueCents({ creditCents }, invoiceCents)).toBe(due)
   })
 })
 
@@ -58,8 +54,8 @@ describe('what is owed', () => {
       until: new Date('2027-01-21T00:00:00Z'),
     })
     expect(owe(state, purpose, at(day('2026-12-21')))).toMatchObject({
-      next: { periodIndex: 2, openCharge: { key: 'period-2', state: 'submitted', creditCents: 0 } },
-      charge: { key: 'period-2', attempt: 1, method: 'card-1', amount: { netCents: 3000, grossCents: 3570 } },
+      next: { periodIndex: 2, openCharge: { key: 'period-2', state: 'submitted', dueCents: 3570 } },
+      charge: { key: 'period-2', attempt: 1, method: 'card-1', grossCents: 3570 },
       mails: [],
     })
   })
@@ -67,23 +63,24 @@ describe('what is owed', () => {
   it('for more users is named by the version of the subscription, and counts no period', () => {
     const decision = owe({ ...state, creditCents: 300 }, seats, at(active.now))
     expect(decision).toMatchObject({
-      next: { periodIndex: 1, licenseCount: 3, openCharge: { creditCents: 300 } },
-      charge: { key: `seats-${state.version}`, amount: { netCents: 700 } },
+      next: { periodIndex: 1, licenseCount: 3, openCharge: { amount: { grossCents: 1190 } } },
+      charge: { key: `seats-${state.version}`, grossCents: 890 },
     })
   })
 
   it('and covered by the credit is paid at once, without the card', () => {
     const decision = owe({ ...state, creditCents: 1500 }, seats, at(active.now))
     expect(decision).toMatchObject({
-      next: { licenseCount: 5, creditCents: 500, openCharge: null },
-      bill: { creditCents: 1000, amount: { grossCents: 0 } },
+      next: { licenseCount: 5, creditCents: 310, openCharge: null },
+      bill: { amount: { grossCents: 1190 }, paidBy: { creditCents: 1190, cardCents: 0, openCents: 0 } },
     })
     expect(decision).not.toHaveProperty('charge')
   })
 
-  it('below the smallest charge is carried to the next one', () => {
+  it('below the smallest charge is invoiced and stays open until the next one', () => {
     expect(owe(state, { ...seats, priceCents: 41 }, at(active.now))).toMatchObject({
-      next: { licenseCount: 5, creditCents: -41, openCharge: null },
+      next: { licenseCount: 5, creditCents: -49, openCharge: null },
+      bill: { amount: { grossCents: 49 }, paidBy: { creditCents: 0, cardCents: 0, openCents: 49 } },
     })
   })
 

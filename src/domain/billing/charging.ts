@@ -1,5 +1,5 @@
 import type { Interval } from '#domain/interval.ts'
-import { type Amount, amountOf } from '#domain/money.ts'
+import { amountOf } from '#domain/money.ts'
 import type { PricingPlan } from '#domain/pricing.ts'
 import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } from './billing-period.ts'
 import { advanceCharge, newCharge } from './charge-machine.ts'
@@ -11,9 +11,9 @@ import { type ChargePurpose, type OpenCharge, priceFor, type SubscriptionState }
 const smallestChargeCents = 50
 
 /**
- * Charges a price: the account's credit is deducted (or a small amount carried over is added), tax added, and one
- * attempt ordered. An amount below the smallest charge is settled at once and carried to the next charge. Without a
- * card the charge waits like a declined one.
+ * Charges a price with its tax: what the account's balance does not pay (and what is open of before) is taken from the
+ * card by one attempt. An amount below the smallest charge is settled at once and stays open until the next charge. Without
+ * a card the charge waits like a declined one.
  */
 export function owe(
   state: SubscriptionState,
@@ -22,28 +22,27 @@ export function owe(
   changes: Partial<SubscriptionState> = {},
   effects: Partial<Effects> = {},
 ): Decision {
-  const amount = amountDue(state, purpose.priceCents, context)
+  const amount = amountOf(purpose.priceCents, context.vatBasisPoints)
   const charge: OpenCharge = {
     ...newCharge,
     key: purpose.kind === 'period' ? `period-${purpose.index}` : `seats-${state.version}`,
     purpose,
     amount,
-    creditCents: purpose.priceCents - amount.netCents,
+    dueCents: dueCents(state, amount.grossCents),
   }
   const counted = purpose.kind === 'period' ? { ...changes, periodIndex: purpose.index } : changes
-  if (amount.netCents === 0)
+  if (charge.dueCents === 0)
     return settle({ ...state, ...counted, openCharge: charge }, charge, context, effects)
   return attempt({ ...state, ...counted }, charge, context, effects)
 }
 
-/** What a card is charged for a net price, after the account's credit. */
-export function amountDue(
-  { creditCents }: SubscriptionState,
-  priceCents: number,
-  { vatBasisPoints }: Pick<BillingContext, 'vatBasisPoints'>,
-): Amount {
-  const due = amountOf(Math.max(priceCents - creditCents, 0), vatBasisPoints)
-  return due.grossCents < smallestChargeCents ? amountOf(0, vatBasisPoints) : due
+/** Gross, what a card is charged for an invoice, after the account's balance. */
+export function dueCents(
+  { creditCents }: Pick<SubscriptionState, 'creditCents'>,
+  invoiceGrossCents: number,
+): number {
+  const due = Math.max(invoiceGrossCents - creditCents, 0)
+  return due < smallestChargeCents ? 0 : due
 }
 
 /** Orders one more attempt of a charge. It keeps the current card, even if the card changes later. */
@@ -62,7 +61,12 @@ export function attempt(
     { openCharge: { ...charge, ...submitted } },
     {
       ...effects,
-      charge: { key: charge.key, attempt: submitted.attempts, amount: charge.amount, method: state.method },
+      charge: {
+        key: charge.key,
+        attempt: submitted.attempts,
+        grossCents: charge.dueCents,
+        method: state.method,
+      },
     },
   )
 }

@@ -26,8 +26,8 @@ export type Effects = {
   /** Paid: an invoice is due, also for zero if the credit covered everything. */
   readonly bill?: Bill
   readonly refunds?: readonly RefundOrder[]
-  /** Net, given for users that were removed. */
-  readonly creditCents?: number
+  /** Parts of invoices that go onto the balance, each with a credit note. */
+  readonly credits?: readonly CreditOrder[]
   /** Card to forget at the provider, once no attempt with it is open. */
   readonly detach?: string
   readonly mails: readonly MailKind[]
@@ -42,7 +42,7 @@ export type Decision =
 export type ChargeOrder = {
   readonly key: string
   readonly attempt: number
-  readonly amount: Amount
+  readonly grossCents: number
   readonly method: string
 }
 
@@ -50,15 +50,32 @@ export type ChargeOrder = {
 export type Bill = {
   readonly key: string
   readonly purpose: ChargePurpose
+  /** The whole price with its tax, however it is paid. */
   readonly amount: Amount
-  readonly creditCents: number
+  readonly paidBy: PaidBy
 }
+
+/** How an invoice is paid, gross. The first three are its total. */
+export type PaidBy = {
+  readonly creditCents: number
+  readonly cardCents: number
+  /** Too small to be charged alone: charged with the next invoice. */
+  readonly openCents: number
+  /** Open of earlier invoices, and charged with this one. */
+  readonly alsoCents: number
+}
+
+/** A part of the invoice of a charge that is credited: a credit note, and the balance grows by it. */
+export type CreditOrder = { readonly key: string; readonly amount: Amount }
 
 /** Money to give back of one charge; `reason` and charge together are unique. */
 export type RefundOrder = {
   readonly key: string
   readonly reason: 'promise' | 'withdrawal' | 'notice' | 'late'
+  /** With a credit note; for money that was never invoiced, without tax. */
   readonly amount: Amount
+  /** Gross, given back as well and taken from the balance: what was credited of the charge, or what it collected. */
+  readonly alsoCents: number
 }
 
 /** Codes of `contract/problems.ts`. */

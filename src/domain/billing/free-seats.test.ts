@@ -93,7 +93,7 @@ describe('whoever takes a cancellation back', () => {
       { plan, users: 1, interval: month },
       { ...context, now: cancelled.now },
     )
-    expect(offer).toMatchObject({ users: 1, priceCents: 1000, due: { netCents: 0 } })
+    expect(offer).toMatchObject({ users: 1, priceCents: 1000, dueCents: 0 })
   })
 })
 
@@ -130,8 +130,8 @@ test(`in whatever order people cancel, resume, add and remove users and choose i
         state = decision.next
         const { openCharge } = state
         if (openCharge && isInFlight(openCharge.state)) {
-          const { key, amount } = openCharge
-          happen({ type: 'charge-answered', key, amount, news: 'succeeded' })
+          const { key, dueCents } = openCharge
+          happen({ type: 'charge-answered', key, grossCents: dueCents, news: 'succeeded' })
         }
         return true
       }

@@ -16,7 +16,7 @@ describe('a chargeback', () => {
         ...active.state,
         status: 'pending-expiry',
         nextInterval: null,
-        payments: [{ ...payment, refundedNetCents: 3000 }],
+        payments: [{ ...payment, creditedNetCents: 3000, creditedVatCents: 570, refundedCents: 3570 }],
         version: active.state.version + 1,
       },
       alert: 'charged-back',
@@ -27,7 +27,7 @@ describe('a chargeback', () => {
   it('of another charge leaves the payments as they are', () => {
     const more = answered(called('active: more users on their way'), 'succeeded')
     const decision = by(more)
-    const kept = decision.ok ? decision.next.payments.map(({ refundedNetCents }) => refundedNetCents) : []
+    const kept = decision.ok ? decision.next.payments.map(({ creditedNetCents }) => creditedNetCents) : []
     expect(kept).toEqual([3000, 0])
   })
 

@@ -1,6 +1,7 @@
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, unchanged } from './decision.ts'
 import { end } from './ending.ts'
+import { takenBack } from './refund-orders.ts'
 import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'
 
 /** What ends a subscription without its holder's wish. */
@@ -17,9 +18,7 @@ export function chargeBack(
   { key }: ChargedBackEvent,
   context: BillingContext,
 ): Decision {
-  const payments = state.payments.map((payment) =>
-    payment.key === key ? { ...payment, refundedNetCents: payment.amount.netCents } : payment,
-  )
+  const payments = state.payments.map((payment) => (payment.key === key ? takenBack(payment) : payment))
   return stopCharging({ ...state, payments }, context)
 }
 

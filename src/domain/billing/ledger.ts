@@ -6,8 +6,14 @@ export type MoneyEvent =
   | { readonly kind: 'paid'; readonly amount: Pick<Amount, 'grossCents'> }
   /** An invoice was issued. */
   | { readonly kind: 'billed'; readonly amount: Pick<Amount, 'grossCents'> }
-  /** Money was refunded; if it had been invoiced, the invoice is credited as well. */
-  | { readonly kind: 'returned'; readonly amount: Pick<Amount, 'grossCents'>; readonly wasInvoiced: boolean }
+  /** Money was refunded; `creditedCents` of it by a credit note, the rest had not been invoiced or was credited before. */
+  | {
+      readonly kind: 'returned'
+      readonly amount: Pick<Amount, 'grossCents'>
+      readonly creditedCents: number
+    }
+  /** A part of an invoice was credited to the balance. */
+  | { readonly kind: 'credited'; readonly amount: Pick<Amount, 'grossCents'> }
 
 /** A line of the append-only ledger. Amounts include tax and are in cents above zero. */
 export type LedgerEntry = {
@@ -18,11 +24,14 @@ export type LedgerEntry = {
 /**
  * The lines that an event adds to the ledger; none for a sum of zero. The only booking function: the ledger's store
  * uses it, and so does the property test that no order of events unbalances the books. In the end the money kept
- * (captured less refunded) has to equal the money invoiced (less credited).
+ * (captured less refunded) has to equal the money invoiced (less credited) and the customer's balance.
  */
 export function booking(event: MoneyEvent): LedgerEntry[] {
+  return linesOf(event).filter(({ amountCents }) => amountCents !== 0)
+}
+
+function linesOf(event: MoneyEvent): LedgerEntry[] {
   const amountCents = event.amount.grossCents
-  if (amountCents === 0) return []
   switch (event.kind) {
     case 'paid':
       return [{ kind: 'captured', amountCents }]
@@ -31,8 +40,10 @@ export function booking(event: MoneyEvent): LedgerEntry[] {
     case 'returned':
       return [
         { kind: 'refunded', amountCents },
-        ...(event.wasInvoiced ? [{ kind: 'credited', amountCents } as const] : []),
+        { kind: 'credited', amountCents: event.creditedCents },
       ]
+    case 'credited':
+      return [{ kind: 'credited', amountCents }]
   }
 }
 

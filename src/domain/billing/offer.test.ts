@@ -14,7 +14,9 @@ describe('an offer', () => {
     expect(offer(none.state, none.now)).toMatchObject({
       users: 3,
       priceCents: 3000,
-      due: { netCents: 3000, vatCents: 570, grossCents: 3570 },
+      vatCents: 570,
+      creditCents: 0,
+      dueCents: 3570,
       chargedAt: null,
       extendedAt: new Date('2026-12-21T00:00:00Z'),
     })
@@ -23,7 +25,7 @@ describe('an offer', () => {
   it('during a trial is charged when that ends, for the users that it has', () => {
     expect(offer(trial.state, trial.now)).toMatchObject({
       users: 1,
-      due: { grossCents: 1190 },
+      dueCents: 1190,
       chargedAt: trialEnd,
     })
   })
@@ -33,14 +35,15 @@ describe('an offer', () => {
     const dear = { ...subscribing.plan, basePriceCents: 9_900 }
     expect(offer(left.state, left.now, { plan: dear })).toMatchObject({
       chargedAt: left.state.until,
-      due: { grossCents: 3570 },
+      dueCents: 3570,
     })
   })
 
   it('takes the credit of the account off', () => {
     expect(offer({ ...none.state, creditCents: 1000 }, none.now)).toMatchObject({
       priceCents: 3000,
-      due: { netCents: 2000, grossCents: 2380 },
+      creditCents: 1000,
+      dueCents: 2570,
     })
   })
 
@@ -55,7 +58,7 @@ test.each([
   ['a cancelled subscription', after(active, { type: 'cancel' })],
   ['an account with a credit', { ...none, state: { ...none.state, creditCents: 700 } }],
 ])('%s is ordered at the price that was offered, and at no other', (_, { state, now }) => {
-  const shown = offer(state, now)?.due.grossCents ?? Number.NaN
+  const shown = offer(state, now)?.dueCents ?? Number.NaN
   expect(decideAt(state, { ...subscribing, shownGrossCents: shown }, now).ok).toBe(true)
   expect(decideAt(state, { ...subscribing, shownGrossCents: shown + 1 }, now)).toEqual({
     ok: false,
@@ -65,7 +68,7 @@ test.each([
 
 test('a trial is charged what was offered when it ends', () => {
   const planned = after(trial, subscribing)
-  const due = offer(trial.state, trial.now)?.due
+  const due = offer(trial.state, trial.now)?.dueCents
   const charged = decideAt(planned.state, { type: 'until-reached', users: 1 }, trialEnd)
-  expect(charged).toMatchObject({ charge: { amount: due } })
+  expect(charged).toMatchObject({ charge: { grossCents: due } })
 })

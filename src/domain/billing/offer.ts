@@ -1,8 +1,8 @@
 import type { Interval } from '#domain/interval.ts'
-import type { Amount } from '#domain/money.ts'
+import { amountOf } from '#domain/money.ts'
 import { discountFor, type PricingPlan } from '#domain/pricing.ts'
 import { nextPeriod, startCycle } from './billing-period.ts'
-import { amountDue, cycleToExtend } from './charging.ts'
+import { cycleToExtend, dueCents } from './charging.ts'
 import type { BillingContext } from './decision.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
 import { isRunning, priceFor, type SubscriptionState } from './state.ts'
@@ -12,10 +12,13 @@ export type Offer = {
   readonly interval: Interval
   /** Paid for. */
   readonly users: number
-  /** Net, before the credit of the account. */
+  /** Net. */
   readonly priceCents: number
-  /** What the card is charged with. */
-  readonly due: Amount
+  readonly vatCents: number
+  /** Gross, paid by the balance; below zero: open of before, and charged as well. */
+  readonly creditCents: number
+  /** Gross, what the card is charged with. */
+  readonly dueCents: number
   /** Null: at once. */
   readonly chargedAt: Date | null
   /** The end of the period that it pays for: then it is extended. */
@@ -45,12 +48,16 @@ export function offerFor(
     state.status === 'pending-expiry' && paidNow
       ? releaseFreeSeats(state, inAccount, context)
       : { changes: {} }
+  const amount = amountOf(priceCents, context.vatBasisPoints)
+  const due = dueCents({ ...state, ...released }, amount.grossCents)
   const cycle = running ? cycleToExtend(state, context) : startCycle(context.now, context.zone)
   return {
     interval,
     users,
     priceCents,
-    due: amountDue({ ...state, ...released }, priceCents, context),
+    vatCents: amount.vatCents,
+    creditCents: amount.grossCents - due,
+    dueCents: due,
     chargedAt: running ? state.until : null,
     extendedAt: nextPeriod(cycle, interval).until,
   }
@@ -58,5 +65,5 @@ export function offerFor(
 
 /** Whether the price that somebody saw is no longer the one that would be charged. */
 export function isStale(offer: Offer | undefined, shownGrossCents: number | undefined): boolean {
-  return shownGrossCents !== undefined && shownGrossCents !== offer?.due.grossCents
+  return shownGrossCents !== undefined && shownGrossCents !== offer?.dueCents
 }

@@ -11,19 +11,19 @@ import {
 import { unchanged } from './decision.ts'
 
 const called = (name: string) => situations[name] as Situation
-const given = ({ state, now }: Situation, netCents: number, key = 'period-1') =>
-  decideAt(state, { type: 'refunded-elsewhere', key, netCents }, now)
+const given = ({ state, now }: Situation, grossCents: number, key = 'period-1') =>
+  decideAt(state, { type: 'refunded-elsewhere', key, grossCents }, now)
 /** Three users by the month, and seven more since. */
 const grown = () => answered(after(active, setUsers(active, 10)), 'succeeded')
 
 describe("money given back at the provider's desk", () => {
   it('as a part of a charge is noted, and nothing else changes', () => {
     const [payment] = active.state.payments
-    expect(given(active, 84)).toEqual({
+    expect(given(active, 100)).toEqual({
       ok: true,
       next: {
         ...active.state,
-        payments: [{ ...payment, refundedNetCents: 84 }],
+        payments: [{ ...payment, creditedNetCents: 84, creditedVatCents: 16, refundedCents: 100 }],
         version: active.state.version + 1,
       },
       mails: [],
@@ -31,11 +31,11 @@ describe("money given back at the provider's desk", () => {
   })
 
   it("as all of the period's charge ends the subscription at once, in however many parts", () => {
-    expect(given(active, 3000)).toMatchObject({
+    expect(given(active, 3570)).toMatchObject({
       next: { status: 'cancelled', payments: [], until: active.now },
       mails: ['subscription-refunded'],
     })
-    const part = given(active, 2999)
+    const part = given(active, 3569)
     const state = part.ok ? part.next : active.state
     expect(given({ ...active, state }, 1)).toMatchObject({ next: { status: 'cancelled' } })
   })
@@ -43,7 +43,7 @@ describe("money given back at the provider's desk", () => {
   it('gives back with it what was paid for more users since, as a refund on request does', () => {
     const more = grown()
     const [, seats] = more.state.payments
-    const decision = given(more, 3000)
+    const decision = given(more, 3570)
     expect(decision).toMatchObject({ next: { status: 'cancelled' } })
     expect(decision.ok && decision.refunds).toMatchObject([
       { key: seats?.key, reason: 'promise', amount: { netCents: seats?.amount.netCents } },
@@ -54,11 +54,11 @@ describe("money given back at the provider's desk", () => {
     const more = grown()
     const [period, seats] = more.state.payments
     expect(more.state.licenseCount).toBe(10)
-    expect(given(more, seats?.amount.netCents ?? 0, seats?.key)).toMatchObject({
+    expect(given(more, seats?.amount.grossCents ?? 0, seats?.key)).toMatchObject({
       next: {
         status: 'active',
         licenseCount: 3,
-        payments: [period, { refundedNetCents: seats?.amount.netCents }],
+        payments: [period, { refundedCents: seats?.amount.grossCents }],
       },
       mails: ['users-changed'],
     })
@@ -68,7 +68,7 @@ describe("money given back at the provider's desk", () => {
     const first = grown()
     const more = answered(after(first, setUsers(first, 12)), 'succeeded')
     const [, seats, later] = more.state.payments
-    const decision = given(more, seats?.amount.netCents ?? 0, seats?.key)
+    const decision = given(more, seats?.amount.grossCents ?? 0, seats?.key)
     const left = decision.ok ? decision.next : more.state
     expect(left.licenseCount).toBe(5)
     expect([later?.paidBefore, later?.paidLicenses]).toEqual([10, 12])
@@ -79,7 +79,7 @@ describe("money given back at the provider's desk", () => {
     expect(given(active, 3000, 'period-0')).toEqual(unchanged(active.state))
     const [payment] = active.state.payments
     if (!payment) throw new Error('nothing was paid')
-    const state = { ...active.state, payments: [{ ...payment, refundedNetCents: 3000 }] }
+    const state = { ...active.state, payments: [{ ...payment, refundedCents: 3570 }] }
     expect(given({ ...active, state }, 100)).toEqual(unchanged(state))
   })
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { amountOf } from '#domain/money.ts'
-import { giveBack, keptCents } from './refund-orders.ts'
+import { creditParts, giveBackParts, partsOf, remainder, takenBack, undoPayments } from './refund-orders.ts'
 import type { Payment } from './state.ts'
 
-function payment(key: string, netCents: number, vatBasisPoints = 1900, refundedNetCents = 0): Payment {
+function payment(key: string, netCents: number, vatBasisPoints = 1900, more: Partial<Payment> = {}): Payment {
   return {
     key,
     attempt: 1,
@@ -12,48 +12,68 @@ function payment(key: string, netCents: number, vatBasisPoints = 1900, refundedN
     at: new Date('2026-11-21T12:00:00Z'),
     amount: amountOf(netCents, vatBasisPoints),
     creditCents: 0,
+    levelCents: netCents,
     paidBefore: 1,
     paidLicenses: 2,
     periodCreditCents: 0,
-    refundedNetCents,
+    creditedNetCents: 0,
+    creditedVatCents: 0,
+    refundedCents: 0,
+    ...more,
   }
 }
 
-it('takes the newest payment first, no more of each than is left of it, and tells what no payment covers', () => {
-  const { refunds, payments, restCents } = giveBack(
-    [payment('a', 1000), payment('b', 500, 1900, 450), payment('c', 200)],
-    1300,
-    'notice',
-  )
-  expect(refunds.map(({ key, amount }) => [key, amount.netCents])).toEqual([
-    ['c', 200],
-    ['b', 50],
-    ['a', 1000],
+it('takes the newest invoice first, each at its own rate, by what it still pays for', () => {
+  const payments = [payment('a', 1000, 2000), payment('b', 500, 0), payment('c', 200)]
+  const { credits, payments: after, balanceCents } = creditParts(partsOf(payments, 800, 400))
+  expect(credits).toEqual([
+    { key: 'c', amount: amountOf(100, 1900) },
+    { key: 'b', amount: amountOf(250, 0) },
+    { key: 'a', amount: amountOf(50, 2000) },
   ])
-  expect(payments.map(({ key, refundedNetCents }) => [key, refundedNetCents])).toEqual([
-    ['a', 1000],
-    ['b', 500],
-    ['c', 200],
+  expect(after.map(({ key, levelCents, creditedNetCents }) => [key, levelCents, creditedNetCents])).toEqual([
+    ['a', 900, 50],
+    ['b', 0, 250],
+    ['c', 0, 100],
   ])
-  expect(restCents).toBe(50)
-  expect(keptCents(payments)).toBe(0)
+  expect(balanceCents).toBe(119 + 250 + 60)
 })
 
-it('gives nothing back of nothing', () => {
-  expect(giveBack([payment('a', 0), payment('b', 300, 1900, 300)], 100, 'promise').refunds).toEqual([])
-  expect(giveBack([payment('a', 300)], 0, 'promise').refunds).toEqual([])
+it('gives back as money what was paid with money, and the rest onto the balance', () => {
+  const [half] = [payment('a', 1000, 1900, { creditCents: 700 })]
+  const { refunds, credits, balanceCents } = giveBackParts(partsOf([half], 1000, 800), 'notice')
+  expect(refunds).toMatchObject([{ key: 'a', reason: 'notice', amount: { grossCents: 490 }, alsoCents: 0 }])
+  expect(credits).toMatchObject([{ key: 'a', amount: { grossCents: 462 } }])
+  expect(balanceCents).toBe(462)
 })
 
-it('in however many parts, the tax that goes back is the tax that was paid', () => {
+it('undone, puts the balance to what it was: what was credited or collected comes out of it again', () => {
+  const credited = payment('a', 1000, 1900, { creditedNetCents: 500, creditedVatCents: 95 })
+  expect(undoPayments([credited], 'promise')).toMatchObject({
+    refunds: [{ amount: { grossCents: 595 }, alsoCents: 595 }],
+    credits: [],
+    balanceCents: -595,
+  })
+  const collected = payment('b', 1000, 1900, { creditCents: -30 })
+  expect(undoPayments([collected], 'promise')).toMatchObject({
+    refunds: [{ amount: { grossCents: 1190 }, alsoCents: 30 }],
+    balanceCents: -30,
+  })
+  const byBalance = payment('c', 1000, 1900, { creditCents: 1190 })
+  expect(undoPayments([byBalance], 'promise')).toMatchObject({ refunds: [], balanceCents: 1190 })
+})
+
+it('in however many parts, the tax that goes back is the tax that was invoiced', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 12 })
   fc.assert(
     fc.property(fc.nat(3000), fc.constantFrom(0, 1900, 2550), parts, (netCents, basisPoints, sizes) => {
-      let payments = [payment('a', netCents, basisPoints)]
+      let payments: readonly Payment[] = [payment('a', netCents, basisPoints)]
       let grossBack = 0
       for (const size of [...sizes, netCents]) {
-        const given = giveBack(payments, size, 'notice')
+        const part = { payment: payments[0] as Payment, levelCents: 0 }
+        const given = giveBackParts([{ ...part, amount: remainder(part.payment, size) }], 'notice')
         payments = given.payments
-        for (const { amount } of given.refunds) {
+        for (const { amount } of [...given.refunds, ...given.credits]) {
           expect(amount.grossCents).toBe(amount.netCents + amount.vatCents)
           expect(amount.vatCents).toBeGreaterThanOrEqual(0)
           grossBack += amount.grossCents
@@ -61,5 +81,34 @@ it('in however many parts, the tax that goes back is the tax that was paid', () 
       }
       expect(grossBack).toBe(amountOf(netCents, basisPoints).grossCents)
     }),
+  )
+})
+
+it("in whatever parts money went back at the provider's desk, what is left makes up the invoice to the cent", () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 3000 }),
+      fc.constantFrom(0, 700, 1900, 2550),
+      parts,
+      (netCents, basisPoints, sizes) => {
+        const whole = payment('a', netCents, basisPoints)
+        const rest = sizes.reduce((before, grossCents) => takenBack(before, grossCents), whole)
+        const { refunds, credits, balanceCents, payments } = undoPayments([rest], 'promise')
+        expect([credits, balanceCents]).toEqual([[], 0])
+        const backCents = refunds.reduce(
+          (sum, { amount, alsoCents }) => sum + amount.grossCents + alsoCents,
+          0,
+        )
+        expect(backCents).toBe(whole.amount.grossCents - rest.refundedCents)
+        expect(payments).toMatchObject([
+          {
+            creditedNetCents: netCents,
+            creditedVatCents: whole.amount.vatCents,
+            refundedCents: whole.amount.grossCents,
+          },
+        ])
+      },
+    ),
   )
 })

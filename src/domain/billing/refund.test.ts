@@ -12,12 +12,15 @@ import {
   subscribing,
 } from '#support/billing-states.ts'
 import { refundableUntil, withdrawableUntil } from './refund.ts'
+import { undoPayments } from './refund-orders.ts'
 import type { Payment } from './state.ts'
 
 const refund = { type: 'refund' } as const
 const atTime = (situation: Situation, now: Date): Situation => ({ ...situation, now })
 const grossOf = (decision: ReturnType<typeof decideAt>) =>
-  decision.ok ? (decision.refunds ?? []).map(({ key, amount }) => [key, amount.grossCents]) : decision.problem
+  decision.ok
+    ? (decision.refunds ?? []).map(({ key, amount, alsoCents }) => [key, amount.grossCents + alsoCents])
+    : decision.problem
 
 describe('within seven days of the charge', () => {
   it('all of it goes back and the subscription ends', () => {
@@ -45,11 +48,11 @@ describe('within seven days of the charge', () => {
     const paid = answered(after(credited, subscribing), 'succeeded')
     expect(paid.state.creditCents).toBe(0)
     const decision = decideAt(paid.state, refund, paid.now)
-    expect(grossOf(decision)).toEqual([['period-1', 2142]])
+    expect(grossOf(decision)).toEqual([['period-1', 2370]])
     expect(decision).toMatchObject({ next: { creditCents: 1200 } })
     // all of it by credit: nothing to give back but the credit
     const rich = after({ ...none, state: { ...none.state, creditCents: 5000 } }, subscribing)
-    expect(rich.state).toMatchObject({ status: 'active', creditCents: 2000 })
+    expect(rich.state).toMatchObject({ status: 'active', creditCents: 5000 - 3570 })
     const returned = decideAt(rich.state, refund, rich.now)
     expect(returned).toMatchObject({ next: { status: 'cancelled', creditCents: 5000 } })
     expect(returned).not.toHaveProperty('refunds')
@@ -159,11 +162,18 @@ describe('a refund', () => {
     const decision = decideAt(more.state, refund, day('2026-12-06'))
     expect(decision).toMatchObject({
       next: { status: 'active', licenseCount: 5, includedLicenses: 2, creditCents: 10 },
-      refunds: [{ key: paid?.key, reason: 'promise', amount: paid?.amount }],
+      refunds: [
+        { key: paid?.key, reason: 'promise', amount: { grossCents: (paid?.amount.grossCents ?? 0) - 10 } },
+      ],
+      credits: [{ key: paid?.key, amount: { grossCents: 10 } }],
       mails: ['users-changed'],
     })
-    // the credit is returned once, also when the contract is withdrawn from later
-    expect(decision.ok && decision.next.payments.map(({ creditCents }) => creditCents)).toEqual([0, 0])
+    // the credit is returned once, also when the period is undone later
+    const back = after(more, refund, day('2026-12-06'))
+    expect(undoPayments(back.state.payments, 'withdrawal')).toMatchObject({
+      refunds: [{ key: 'period-1' }],
+      balanceCents: 0,
+    })
     expect(decideAt(more.state, refund, day('2026-12-12'))).toEqual({ ok: false, problem: 'refund-too-late' })
   })
 
@@ -180,14 +190,16 @@ describe('what can still go back', () => {
   const tooLate = { ok: false, problem: 'refund-too-late' }
 
   it.each([
-    [3000, 3000],
-    [1, 1],
-  ])('is nothing of a period whose %i cents have been given back', (netCents, refundedNetCents) => {
-    const amount = { ...period.amount, netCents }
-    const state = { ...active.state, payments: [{ ...period, amount, refundedNetCents }] }
-    expect(refundableUntil(state)).toBeUndefined()
-    expect(decideAt(state, refund, active.now)).toEqual(tooLate)
-  })
+    [0, 3570],
+    [3569, 1],
+  ])(
+    'is nothing of a period that a balance of %i and %i cents by card paid, which are back',
+    (creditCents, refundedCents) => {
+      const state = { ...active.state, payments: [{ ...period, creditCents, refundedCents }] }
+      expect(refundableUntil(state)).toBeUndefined()
+      expect(decideAt(state, refund, active.now)).toEqual(tooLate)
+    },
+  )
 
   it('is nothing where nothing was paid', () => {
     const state = { ...active.state, payments: [] }
@@ -196,7 +208,7 @@ describe('what can still go back', () => {
   })
 
   it.each([500, 3000])('is what was paid for more users, though %i cents of the period are back', (cents) => {
-    const state = { ...more, payments: [{ ...period, refundedNetCents: cents }, seats] }
+    const state = { ...more, payments: [{ ...period, creditedNetCents: cents, refundedCents: cents }, seats] }
     expect(refundableUntil(state)).toEqual(day('2026-12-03'))
     expect(decideAt(state, refund, day('2026-12-01'))).toMatchObject({
       next: { status: 'active', licenseCount: 3 },
@@ -210,7 +222,7 @@ describe('what can still go back', () => {
     const before = decideAt(more, refund, new Date(over.getTime() - 1))
     expect(before).toMatchObject({ next: { status: 'cancelled' } })
     const whole = decideAt(
-      { ...more, payments: [{ ...period, refundedNetCents: 3000 }, seats] },
+      { ...more, payments: [{ ...period, creditedNetCents: 3000, refundedCents: 3570 }, seats] },
       refund,
       active.now,
     )
@@ -227,11 +239,13 @@ describe('what can still go back', () => {
   it('leaves the credit that paid for the period where it is, and orders no refund of nothing', () => {
     const rich = { ...more, payments: [{ ...period, creditCents: 1200 }, seats] }
     const decision = decideAt(rich, refund, day('2026-12-01'))
-    expect(decision.ok && decision.next.payments.map(({ creditCents }) => creditCents)).toEqual([1200, 0])
-    const amount = { netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 }
-    const byCredit = { ...more, payments: [period, { ...seats, amount, creditCents: 1208 }] }
+    expect(decision).toMatchObject({ next: { creditCents: 0, payments: [{ creditCents: 1200 }, {}] } })
+    const byCredit = { ...more, payments: [period, { ...seats, creditCents: seats.amount.grossCents }] }
     const returned = decideAt(byCredit, refund, day('2026-12-01'))
-    expect(returned).toMatchObject({ next: { licenseCount: 3, creditCents: 1208 }, mails: ['users-changed'] })
+    expect(returned).toMatchObject({
+      next: { licenseCount: 3, creditCents: seats.amount.grossCents },
+      mails: ['users-changed'],
+    })
     expect(returned).not.toHaveProperty('refunds')
   })
 })

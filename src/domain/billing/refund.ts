@@ -2,7 +2,7 @@ import { startOfDayAfter } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
-import { giveBack, keptCents } from './refund-orders.ts'
+import { correcting, moneyLeft, takenBack, undoPayments } from './refund-orders.ts'
 import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** product.md section 9, Refund period. */
@@ -71,14 +71,13 @@ export function withdrawableUntil(contractAt: Date, zone: string): Date {
 
 /** Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. */
 function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdrawal'): Decision {
-  const { refunds } = giveBack(state.payments, keptCents(state.payments), reason)
-  const usedCents = state.payments.reduce((sum, { creditCents }) => sum + creditCents, 0)
+  const undone = undoPayments(state.payments, reason)
   return end(
     state,
     now,
-    { creditCents: state.creditCents + usedCents - state.periodCreditCents },
+    { creditCents: state.creditCents + undone.balanceCents },
     {
-      ...(refunds.length > 0 && { refunds }),
+      ...correcting(undone),
       mails: [reason === 'promise' ? 'subscription-refunded' : 'withdrawal-confirmed'],
     },
   )
@@ -89,44 +88,39 @@ function undoSeats(state: SubscriptionState): Decision {
   // mutant `!last → false`: what is refundable was paid,
   // mutant `'refund-too-late' → ''`: and never comes here
   if (!last) return refused('refund-too-late')
-  const { refunds, payments } = giveBack(state.payments, last.amount.netCents, 'promise')
+  const { payments, balanceCents, ...undone } = undoPayments([last], 'promise')
   return decided(
     state,
     {
-      // its credit has already been returned
-      payments: payments.map((payment) =>
-        payment.key === last.key ? { ...payment, creditCents: 0 } : payment,
-      ),
+      payments: [...state.payments.slice(0, -1), ...payments],
       licenseCount: last.paidBefore + state.includedLicenses,
-      creditCents: state.creditCents + last.creditCents,
+      creditCents: state.creditCents + balanceCents,
     },
-    { ...(refunds.length > 0 && { refunds }), mails: ['users-changed'] },
+    { ...correcting(undone), mails: ['users-changed'] },
   )
 }
 
 /** Bought with the last payment, all still there, none of them credited since, and none given back before. */
 function areLastSeats(state: SubscriptionState, last: Payment): boolean {
-  const fresh = state.payments.every(
-    ({ kind, refundedNetCents }) => kind === 'period' || refundedNetCents === 0,
-  )
+  const fresh = state.payments.every(({ kind, refundedCents }) => kind === 'period' || refundedCents === 0)
   const there =
     paidLicenses(state) === last.paidLicenses && last.periodCreditCents === state.periodCreditCents
   return last.kind === 'seats' && fresh && there
 }
 
-function isGivenBack({ amount, refundedNetCents }: Payment): boolean {
-  return amount.netCents > 0 && refundedNetCents >= amount.netCents
+function isGivenBack(payment: Payment): boolean {
+  return payment.refundedCents > 0 && moneyLeft(payment) <= 0
 }
 
 function promisedUntil({ at }: Payment): Date {
   return new Date(at.getTime() + refundDays * 86_400_000)
 }
 
-/** Somebody gave money of a charge back at the provider's desk; `netCents` of it, which are booked already. */
+/** Somebody gave money of a charge back at the provider's desk; `grossCents` of it, which are booked already. */
 export type RefundedElsewhereEvent = {
   readonly type: 'refunded-elsewhere'
   readonly key: string
-  readonly netCents: number
+  readonly grossCents: number
 }
 
 /**
@@ -137,13 +131,12 @@ export type RefundedElsewhereEvent = {
  */
 export function refundElsewhere(
   before: SubscriptionState,
-  { key, netCents }: RefundedElsewhereEvent,
+  { key, grossCents }: RefundedElsewhereEvent,
   { now }: BillingContext,
 ): Decision {
   const payment = before.payments.find((one) => one.key === key)
   if (!payment || isGivenBack(payment)) return unchanged(before)
-  const refundedNetCents = Math.min(payment.refundedNetCents + netCents, payment.amount.netCents)
-  const returned = { ...payment, refundedNetCents }
+  const returned = takenBack(payment, grossCents)
   const state = {
     ...before,
     payments: before.payments.map((one) => (one.key === key ? returned : one)),
@@ -162,30 +155,28 @@ export function refundElsewhere(
 }
 
 /** The seats that a payment bought, as far as they are there; what was bought later stays. */
-function takeSeats(
-  state: SubscriptionState,
-  { key, paidBefore, paidLicenses: after, creditCents }: Payment,
-): Decision {
+function takeSeats(state: SubscriptionState, payment: Payment): Decision {
+  const { key, paidBefore, paidLicenses: after } = payment
   const seats = after - paidBefore
+  // what the balance paid of them
+  const { payments, balanceCents, ...undone } = undoPayments([payment], 'promise')
   const left = Math.max(paidLicenses(state) - seats, 1)
   const at = state.payments.findIndex((payment) => payment.key === key)
   return decided(
     state,
     {
-      payments: state.payments.map((payment, index) =>
-        index === at
-          ? { ...payment, creditCents: 0 }
-          : index > at
-            ? {
-                ...payment,
-                paidBefore: Math.max(payment.paidBefore - seats, 1),
-                paidLicenses: Math.max(payment.paidLicenses - seats, 1),
-              }
-            : payment,
-      ),
+      payments: [
+        ...state.payments.slice(0, at),
+        ...payments,
+        ...state.payments.slice(at + 1).map((later) => ({
+          ...later,
+          paidBefore: Math.max(later.paidBefore - seats, 1),
+          paidLicenses: Math.max(later.paidLicenses - seats, 1),
+        })),
+      ],
       licenseCount: left + state.includedLicenses,
-      creditCents: state.creditCents + creditCents,
+      creditCents: state.creditCents + balanceCents,
     },
-    { mails: ['users-changed'] },
+    { ...correcting(undone), mails: ['users-changed'] },
   )
 }

@@ -77,7 +77,10 @@ describe('a renewal', () => {
 
   it('charges the tax of its day', () => {
     const decision = decideAt(active.state, reached, day('2026-12-21'), { vatBasisPoints: 2550 })
-    expect(decision).toMatchObject({ charge: { amount: { netCents: 3000, grossCents: 3765 } } })
+    expect(decision).toMatchObject({
+      charge: { grossCents: 3765 },
+      next: { openCharge: { amount: { netCents: 3000 } } },
+    })
   })
 
   it('that nobody tried within the grace begins anew: what was missed is neither given nor charged', () => {

@@ -56,23 +56,23 @@ describe('a quote', () => {
       netCents: 725,
       paidBefore: 3,
       paidAfter: 5,
-      dueNow: { netCents: 725, vatBasisPoints: 1900, vatCents: 138, grossCents: 863 },
-      credit: { netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 },
+      dueNowCents: 863,
+      creditCents: 0,
       nextTotal: { netCents: 4500, vatBasisPoints: 1900, vatCents: 855, grossCents: 5355 },
       expiresAt: new Date(now.getTime() + 600_000),
     })
-    expect(quote(state, 1, now).credit.netCents).toBe(967)
+    expect(quote(state, 1, now)).toMatchObject({ netCents: -967, creditCents: 1151 })
   })
 
   it('takes the credit off what is due', () => {
-    expect(quote({ ...state, creditCents: 700 }, 5, now).dueNow.netCents).toBe(0)
-    expect(quote({ ...state, creditCents: 125 }, 5, now).dueNow.netCents).toBe(600)
+    expect(quote({ ...state, creditCents: 833 }, 5, now).dueNowCents).toBe(0)
+    expect(quote({ ...state, creditCents: 125 }, 5, now).dueNowCents).toBe(863 - 125)
   })
 
   it('holds what was shown, until it expires or the subscription changes', () => {
     const event = { type: 'set-users', users: 5, quote: quote(state, 5, now) } as const
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-    expect(decideAt(state, event, later(9.9))).toMatchObject({ charge: { amount: { netCents: 725 } } })
+    expect(decideAt(state, event, later(9.9))).toMatchObject({ charge: { grossCents: 863 } })
     expect(decideAt(state, event, later(10))).toEqual({ ok: false, problem: 'quote-stale' })
     expect(decideAt({ ...state, version: 9 }, event, now)).toEqual({ ok: false, problem: 'quote-stale' })
     expect(decideAt(state, { ...event, users: 6 }, now)).toEqual({ ok: false, problem: 'quote-stale' })
@@ -89,23 +89,23 @@ describe('users', () => {
 
   it('go at once, and what they would have cost is taken off the next charge', () => {
     const fewer = after(active, setUsers(active, 1))
-    expect(fewer.state).toMatchObject({ licenseCount: 1, creditCents: 1633, periodCreditCents: 1633 })
+    expect(fewer.state).toMatchObject({ licenseCount: 1, creditCents: 1943, periodCreditCents: 1943 })
     const renewed = after(fewer, { type: 'until-reached', users: 1 }, day('2026-12-21'))
-    // 1000 of the credit pay for the month of one user
-    expect(renewed.state).toMatchObject({ status: 'active', creditCents: 633, openCharge: null })
+    // 11.90 of the credit pay for the month of one user
+    expect(renewed.state).toMatchObject({ status: 'active', creditCents: 753, openCharge: null })
     expect(renewed.state.until).toEqual(new Date('2027-01-21T00:00:00Z'))
     const again = after(renewed, { type: 'until-reached', users: 1 }, day('2027-01-21'))
-    expect(again.state.openCharge?.amount).toMatchObject({ netCents: 367, grossCents: 437 })
-    expect(again.state.creditCents).toBe(633)
+    expect(again.state.openCharge).toMatchObject({ amount: { netCents: 1000 }, dueCents: 437 })
+    expect(again.state.creditCents).toBe(753)
     expect(answered(again, 'succeeded').state.creditCents).toBe(0)
   })
 
   it('that cost less than 50 cents with tax are there at once and paid with the next charge', () => {
     const late = at(subscribed(3), new Date('2026-12-20T12:00:00Z'))
     const more = after(late, setUsers(late, 5))
-    expect(more.state).toMatchObject({ licenseCount: 5, creditCents: -25, openCharge: null })
+    expect(more.state).toMatchObject({ licenseCount: 5, creditCents: -30, openCharge: null })
     const renewing = after(more, { type: 'until-reached', users: 5 }, day('2026-12-21'))
-    expect(renewing.state.openCharge).toMatchObject({ amount: { netCents: 4525 }, creditCents: -25 })
+    expect(renewing.state.openCharge).toMatchObject({ amount: { netCents: 4500 }, dueCents: 5355 + 30 })
     expect(answered(renewing, 'succeeded').state.creditCents).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import { mostUsers } from '#domain/pricing.ts'
 import { prorate } from '#domain/proration.ts'
 import { startCycle } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
-import { amountDue, owe, periodPurpose } from './charging.ts'
+import { dueCents, owe, periodPurpose } from './charging.ts'
 import {
   type BillingContext,
   type BillingProblem,
@@ -13,6 +13,7 @@ import {
   unchanged,
 } from './decision.ts'
 import { voided } from './ending.ts'
+import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
 import {
   isRunning,
   isWaitedFor,
@@ -56,15 +57,11 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
   if (agreed === undefined) return refused('quote-stale')
   if (kind === 'begin') return beginBeside(state, paidAfter, context)
   if (agreed <= 0) {
+    const { changes, credits } = lowerPrice(state, paidAfter, -agreed)
     return decided(
       state,
-      {
-        licenseCount: paidAfter + state.includedLicenses,
-        openCharge: null,
-        creditCents: state.creditCents - agreed,
-        periodCreditCents: state.periodCreditCents - agreed,
-      },
-      { ...voided(state.openCharge), ...(agreed < 0 && { creditCents: -agreed }), mails: ['users-changed'] },
+      { ...changes, openCharge: null },
+      { ...voided(state.openCharge), ...(credits.length > 0 && { credits }), mails: ['users-changed'] },
     )
   }
   if (state.method === null) return refused('card-needed')
@@ -77,6 +74,27 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
     priceCents: agreed,
   } as const
   return owe({ ...state, openCharge: null }, purpose, context, {}, voided(state.openCharge))
+}
+
+/** Fewer paid users, or a cheaper number of them: the invoices of the period are corrected, the balance grows. */
+export function lowerPrice(
+  state: SubscriptionState,
+  paidAfter: number,
+  netCents: number,
+): { readonly changes: Partial<SubscriptionState>; readonly credits: Corrections['credits'] } {
+  const { plan, interval } = state
+  if (!plan || !interval) throw new Error('a paid subscription has a plan')
+  const level = priceFor(plan, paidLicenses(state), interval) - priceFor(plan, paidAfter, interval)
+  const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, level, netCents))
+  return {
+    changes: {
+      licenseCount: paidAfter + state.includedLicenses,
+      payments,
+      creditCents: state.creditCents + balanceCents,
+      periodCreditCents: state.periodCreditCents + balanceCents,
+    },
+    credits,
+  }
 }
 
 /** What another number of users would cost; shown before the customer agrees. */
@@ -95,8 +113,8 @@ export function quoteUsers(
     netCents,
     paidBefore: paidLicenses(state),
     paidAfter,
-    dueNow: netCents > 0 ? amountDue(state, netCents, context) : withVat(0),
-    credit: withVat(Math.max(-netCents, 0)),
+    dueNowCents: netCents > 0 ? dueCents(state, withVat(netCents).grossCents) : 0,
+    creditCents: netCents < 0 ? creditedCents(state, paidAfter, -netCents) : 0,
     nextTotal: withVat(nextCents),
     expiresAt: new Date(context.now.getTime() + quoteMinutes * 60_000),
   }
@@ -105,10 +123,17 @@ export function quoteUsers(
 export type UsersQuote = SeatQuote & {
   readonly paidBefore: number
   readonly paidAfter: number
-  readonly dueNow: Amount
-  readonly credit: Amount
+  /** Gross, after the balance. */
+  readonly dueNowCents: number
+  /** Gross, with the tax that was paid on it. */
+  readonly creditCents: number
   /** Price of the next period, before any credit. */
   readonly nextTotal: Amount
+}
+
+function creditedCents(state: SubscriptionState, paidAfter: number, netCents: number): number {
+  const { changes } = lowerPrice(state, paidAfter, netCents)
+  return (changes.creditCents ?? state.creditCents) - state.creditCents
 }
 
 type SeatChange = {
@@ -216,22 +241,14 @@ export function releaseFreeSeats(
   state: SubscriptionState,
   users: number,
   { now }: Pick<BillingContext, 'now'>,
-): { readonly changes: Partial<SubscriptionState>; readonly creditCents: number } {
+): { readonly changes: Partial<SubscriptionState>; readonly credits: Corrections['credits'] } {
   const { plan, interval, until } = state
   const [before, after] = [paidLicenses(state), usedLicenses(state, users)]
-  if (after >= before) return { changes: {}, creditCents: 0 }
+  if (after >= before) return { changes: {}, credits: [] }
   const licenseCount = after + state.includedLicenses
   const period = paidPeriod(state)
   // a trial costs nothing
-  if (!plan || !interval || !period || !until) return { changes: { licenseCount }, creditCents: 0 }
+  if (!plan || !interval || !period || !until) return { changes: { licenseCount }, credits: [] }
   const saved = priceFor(plan, before, interval) - priceFor(plan, after, interval)
-  const creditCents = Math.max(prorate(saved, period, now, until), 0)
-  return {
-    changes: {
-      licenseCount,
-      creditCents: state.creditCents + creditCents,
-      periodCreditCents: state.periodCreditCents + creditCents,
-    },
-    creditCents,
-  }
+  return lowerPrice(state, after, Math.max(prorate(saved, period, now, until), 0))
 }

@@ -13,9 +13,9 @@ import {
 
 const called = (name: string) => situations[name] as Situation
 const paid = ({ state, now }: Situation, at = now) => {
-  const { key = '', amount } = state.openCharge ?? {}
-  if (!amount) throw new Error('nothing to be paid')
-  return decideAt(state, { type: 'charge-answered', key, news: 'succeeded', amount }, at)
+  const { key = '', dueCents } = state.openCharge ?? {}
+  if (dueCents === undefined) throw new Error('nothing to be paid')
+  return decideAt(state, { type: 'charge-answered', key, news: 'succeeded', grossCents: dueCents }, at)
 }
 
 describe('the first period that is paid', () => {
@@ -26,7 +26,11 @@ describe('the first period that is paid', () => {
     const decision = paid(asked)
     expect(decision).toMatchObject({
       next: { status: 'active', term: 1, contractAt: asked.now, openCharge: null, nextInterval: null },
-      bill: { key: 'period-1', amount: openCharge?.amount, creditCents: 0 },
+      bill: {
+        key: 'period-1',
+        amount: openCharge?.amount,
+        paidBy: { creditCents: 0, cardCents: 3570, openCents: 0, alsoCents: 0 },
+      },
       mails: ['subscription-started'],
     })
     expect(decision.ok && decision.next.payments).toEqual([
@@ -40,7 +44,10 @@ describe('the first period that is paid', () => {
         paidBefore: 1,
         paidLicenses: 3,
         periodCreditCents: 0,
-        refundedNetCents: 0,
+        levelCents: 3000,
+        creditedNetCents: 0,
+        creditedVatCents: 0,
+        refundedCents: 0,
       },
     ])
   })
@@ -59,8 +66,8 @@ describe('the first period that is paid', () => {
     const rich = after({ ...none, state: { ...none.state, creditCents: 1200 } }, subscribing)
     expect(rich.state.creditCents).toBe(1200)
     expect(paid(rich)).toMatchObject({
-      next: { creditCents: 0, payments: [{ creditCents: 1200, amount: { netCents: 1800 } }] },
-      bill: { creditCents: 1200 },
+      next: { creditCents: 0, payments: [{ creditCents: 1200, amount: { netCents: 3000 } }] },
+      bill: { amount: { grossCents: 3570 }, paidBy: { creditCents: 1200, cardCents: 2370 } },
     })
   })
 
@@ -159,7 +166,13 @@ describe('more users that are paid', () => {
     const decision = paid({ ...asked, state })
     expect(decision).toMatchObject({
       next: { licenseCount: 3, openCharge: null, payments: asked.state.payments },
-      refunds: [{ key: asked.state.openCharge?.key, reason: 'late', amount: asked.state.openCharge?.amount }],
+      refunds: [
+        {
+          key: asked.state.openCharge?.key,
+          reason: 'late',
+          amount: { grossCents: asked.state.openCharge?.dueCents, vatCents: 0 },
+        },
+      ],
       alert: 'late-payment',
       mails: ['payment-returned'],
     })

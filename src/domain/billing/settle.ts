@@ -1,5 +1,12 @@
 import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
-import { type BillingContext, type Decision, decided, type Effects, type MailKind } from './decision.ts'
+import {
+  type BillingContext,
+  type Decision,
+  decided,
+  type Effects,
+  type MailKind,
+  type PaidBy,
+} from './decision.ts'
 import { returnPayment } from './refund-orders.ts'
 import {
   type ChargePurpose,
@@ -7,6 +14,7 @@ import {
   type OpenCharge,
   type Payment,
   paidLicenses,
+  priceFor,
   type SubscriptionState,
 } from './state.ts'
 
@@ -27,7 +35,7 @@ export function settle(
   // mutant `state.until?.getTime() ?? 0 → state.until?.getTime()`: what runs has an end
   // mutant `0 → 1`: what runs has an end
   if (!isRunning(state, context.now) || (state.until?.getTime() ?? 0) < purpose.until.getTime())
-    return returnPayment({ ...state, openCharge: null }, charge)
+    return returnPayment({ ...state, openCharge: null }, { key: charge.key, grossCents: charge.dueCents })
   return paid(state, charge, effects, {
     licenseCount: purpose.paidLicenses + state.includedLicenses,
     payments: [...state.payments, paymentOf(state, charge, context)],
@@ -72,15 +80,32 @@ function settlePeriod(
 
 function paid(
   state: SubscriptionState,
-  { key, purpose, amount, creditCents }: OpenCharge,
+  { key, purpose, amount, dueCents }: OpenCharge,
   effects: Partial<Effects>,
   changes: Partial<SubscriptionState>,
 ): Decision {
   return decided(
     state,
-    { ...changes, openCharge: null, creditCents: state.creditCents - creditCents },
-    { ...effects, bill: { key, purpose, amount, creditCents }, mails: [mailFor(purpose)] },
+    { ...changes, openCharge: null, creditCents: state.creditCents + dueCents - amount.grossCents },
+    {
+      ...effects,
+      bill: { key, purpose, amount, paidBy: paidBy(state, amount.grossCents, dueCents) },
+      mails: [mailFor(purpose)],
+    },
   )
+}
+
+/** The balance pays what it can, the card the rest and what was open of before, unless that is too little to charge. */
+function paidBy(
+  { creditCents: balanceCents }: SubscriptionState,
+  grossCents: number,
+  dueCents: number,
+): PaidBy {
+  const cardCents = Math.min(dueCents, grossCents)
+  const left = grossCents - cardCents
+  // what a charge leaves was on the balance when it was ordered
+  const creditCents = dueCents > 0 ? left : Math.min(Math.max(balanceCents, 0), left)
+  return { creditCents, cardCents, openCents: left - creditCents, alsoCents: dueCents - cardCents }
 }
 
 function mailFor(purpose: ChargePurpose): MailKind {
@@ -90,7 +115,7 @@ function mailFor(purpose: ChargePurpose): MailKind {
 
 function paymentOf(
   state: SubscriptionState,
-  { key, purpose, amount, creditCents, attempts }: OpenCharge,
+  { key, purpose, amount, dueCents, attempts }: OpenCharge,
   { now }: BillingContext,
 ): Payment {
   return {
@@ -99,11 +124,21 @@ function paymentOf(
     kind: purpose.kind,
     at: now,
     amount,
-    creditCents,
+    creditCents: amount.grossCents - dueCents,
+    levelCents: levelOf(state, purpose),
     // mutant `purpose.kind === 'seats' → false`: nobody's users change while a charge is on its way
     paidBefore: purpose.kind === 'seats' ? purpose.paidBefore : paidLicenses(state),
     paidLicenses: purpose.paidLicenses,
     periodCreditCents: purpose.kind === 'seats' ? state.periodCreditCents : 0,
-    refundedNetCents: 0,
+    creditedNetCents: 0,
+    creditedVatCents: 0,
+    refundedCents: 0,
   }
+}
+
+/** What a whole period costs more by it. */
+function levelOf({ plan, interval }: SubscriptionState, purpose: ChargePurpose): number {
+  if (purpose.kind === 'period') return purpose.priceCents
+  if (!plan || !interval) return 0
+  return priceFor(plan, purpose.paidLicenses, interval) - priceFor(plan, purpose.paidBefore, interval)
 }

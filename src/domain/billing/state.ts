@@ -10,8 +10,8 @@ import type { ChargeProgress } from './charge-machine.ts'
 type BillingStatus = 'none' | EntitlingSubscription['status']
 
 /**
- * The full state of a subscription; plain data, as it is stored. Money is net, in cents. The machine's functions never
- * consult a clock or a provider: what happened arrives as an event.
+ * The full state of a subscription; plain data, as it is stored. Prices are net, balances gross, in cents. The machine's
+ * functions never consult a clock or a provider: what happened arrives as an event.
  */
 export type SubscriptionState = {
   readonly status: BillingStatus
@@ -41,9 +41,12 @@ export type SubscriptionState = {
   /** Which paid period of this contract runs: 1 is the first term; 0 before it. */
   readonly term: number
   readonly contractAt: Date | null
-  /** Taken off the next charge; below zero: an amount too small to be charged alone, added to the next. */
+  /**
+   * Gross: what we hold for the customer, by credit notes, and use for their next invoices. Below zero: what is open of
+   * invoices too small to be charged alone; it is charged with the next.
+   */
   readonly creditCents: number
-  /** The part of it that was credited for users removed in the running period: a refund of the period takes it back. */
+  /** Gross, credited in the running period: a refund of the period takes it back. */
   readonly periodCreditCents: number
   /** Not a business: consumer law holds. */
   readonly consumer: boolean
@@ -93,9 +96,10 @@ export type OpenCharge = ChargeProgress & {
   /** Once for each purpose: `period-7`, `seats-13`. */
   readonly key: string
   readonly purpose: ChargePurpose
+  /** What will be invoiced: the price with its tax. */
   readonly amount: Amount
-  /** Taken from the account's credit when it is paid: the price less the net amount. */
-  readonly creditCents: number
+  /** Gross, taken from the card. The rest is taken from the balance when it is paid. */
+  readonly dueCents: number
 }
 
 /** A settled charge. */
@@ -105,13 +109,23 @@ export type Payment = {
   readonly attempt: number
   readonly kind: ChargePurpose['kind']
   readonly at: Date
+  /** As invoiced. */
   readonly amount: Amount
+  /** Gross, the part that the balance paid; below zero: what was open of before was charged as well. */
   readonly creditCents: number
+  /** Net price of a whole period for what this invoice still pays for; the sum of all is the price of the paid users. */
+  readonly levelCents: number
   readonly paidBefore: number
   readonly paidLicenses: number
   /** `periodCreditCents` of the subscription when it was paid. */
   readonly periodCreditCents: number
-  readonly refundedNetCents: number
+  /** Corrected by credit notes. */
+  readonly creditedNetCents: number
+  readonly creditedVatCents: number
+  /** Gross, given back to the card. */
+  readonly refundedCents: number
+  /** Gross, a credit of before balances had a tax, which lowered this invoice: it is due again if the period is undone. */
+  readonly formerCreditCents?: number
 }
 
 /** An account that never had a subscription. */

@@ -16,7 +16,7 @@ describe('subscribing', () => {
   it('charges what was shown', () => {
     const decision = decideAt(none.state, { ...subscribing, shownGrossCents: 3570 }, none.now)
     expect(decision).toMatchObject({
-      charge: { key: 'period-1', attempt: 1, amount: { grossCents: 3570 }, method: 'card-1' },
+      charge: { key: 'period-1', attempt: 1, grossCents: 3570, method: 'card-1' },
     })
   })
 

@@ -114,14 +114,14 @@ function goOn(
   goesOn: Partial<SubscriptionState>,
 ): Decision {
   const { openCharge } = state
-  const { changes, creditCents } = releaseFreeSeats(state, users, context)
+  const { changes, credits } = releaseFreeSeats(state, users, context)
   const mails = ['subscription-resumed'] as const
   if (changes.licenseCount === undefined) return decided(state, goesOn, { mails })
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   return decided(
     state,
     { ...changes, ...goesOn, openCharge: null },
-    { ...voided(openCharge), ...(creditCents > 0 && { creditCents }), mails },
+    { ...voided(openCharge), ...(credits.length > 0 && { credits }), mails },
   )
 }
 

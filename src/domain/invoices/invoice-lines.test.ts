@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Bill } from '#domain/billing/decision.ts'
 import type { ChargePurpose } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
-import { creditNoteOf, invoiceOf } from './invoice.ts'
+import { creditNoteOf, type FormerBill, invoiceOf } from './invoice.ts'
 import { priceLines } from './invoice-lines.ts'
 
 const from = new Date('2026-11-20T23:00:00Z')
@@ -118,7 +117,7 @@ describe('whatever is sold', () => {
       const purpose = aPeriod(plan, users, interval as typeof month)
       const creditCents = Math.min(credit, purpose.priceCents)
       const amount = amountOf(purpose.priceCents - creditCents, basisPoints)
-      return { key: 'period-1', purpose, amount, creditCents } satisfies Bill
+      return { key: 'period-1', purpose, amount, creditCents } satisfies FormerBill
     })
   const frame = {
     number: '2026-000001',
@@ -127,7 +126,7 @@ describe('whatever is sold', () => {
     customer: { name: 'Ada', address: 'Ring 1', country: 'DE' },
   }
 
-  test('the lines of its invoice sum to the net of the charge, and net and tax to its gross', () => {
+  test('the lines of its invoice of before credit was gross sum to the net of the charge, and net and tax to its gross', () => {
     fc.assert(
       fc.property(sale, (bill) => {
         const invoice = invoiceOf(bill, frame, {

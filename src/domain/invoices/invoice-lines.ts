@@ -6,7 +6,7 @@ import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
 export type InvoiceLine = {
   /**
    * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
-   * `balance`: the account's credit (below zero), or a small amount of before (above).
+   * `balance`: on invoices of before credit was gross: the account's credit (below zero), or a small amount of before.
    */
   readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
   readonly netCents: number

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Bill } from '#domain/billing/decision.ts'
+
 import { amountOf } from '#domain/money.ts'
 import { priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import {
   creditNoteOf,
+  type FormerBill,
   type InvoiceDocument,
   invoiceNumber,
   invoiceOf,
@@ -25,7 +26,7 @@ const frame = {
   customer: { name: 'Ada GmbH', address: 'Ring 1', country: 'AT', vatId: 'ATU13585627' },
 }
 
-function aBill(priceCents: number, creditCents = 0, basisPoints = 1900): Bill {
+function aBill(priceCents: number, creditCents = 0, basisPoints = 1900): FormerBill {
   return {
     key: 'period-1',
     purpose: {
@@ -56,11 +57,20 @@ describe('an invoice', () => {
         { kind: 'users-reduction', netCents: -1200, users: 12, percent: 10 },
       ],
       total: { netCents: 10_800, vatBasisPoints: 1900, vatCents: 2052, grossCents: 12_852 },
+      paidBy: { creditCents: 0, cardCents: 12_852, openCents: 0, alsoCents: 0 },
       notes: [],
     })
   })
 
-  test('shows what the credit of the account paid, or what was still open', () => {
+  test('is of the whole price, however it is paid', () => {
+    const { creditCents: _, ...bill } = aBill(10_800)
+    const paidBy = { creditCents: 800, cardCents: 12_052, openCents: 0, alsoCents: 0 }
+    const invoice = invoiceOf({ ...bill, paidBy }, frame, german)
+    expect(invoice).toMatchObject({ total: { netCents: 10_800, grossCents: 12_852 }, paidBy })
+    expect(invoice.lines.map(({ kind }) => kind)).toEqual(['period', 'users-reduction'])
+  })
+
+  test('of before credit was gross shows what the credit of the account took off, or what was still open', () => {
     const credited = invoiceOf(aBill(10_800, 800), frame, german)
     expect(credited.lines.map(({ kind, netCents }) => [kind, netCents])).toEqual([
       ['period', 12_000],
@@ -117,6 +127,8 @@ describe('a credit note', () => {
       corrects: { number: '2026-000123', issuedOn: '2026-11-21' },
       lines: [{ kind: 'refund', netCents: -10_800 }],
       total: { netCents: -10_800, vatBasisPoints: 0, vatCents: 0, grossCents: -10_800 },
+      paidBy: invoice.paidBy,
+      goesTo: 'card',
       notes: ['reverse-charge', 'corrects'],
     })
     expect(missingOnInvoice(note)).toEqual([])

@@ -1,4 +1,4 @@
-import type { Bill, RefundOrder } from '#domain/billing/decision.ts'
+import type { Bill, PaidBy, RefundOrder } from '#domain/billing/decision.ts'
 import type { Amount } from '#domain/money.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
 import { type InvoiceLine, priceLines } from './invoice-lines.ts'
@@ -29,6 +29,10 @@ export type InvoiceDocument = {
   readonly lines: readonly InvoiceLine[]
   /** Below zero on a credit note. */
   readonly total: Amount
+  /** How an invoice is paid. */
+  readonly paidBy: PaidBy
+  /** Of a credit note: where the sum goes. */
+  readonly goesTo?: 'card' | 'balance'
   readonly notes: readonly InvoiceNote[]
 }
 
@@ -36,17 +40,30 @@ export type InvoiceDocument = {
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>
 
 /**
- * The invoice of what was paid: the price of the period with what was agreed to lower it, or of the users, and what the
- * account's balance did about it.
+ * What a bill said before balances had a tax: a credit was net and lowered the price, as did an amount that was too small to
+ * be charged; all that was invoiced was paid by card.
  */
-export function invoiceOf(bill: Bill, frame: InvoiceFrame, { note }: VatTreatment): InvoiceDocument {
-  const { purpose, amount, creditCents } = bill
-  const balance: InvoiceLine[] = creditCents === 0 ? [] : [{ kind: 'balance', netCents: -creditCents }]
+export type FormerBill = Omit<Bill, 'paidBy'> & { readonly creditCents: number }
+
+/**
+ * The invoice of a price: of the period with what was agreed to lower it, or of the users. The account's balance is a way
+ * to pay it and changes nothing of the price and its tax.
+ */
+export function invoiceOf(
+  bill: Bill | FormerBill,
+  frame: InvoiceFrame,
+  { note }: VatTreatment,
+): InvoiceDocument {
+  const { purpose, amount } = bill
+  const formerCents = 'paidBy' in bill ? 0 : bill.creditCents
+  const balance: InvoiceLine[] = formerCents === 0 ? [] : [{ kind: 'balance', netCents: -formerCents }]
+  const byCard = { creditCents: 0, cardCents: amount.grossCents, openCents: 0, alsoCents: 0 }
   return {
     kind: 'invoice',
     ...frame,
     lines: [...priceLines(purpose), ...balance],
     total: amount,
+    paidBy: 'paidBy' in bill ? bill.paidBy : byCard,
     notes: note === undefined ? [] : [note],
   }
 }
@@ -54,16 +71,18 @@ export function invoiceOf(bill: Bill, frame: InvoiceFrame, { note }: VatTreatmen
 /** The credit note for a refund of an invoice, with the invoice's rate and notes whatever applies today. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
-  { amount }: Pick<RefundOrder, 'amount'>,
+  { amount, goesTo = 'card' }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo'>,
   frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
 ): InvoiceDocument {
-  const { number, issuedOn, seller, customer } = invoice
+  const { number, issuedOn, seller, customer, paidBy } = invoice
   return {
     kind: 'credit-note',
     ...frame,
     corrects: { number, issuedOn },
     seller,
     customer,
+    paidBy,
+    goesTo,
     lines: [{ kind: 'refund', netCents: -amount.netCents }],
     total: {
       netCents: -amount.netCents,

@@ -1,9 +1,10 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
-import { amountDue } from '#domain/billing/charging.ts'
+import { dueCents } from '#domain/billing/charging.ts'
 import { refundableUntil } from '#domain/billing/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { usedLicenses } from '#domain/billing/seats.ts'
 import { priceFor } from '#domain/billing/state.ts'
+import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { Config } from '#server/config/config.ts'
 import { revivedState } from './subscription-state.ts'
@@ -42,9 +43,10 @@ export function comingOf(
       state.until && {
         nextCharge: {
           at: state.until.toISOString(),
-          grossCents: amountDue(state, priceFor(plan, usedLicenses(state, stored.users), interval), {
-            vatBasisPoints: basisPoints,
-          }).grossCents,
+          grossCents: dueCents(
+            state,
+            amountOf(priceFor(plan, usedLicenses(state, stored.users), interval), basisPoints).grossCents,
+          ),
         },
       }),
     ...(running && refundable && refundable > now && { refundableUntil: refundable.toISOString() }),

@@ -12,6 +12,7 @@ export type BillingTables = {
   payment_event: PaymentEventTable
   payment_notice: PaymentNoticeTable
   reconciliation: ReconciliationTable
+  credit_to_correct: { invoice_id: string; net_cents: number; vat_cents: number }
   invoice_series: { name: string; last_number: number }
   invoice: InvoiceTable
   invoice_file: InvoiceFileTable
@@ -71,8 +72,7 @@ type ChargeTable = {
   purpose: Json<unknown>
   facts: Json<unknown>
   state: StoredChargeState
-  net_cents: number
-  vat_cents: number
+  /** Taken from the card. */
   gross_cents: number
   refunded_cents: Generated<number>
   created_at: Date

@@ -1,5 +1,6 @@
 import { InvoiceService } from '@e-invoice-eu/core'
 import { describe, expect, test } from 'vitest'
+import { amountOf } from '#domain/money.ts'
 import {
   outsideScope,
   reverseCharge,
@@ -21,6 +22,8 @@ const company = {
 } as const
 const austrian = { ...company, address: 'Alpen GmbH\nRing 3\n1010 Wien', country: 'AT', vatId: 'ATU13585627' }
 const bill = someBill()
+/** What a bill was before credit paid it. */
+const { paidBy: _, ...unpaid } = bill
 const seats = {
   ...bill,
   purpose: {
@@ -37,8 +40,17 @@ const rows = {
   'an Austrian company': { buyer: austrian, vat: reverseCharge, bill: { users: 25, interval: year } },
   'of a small business': { buyer: company, vat: smallBusiness, seller: { taxNumber: '12/345/67890' } },
   'a Swiss company': { buyer: { ...company, country: 'CH' }, vat: outsideScope },
-  'with an amount carried over': { buyer: company, bill: { creditCents: -30 } },
-  'paid by credit': { buyer: company, bill: { creditCents: 1000 } },
+  'that charges what was open before': { buyer: company, bill: { alsoCents: 30 } },
+  'paid by credit': { buyer: company, bill: { creditCents: 1190 } },
+  'of which a little is open': { buyer: company, bill: { creditCents: 1160, openCents: 30 } },
+  'of before, lowered by a credit': {
+    buyer: company,
+    bill: { ...unpaid, amount: amountOf(900, 1900), creditCents: 100 },
+  },
+  'of before, with an amount carried over': {
+    buyer: company,
+    bill: { ...unpaid, amount: amountOf(1030, 1900), creditCents: -30 },
+  },
   'of users that were added': { buyer: company, bill: seats },
   'a credit note': { buyer: company, bill: { users: 12 }, given: 5000 },
 } satisfies Record<string, Row>
@@ -234,6 +246,23 @@ describe('an e-invoice', () => {
     expect(all(xml, `${reference}/FormattedIssueDateTime`)).toEqual([])
     expect(at(xml, `${sums}/GrandTotalAmount`)).toBe('59.50')
   })
+
+  test.each([
+    ['paid by credit', '11.90', '0.00'],
+    ['of which a little is open', '11.60', '0.30'],
+    ['that charges what was open before', '11.90', '0.00'],
+    ['a German company', '1233.79', '0.00'],
+  ] as const)(
+    '%s names what is paid (BT-113) and what is due (BT-115), and no allowance',
+    async (kind, paid, due) => {
+      const xml = await xmlOf(rows[kind])
+      expect([at(xml, `${sums}/TotalPrepaidAmount`), at(xml, `${sums}/DuePayableAmount`)]).toEqual([
+        paid,
+        due,
+      ])
+      expect(all(xml, `${settlement}/SpecifiedTradeAllowanceCharge`)).toEqual([])
+    },
+  )
 
   test('keeps what people typed as text', async () => {
     const xml = await xmlOf({ buyer: { ...company, address: '<b>&"GmbH"</b>\nRing 3\n80331 München' } })

@@ -184,9 +184,11 @@ function taxTotalOf({ document }: WrittenInvoice, tax: TaxCategory): Content['ca
 
 /** All is paid, or given back, when it is written: nothing is left to pay. */
 function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal'] {
-  const { lines, total } = document
+  const { lines, total, kind, paidBy } = document
   const balance = balanceCents(lines)
   const gross = euros(Math.abs(total.grossCents))
+  // what the balance paid is paid: an amount paid in advance (BT-113), no allowance
+  const openCents = kind === 'invoice' ? paidBy.openCents : 0
   return {
     'cbc:LineExtensionAmount': euros(linesCents(lines)),
     'cbc:LineExtensionAmount@currencyID': 'EUR',
@@ -202,9 +204,9 @@ function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal
       'cbc:ChargeTotalAmount': euros(balance),
       'cbc:ChargeTotalAmount@currencyID': 'EUR' as const,
     }),
-    'cbc:PrepaidAmount': gross,
+    'cbc:PrepaidAmount': euros(Math.abs(total.grossCents) - openCents),
     'cbc:PrepaidAmount@currencyID': 'EUR',
-    'cbc:PayableAmount': '0.00',
+    'cbc:PayableAmount': euros(openCents),
     'cbc:PayableAmount@currencyID': 'EUR',
   }
 }

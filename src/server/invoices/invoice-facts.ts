@@ -1,7 +1,7 @@
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { creditNoteOf, type InvoiceDocument, invoiceOf } from '#domain/invoices/invoice.ts'
+import { creditNoteOf, type FormerBill, type InvoiceDocument, invoiceOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
@@ -20,9 +20,11 @@ export type InvoiceFacts = ChargeFacts & {
   readonly product: string
   /** IANA zone in which its days are told. */
   readonly zone: string
-  readonly bill: Bill
+  readonly bill: Bill | FormerBill
   /** Of a credit note: the invoice that it corrects. */
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
+  /** Of a credit note: it went onto the balance, not to the card. */
+  readonly toBalance?: true
 }
 
 /** A row as what it says, with what its reader needs beside it. */
@@ -66,7 +68,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
   const document = corrects
     ? creditNoteOf(
         { ...invoiceOf(bill, frame, vat), ...corrects },
-        { amount: reversed(total) },
+        { amount: reversed(total), goesTo: facts.toBalance ? 'balance' : 'card' },
         { number: row.number, issuedOn: row.issued_on },
       )
     : { ...invoiceOf(bill, frame, vat), total }
@@ -90,7 +92,7 @@ export function lastDay({ from, until }: { from: Date; until: Date }, zone: stri
 }
 
 /** JSON has no instants. */
-function asWritten(bill: Bill): Bill {
+function asWritten(bill: Bill | FormerBill): Bill | FormerBill {
   const { from, until } = bill.purpose
   return { ...bill, purpose: { ...bill.purpose, from: new Date(from), until: new Date(until) } }
 }

@@ -160,14 +160,21 @@ function writeRows(page: Page): void {
 }
 
 function writeTotals(page: Page): void {
-  const { totals } = page.invoice
-  const labelX = 338
-  makeRoom(page, totals.length * 20 + 24)
+  const { totals, payments } = page.invoice
+  makeRoom(page, (totals.length + payments.length) * 20 + 30)
   page.y += 3
-  for (const [index, [label, amount]] of totals.entries()) {
-    const last = index === totals.length - 1
-    const style = last ? { size: 12.5, strong: true } : { color: quiet }
-    if (last && totals.length > 1) {
+  writeSums(page, totals, 12.5)
+  page.y += 6
+  writeSums(page, payments, 9.5)
+}
+
+/** Sums below each other; the last is the one that counts. */
+function writeSums(page: Page, sums: Page['invoice']['totals'], size: number): void {
+  const labelX = 338
+  for (const [index, [label, amount]] of sums.entries()) {
+    const last = index === sums.length - 1
+    const style = last ? { size, strong: true } : { color: quiet }
+    if (last && sums.length > 1) {
       line(page, page.y, ink, labelX)
       page.y += 8
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { amountOf } from '#domain/money.ts'
 import {
   month,
   outsideScope,
@@ -67,12 +68,15 @@ describe('an invoice', () => {
       ['Abonnement Lectern', '1.440,00 €'],
       ['Vereinbarter Nachlass für 12 Nutzer: 10 %', '−144,00 €'],
       ['Vereinbarter Nachlass für 1 Jahr im Voraus: 20 %', '−259,20 €'],
-      ['Guthaben Ihres Kontos', '−43,21 €'],
     ])
     expect(text.totals).toEqual([
-      ['Netto', '993,59 €'],
-      ['Umsatzsteuer 19 %', '188,78 €'],
-      ['Gesamtbetrag', '1.182,37 €'],
+      ['Netto', '1.036,80 €'],
+      ['Umsatzsteuer 19 %', '196,99 €'],
+      ['Gesamtbetrag', '1.233,79 €'],
+    ])
+    expect(text.payments).toEqual([
+      ['Mit dem Guthaben Ihres Kontos bezahlt', '−43,21 €'],
+      ['Von Ihrer Karte abgebucht', '1.190,58 €'],
     ])
   })
 
@@ -96,16 +100,45 @@ describe('an invoice', () => {
   })
 
   test('that the credit paid altogether says so', () => {
-    const { totals, notes } = said({ bill: { creditCents: 1000 } })
-    expect(totals.at(-1)).toEqual(['Total', '€0.00'])
+    const { totals, payments, notes } = said({ bill: { creditCents: 1190 } })
+    expect(totals.at(-1)).toEqual(['Total', '€11.90'])
+    expect(payments).toEqual([
+      ['Paid with the credit of your account', '−€11.90'],
+      ['Charged to your card', '€0.00'],
+    ])
     expect(notes).toEqual(['Paid with the credit of your account. There is nothing left to pay.'])
   })
 
-  test('carries over what was too little to be charged', () => {
-    expect(said({ bill: { creditCents: -30 } }).lines.at(-1)).toEqual({
-      text: 'Carried over from before',
-      amount: '€0.30',
-    })
+  test('that the card paid and nothing else says no more about it', () => {
+    expect(said().payments).toEqual([])
+  })
+
+  test('that is too little to be charged stays open, and says when it is charged', () => {
+    const { totals, payments, notes } = said({ bill: { creditCents: 1160, openCents: 30 } })
+    expect(totals.at(-1)).toEqual(['Total', '€11.90'])
+    expect(payments).toEqual([
+      ['Paid with the credit of your account', '−€11.60'],
+      ['Open', '€0.30'],
+    ])
+    expect(notes).toEqual([
+      'What is open is too little to be charged alone. It is charged with your next invoice.',
+    ])
+  })
+
+  test('says what was charged with it of earlier ones', () => {
+    expect(said({ bill: { alsoCents: 30 } }).payments).toEqual([
+      ['Open from earlier invoices', '€0.30'],
+      ['Charged to your card', '€12.20'],
+    ])
+  })
+
+  test('of before credit had a tax says what it said: the credit lowered the price', () => {
+    const { paidBy: _, ...former } = someBill()
+    const bill = { ...former, amount: amountOf(900, 1900), creditCents: 100 }
+    const { lines, totals, payments } = said({ bill })
+    expect(lines.at(-1)).toEqual({ text: 'Credit of your account', amount: '−€1.00' })
+    expect(totals.at(-1)).toEqual(['Total', '€10.71'])
+    expect(payments).toEqual([])
   })
 
   test('shows the tax as it was decided, whatever can be computed from its cents', () => {

@@ -20,6 +20,8 @@ export type InvoiceText = {
   readonly columns: readonly [string, string]
   readonly lines: readonly { readonly text: string; readonly detail?: string; readonly amount: string }[]
   readonly totals: readonly (readonly [string, string])[]
+  /** How the total is paid; nothing where the card pays it and nothing else. */
+  readonly payments: readonly (readonly [string, string])[]
   /** What the law, or the reader, wants said beside. */
   readonly notes: readonly string[]
   /** Who sells, by columns, for the end of each page. */
@@ -52,6 +54,7 @@ export function invoiceText(invoice: WrittenInvoice): InvoiceText {
       amount: amountText(line.netCents, language),
     })),
     totals: totalsOf(document, language),
+    payments: paymentsOf(document, language),
     notes: notesOf(document, language),
     imprint: [[seller.name, ...sellerLines], [sellerEmail], taxIdsOf(seller, language)],
     at,
@@ -121,10 +124,11 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
 }
 
 /** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
-function totalsOf({ total, kind, notes }: InvoiceDocument, language: Language): [string, string][] {
+function totalsOf({ total, kind, notes, goesTo }: InvoiceDocument, language: Language): [string, string][] {
   const locale = { locale: language }
   const percent = percentText(total.vatBasisPoints, language)
-  const end = kind === 'credit-note' ? m.invoice_total_credit({}, locale) : m.invoice_total({}, locale)
+  const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
+  const end = kind === 'credit-note' ? back : m.invoice_total({}, locale)
   const sum: [string, string] = [end, amountText(total.grossCents, language)]
   if (notes.includes('small-business') || notes.includes('outside-scope')) return [sum]
   return [
@@ -134,14 +138,38 @@ function totalsOf({ total, kind, notes }: InvoiceDocument, language: Language): 
   ]
 }
 
+/** What the balance paid and what is left for the card; nothing where the card paid all and nothing else. */
+function paymentsOf({ kind, paidBy }: InvoiceDocument, language: Language): [string, string][] {
+  const { creditCents, cardCents, openCents, alsoCents } = paidBy
+  if (kind === 'credit-note' || (creditCents === 0 && openCents === 0 && alsoCents === 0)) return []
+  const locale = { locale: language }
+  const rows: [string, number][] = [
+    [m.invoice_paid_from_credit({}, locale), -creditCents],
+    [m.invoice_open_of_before({}, locale), alsoCents],
+  ]
+  const last = openCents > 0 ? m.invoice_open({}, locale) : m.invoice_charged({}, locale)
+  return [
+    ...rows.flatMap(([label, cents]): [string, string][] =>
+      cents === 0 ? [] : [[label, amountText(cents, language)]],
+    ),
+    [last, amountText(openCents > 0 ? openCents : cardCents + alsoCents, language)],
+  ]
+}
+
 function notesOf(document: InvoiceDocument, language: Language): string[] {
-  const { notes, kind, total } = document
+  const { notes, kind, paidBy, goesTo } = document
   const said = notes.flatMap((note) => sentencesOf(note, document, language))
   const locale = { locale: language }
-  if (kind === 'credit-note') return [...said, m.invoice_note_given_back({}, locale)]
-  const paid =
-    total.grossCents === 0 ? m.invoice_note_paid_by_credit({}, locale) : m.invoice_note_paid({}, locale)
-  return [...said, paid]
+  if (kind === 'credit-note')
+    return [
+      ...said,
+      goesTo === 'balance' ? m.invoice_note_kept({}, locale) : m.invoice_note_given_back({}, locale),
+    ]
+  if (paidBy.openCents > 0) return [...said, m.invoice_note_open({}, locale)]
+  return [
+    ...said,
+    paidBy.cardCents === 0 ? m.invoice_note_paid_by_credit({}, locale) : m.invoice_note_paid({}, locale),
+  ]
 }
 
 function sentencesOf(note: InvoiceNote, document: InvoiceDocument, language: Language): string[] {

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -80,6 +80,21 @@ export async function findInvoiceOfCharge(
     .where('charge_id', '=', chargeId)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
+}
+
+/** What no credit note has corrected of the invoice of a charge; nothing where there is none. */
+export async function leftOfInvoice(
+  trx: Transaction<Tables>,
+  chargeId: string,
+): Promise<{ netCents: number; vatCents: number }> {
+  return trx
+    .selectFrom('invoice')
+    .select([
+      sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
+      sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
+    ])
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Newest first. */

@@ -9,6 +9,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { invoiceMail } from '#server/mail/templates/invoice.ts'
 import type { Services } from '#server/services/services.ts'
 import {
+  findInvoice,
   findInvoiceByEffect,
   findInvoiceOfCharge,
   findInvoiceReader,
@@ -35,7 +36,7 @@ export async function issueInvoice(
   }: { accountId: string; chargeId: string | null; bill: Bill; facts: ChargeFacts },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
-  const effectKey = `invoice ${accountId} ${bill.key}`
+  const effectKey = invoiceKey(accountId, bill.key)
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
   const now = clock.now()
@@ -59,46 +60,78 @@ export async function issueInvoice(
     now,
   })
   await noteWhatIsMissing(trx, services, row)
-  await mailInvoice(trx, services, { id, number, accountId, grossCents })
+  await mailInvoice(trx, services, { id, number, accountId, grossCents, isOpen: bill.paidBy.openCents > 0 })
   return { id, number }
 }
 
-/**
- * Corrects the invoice of a charge by what was given back (Rechnungskorrektur): a document of its own that names the first
- * one, with amounts below zero. Undefined where the charge was never invoiced.
- */
-export async function issueCreditNote(
+/** Corrects the invoice of a charge by what was given back. Undefined where the charge was never invoiced. */
+export async function creditRefund(
   trx: Transaction<Tables>,
   services: Services,
   refund: { chargeId: string; refundId: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
-  const { clock, random, config } = services
+  const original = await findInvoiceOfCharge(trx, refund.chargeId)
   const effectKey = `credit-note ${refund.refundId}`
+  return original && issueCreditNote(trx, services, original, { ...refund, effectKey, goesTo: 'card' })
+}
+
+/** Credits a part of the invoice of a bill to the balance. */
+export async function creditToBalance(
+  trx: Transaction<Tables>,
+  services: Services,
+  credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
+): Promise<{ id: string; number: string } | undefined> {
+  const { accountId, billKey, cause } = credit
+  const known = await findInvoiceByEffect(trx, invoiceKey(accountId, billKey))
+  const original = known && (await findInvoice(trx, known.id))
+  const effectKey = `credit-note ${accountId} ${billKey} ${cause}`
+  return original && issueCreditNote(trx, services, original, { ...credit, effectKey, goesTo: 'balance' })
+}
+
+function invoiceKey(accountId: string, billKey: string): string {
+  return `invoice ${accountId} ${billKey}`
+}
+
+/**
+ * Corrects a part of an invoice (Rechnungskorrektur): a document of its own that names the first one, with amounts below
+ * zero. The same `effectKey` never gets a second one.
+ */
+export async function issueCreditNote(
+  trx: Transaction<Tables>,
+  services: Services,
+  original: InvoiceRow,
+  {
+    netCents,
+    vatCents,
+    effectKey,
+    goesTo,
+  }: { netCents: number; vatCents: number; effectKey: string; goesTo: 'card' | 'balance' },
+): Promise<{ id: string; number: string }> {
+  const { clock, random, config } = services
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
-  const original = await findInvoiceOfCharge(trx, refund.chargeId)
-  if (!original) return undefined
   const now = clock.now()
   const issuedOn = localDate(now, config.seller.zone)
   const number = await nextNumber(trx, issuedOn)
   const id = random.id()
   const corrects = { number: original.number, issuedOn: original.issued_on }
-  const grossCents = -(refund.netCents + refund.vatCents)
+  const grossCents = -(netCents + vatCents)
   await insertInvoice(trx, {
     id,
     number,
     kind: 'credit-note',
     accountId: original.account_id,
-    chargeId: refund.chargeId,
+    chargeId: original.charge_id,
     corrects: original.number,
     issuedOn,
-    netCents: -refund.netCents,
-    vatCents: -refund.vatCents,
+    netCents: -netCents,
+    vatCents: -vatCents,
     grossCents,
     facts: {
       ...(original.facts as InvoiceFacts),
       ...sellerOf(config),
       corrects,
+      ...(goesTo === 'balance' && { toBalance: true as const }),
     } satisfies InvoiceFacts,
     effectKey,
     now,
@@ -109,6 +142,7 @@ export async function issueCreditNote(
     accountId: original.account_id,
     grossCents,
     corrects: original.number,
+    goesTo,
   })
   return { id, number }
 }
@@ -145,6 +179,8 @@ type NewInvoice = {
   readonly grossCents: number
   /** Of a credit note: number of the invoice that it corrects. */
   readonly corrects?: string
+  readonly goesTo?: 'card' | 'balance'
+  readonly isOpen?: boolean
 }
 
 /**
@@ -154,7 +190,7 @@ type NewInvoice = {
 async function mailInvoice(
   trx: Transaction<Tables>,
   services: Services,
-  { id, number, accountId, grossCents, corrects }: NewInvoice,
+  { id, number, accountId, grossCents, corrects, goesTo, isOpen }: NewInvoice,
 ): Promise<void> {
   const reader = await findInvoiceReader(trx, accountId)
   if (!reader) return
@@ -164,7 +200,7 @@ async function mailInvoice(
     effectKey: `mail of invoice ${id}`,
     template: 'invoice',
     to: email,
-    content: invoiceMail({ name, number, amount, corrects }, services.config, language),
+    content: invoiceMail({ name, number, amount, corrects, goesTo, isOpen }, services.config, language),
     invoiceId: id,
   })
 }

@@ -31,8 +31,6 @@ async function chargeSome(accountId: string): Promise<void> {
       purpose: '{}',
       facts: '{}',
       state: 'succeeded',
-      net_cents: 1000,
-      vat_cents: 190,
       gross_cents: 1190,
       created_at: site.clock.now(),
       settled_at: site.clock.now(),

@@ -6,11 +6,11 @@ export const chargesSection: ExportSection = {
   name: 'charges',
   about: m.export_charges,
   permission: 'subscription.manage',
-  columns: ['what', 'state', 'netCents', 'vatCents', 'grossCents', 'refundedCents', 'createdAt', 'settledAt'],
+  columns: ['what', 'state', 'grossCents', 'refundedCents', 'createdAt', 'settledAt'],
   read: (db, { accountId }) =>
     db
       .selectFrom('charge')
-      .select(['key as what', 'state', 'net_cents as netCents', 'vat_cents as vatCents'])
+      .select(['key as what', 'state'])
       .select(['gross_cents as grossCents', 'refunded_cents as refundedCents'])
       .select(['created_at as createdAt', 'settled_at as settledAt'])
       .where('account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import { detachReplacedCards } from '#server/billing/charging/ask-provider.ts'
+import { correctFormerCredit } from '#server/billing/charging/correct-former-credit.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { recheckVatIds } from '#server/billing/check-vat-id.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
@@ -32,6 +33,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
     lateAfterMs,
     run: (services, { atStart }) => recoverCharges(services, atStart),
   },
+  { name: 'correct-former-credit', every: 'minute', run: correctFormerCredit },
   { name: 'forget-replaced-cards', every: 'minute', clearsAway: true, run: detachReplacedCards },
   { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },
   { name: 'compare-books', every: 'hour', run: reconcileDaily },

@@ -33,12 +33,12 @@ export async function subscriptionOffers(
       chargedAt: offers[0]?.chargedAt?.toISOString() ?? null,
       vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },
       consumer,
-      offers: offers.map(({ interval, priceCents, due, extendedAt }) => ({
+      offers: offers.map(({ interval, priceCents, vatCents, creditCents, dueCents, extendedAt }) => ({
         interval,
         priceCents,
-        netCents: due.netCents,
-        vatCents: due.vatCents,
-        grossCents: due.grossCents,
+        vatCents,
+        creditCents,
+        grossCents: dueCents,
         extendedAt: extendedAt.toISOString(),
       })),
     },

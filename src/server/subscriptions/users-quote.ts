@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { amountDue } from '#domain/billing/charging.ts'
+import { dueCents } from '#domain/billing/charging.ts'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SetUsersEvent, UsersQuote } from '#domain/billing/seats.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
+import { amountOf } from '#domain/money.ts'
 import { derivedKey } from '#server/runtime/derived-key.ts'
 
 type Agreed = NonNullable<SetUsersEvent['quote']>
@@ -16,7 +17,7 @@ export function quoteToken(appSecret: string, accountId: string, quote: UsersQuo
     quote.version,
     quote.users,
     quote.netCents,
-    quote.dueNow.grossCents,
+    quote.dueNowCents,
     quote.expiresAt.getTime(),
   ].join('.')
   return `${facts}.${signature(appSecret, accountId, facts)}`
@@ -39,7 +40,8 @@ export function agreedBy(
   )
   if (!said || !right || said.length !== right.length || !timingSafeEqual(said, right)) return undefined
   const [version = 0, users = 0, netCents = 0, grossCents = 0, expiresAt = 0] = facts.split('.').map(Number)
-  const due = netCents > 0 ? amountDue(state, netCents, context).grossCents : 0
+  const invoiceCents = amountOf(netCents, context.vatBasisPoints).grossCents
+  const due = netCents > 0 ? dueCents(state, invoiceCents) : 0
   if (due !== grossCents) return undefined
   return { version, users, netCents, expiresAt: new Date(expiresAt) }
 }

@@ -201,14 +201,16 @@ describe('what can be done next', () => {
     expect(facts).toEqual([
       ['Next charge', '€35.70 on 21. December, 2026'],
       ['Card', 'Visa ending in 4242, expires 09/2031 Change the card'],
-      ['Credit', '€4.20, used with the next charge'],
+      ['Credit', '€4.20 gross, pays your next invoices'],
       ['Coupon', 'WELCOME'],
     ])
   })
 
   test('a balance below zero is added', () => {
     open({ ...someSubscription, creditCents: -49 })
-    expect(within(status()).getByText('€0.49 is added to the next charge')).toBeTruthy()
+    expect(
+      within(status()).getByText('€0.49 gross of earlier invoices is charged with the next'),
+    ).toBeTruthy()
   })
 })
 

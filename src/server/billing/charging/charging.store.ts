@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Amount } from '#domain/money.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 
@@ -15,11 +14,11 @@ export async function ensureCharge(
     key: string
     purpose: unknown
     facts: unknown
-    amount: Amount
+    /** Taken from the card. */
+    grossCents: number
     now: Date
   },
 ): Promise<ChargeRow> {
-  const { netCents, vatCents, grossCents } = charge.amount
   return trx
     .insertInto('charge')
     .values({
@@ -29,9 +28,7 @@ export async function ensureCharge(
       purpose: JSON.stringify(charge.purpose),
       facts: JSON.stringify(charge.facts),
       state: 'submitted',
-      net_cents: netCents,
-      vat_cents: vatCents,
-      gross_cents: grossCents,
+      gross_cents: charge.grossCents,
       created_at: charge.now,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet({ state: 'submitted' }))

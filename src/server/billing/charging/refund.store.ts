@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Amount } from '#domain/money.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -12,14 +12,17 @@ export async function insertRefund(
     /** Whose money goes back. */
     attempt: { id: string; charge_id: string; number: number }
     reason: string
-    amount: Amount
+    /** Of the credit note; what was never invoiced has no tax. */
+    amount: Pick<Amount, 'netCents' | 'vatCents'>
+    /** Given back. */
+    grossCents: number
     now: Date
     real: Date
     /** The provider's own reference, where it is given back already. */
     givenBackAs?: string
   },
 ): Promise<string | undefined> {
-  const { id, attempt, reason, amount, now, real, givenBackAs } = refund
+  const { id, attempt, reason, amount, grossCents, now, real, givenBackAs } = refund
   const stored = await trx
     .insertInto('refund')
     .values({
@@ -29,7 +32,7 @@ export async function insertRefund(
       reason,
       net_cents: amount.netCents,
       vat_cents: amount.vatCents,
-      gross_cents: amount.grossCents,
+      gross_cents: grossCents,
       state: givenBackAs === undefined ? 'submitted' : 'succeeded',
       provider_ref: givenBackAs ?? null,
       settled_at: givenBackAs === undefined ? null : now,
@@ -69,23 +72,6 @@ export async function findRefundByRef(
     .where('charge_attempt.provider', '=', provider)
     .where('refund.provider_ref', '=', ref)
     .executeTakeFirst()
-}
-
-/** Net and tax that went back of a charge already. */
-export async function givenBack(
-  trx: Transaction<Tables>,
-  chargeId: string,
-): Promise<{ netCents: number; vatCents: number }> {
-  return trx
-    .selectFrom('refund')
-    .select([
-      sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
-      sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
-    ])
-    .where('charge_id', '=', chargeId)
-    .where('state', '=', 'succeeded')
-    .where('reason', '!=', 'late')
-    .executeTakeFirstOrThrow()
 }
 
 export async function updateRefund(

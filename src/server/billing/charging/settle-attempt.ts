@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type ChargeNews, isFinal } from '#domain/billing/charge-machine.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
-import type { Amount } from '#domain/money.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
-import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -50,7 +48,7 @@ export async function settleAttempt(
     const { state: before, context } = subscription
     const news = newsOf(result)
     const event = { type: 'charge-answered', key: charge.key, attempt: attempt.number, news } as const
-    const decision = decide(before, { ...event, amount: amountOf(charge) }, context)
+    const decision = decide(before, { ...event, grossCents: charge.gross_cents }, context)
     if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
     if (decision.next === before && !decision.refunds) return []
     return storeDecision(trx, services, subscription, decision, paidBy)
@@ -133,7 +131,8 @@ async function returnToNobody(
     id: random.id(),
     attempt,
     reason: 'late',
-    amount: amountOf(charge),
+    amount: { netCents: charge.gross_cents, vatCents: 0 },
+    grossCents: charge.gross_cents,
     now: clock.now(),
     real: clock.real(),
   })
@@ -147,12 +146,6 @@ async function returnToNobody(
     amountCents: charge.gross_cents,
   })
   return id === undefined ? [] : [{ kind: 'refund', refundId: id }]
-}
-
-/** The rate is the one that was frozen with the charge: cents alone do not tell it. */
-function amountOf({ net_cents: netCents, vat_cents: vatCents, gross_cents, facts }: ChargeRow): Amount {
-  const { basisPoints: vatBasisPoints } = (facts as ChargeFacts).vat
-  return { netCents, vatCents, grossCents: gross_cents, vatBasisPoints }
 }
 
 /** Succeeded is final; declined, refused and given up are so but for money that came all the same. */

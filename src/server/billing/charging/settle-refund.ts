@@ -3,7 +3,7 @@ import { correctsInvoice } from '#domain/billing/ledger.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { issueCreditNote } from '#server/invoices/issue-invoice.ts'
+import { creditRefund } from '#server/invoices/issue-invoice.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
 import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
@@ -69,7 +69,7 @@ export async function bookRefund(
     {
       kind: 'returned',
       amount: { grossCents: refund.gross_cents },
-      wasInvoiced: note !== undefined,
+      creditedCents: note ? refund.net_cents + refund.vat_cents : 0,
     },
     {
       accountId: charge.account_id,
@@ -88,7 +88,8 @@ async function correctInvoice(
   refund: BookedRefund,
 ): Promise<{ number: string } | undefined> {
   await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
-  return issueCreditNote(trx, services, {
+  if (refund.net_cents + refund.vat_cents === 0) return undefined
+  return creditRefund(trx, services, {
     chargeId: charge.id,
     refundId: refund.id,
     netCents: refund.net_cents,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Decision } from '#domain/billing/decision.ts'
+import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
 import { type BilledAccount, saveSubscription } from '#server/billing/billing.store.ts'
@@ -8,7 +8,7 @@ import { type ChargeFacts, chargeFacts } from '#server/billing/charge-facts.ts'
 import { findPayer, markDetached } from '#server/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { issueInvoice } from '#server/invoices/issue-invoice.ts'
+import { creditToBalance, issueInvoice } from '#server/invoices/issue-invoice.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
@@ -57,6 +57,8 @@ export async function storeDecision(
   const refundIds = await orderRefunds(trx, services, account.id, decision.refunds ?? [], paidBy)
   if (decision.detach) await markDetached(trx, account.id, decision.detach, now)
   if (decision.bill) await bill(trx, services, subscription, decision.bill)
+  for (const credit of decision.credits ?? [])
+    await toBalance(trx, services, account.id, { ...credit, cause: `v${next.version}` })
   await queueBillingMails(trx, services, account, decision)
   // of a chargeback whoever heard of it tells more
   if (decision.alert === 'late-payment') {
@@ -107,7 +109,7 @@ async function order(
     key: openCharge.key,
     purpose: openCharge.purpose,
     facts: chargeFacts(account, vat),
-    amount: openCharge.amount,
+    grossCents: openCharge.dueCents,
     now,
   })
   const number = (await countAttempts(trx, charge.id)) + 1
@@ -141,15 +143,17 @@ async function orderRefunds(
   paidBy: AttemptRow | undefined,
 ): Promise<string[]> {
   const ids: string[] = []
-  for (const { key, reason, amount } of refunds) {
+  for (const { key, reason, amount, alsoCents } of refunds) {
+    const grossCents = amount.grossCents + alsoCents
     const charge = await findCharge(trx, accountId, key)
     const attempt = paidBy ?? (charge && (await paidAttempt(trx, charge.id)))
-    if (!attempt || amount.grossCents === 0) continue
+    if (!attempt || grossCents <= 0) continue
     const id = await insertRefund(trx, {
       id: random.id(),
       attempt,
       reason,
       amount,
+      grossCents,
       now: clock.now(),
       real: clock.real(),
     })
@@ -180,6 +184,29 @@ async function bill(
       chargeId: charge?.id ?? null,
       document: number,
       subject: `${account.id} ${what.key}`,
+      at: services.clock.now(),
+    },
+  )
+}
+
+/** A part of an invoice goes onto the balance. */
+async function toBalance(
+  trx: Transaction<Tables>,
+  services: Services,
+  accountId: string,
+  { key, amount, cause }: CreditOrder & { readonly cause: string },
+): Promise<void> {
+  const note = await creditToBalance(trx, services, { accountId, billKey: key, cause, ...amount })
+  if (!note) throw new Error(`${key} of account ${accountId} has no invoice to be credited`)
+  const charge = await findCharge(trx, accountId, key)
+  await book(
+    trx,
+    { kind: 'credited', amount },
+    {
+      accountId,
+      chargeId: charge?.id ?? null,
+      document: note.number,
+      subject: `${accountId} ${key} ${cause}`,
       at: services.clock.now(),
     },
   )

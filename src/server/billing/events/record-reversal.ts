@@ -1,14 +1,16 @@
 import type { Transaction } from 'kysely'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
+import { divideHalfUp } from '#domain/money.ts'
 import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
-import { givenBack, insertRefund } from '#server/billing/charging/refund.store.ts'
+import { insertRefund } from '#server/billing/charging/refund.store.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { bookRefund } from '#server/billing/charging/settle-refund.ts'
 import { storeDecision } from '#server/billing/charging/store-decision.ts'
 import { isNoted, type NoticeKind, noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 
@@ -43,11 +45,11 @@ export async function recordReversal(
       amountCents: disputedCents,
     })
     if (!isNews) return []
-    const netCents =
+    const grossCents =
       returnedCents > 0 ? await bookReturn(trx, services, { attempt, charge, ref, returnedCents }) : 0
     if (!subscription) return []
     if (kind === 'refund-elsewhere')
-      return apply(trx, services, subscription, { type: 'refunded-elsewhere', key: charge.key, netCents })
+      return apply(trx, services, subscription, { type: 'refunded-elsewhere', key: charge.key, grossCents })
     if (kind === 'fraud-warning') return apply(trx, services, subscription, { type: 'fraud-warned' })
     const notedBefore = kind === 'dispute-won' || (await isNoted(trx, `dispute-open ${provider} ${ref}`))
     return !notedBefore || kind === 'dispute-open'
@@ -72,7 +74,7 @@ export async function apply(
 
 /**
  * No more is booked than the charge still has: what goes beyond it, the house has given back itself. Answers what was booked,
- * net.
+ * gross.
  */
 async function bookReturn(
   trx: Transaction<Tables>,
@@ -81,20 +83,16 @@ async function bookReturn(
 ): Promise<number> {
   const { attempt, charge, ref, returnedCents } = of
   const { clock, random } = services
-  const before = await givenBack(trx, charge.id)
-  const left = { net: charge.net_cents - before.netCents, vat: charge.vat_cents - before.vatCents }
-  const grossCents = Math.min(returnedCents, left.net + left.vat)
+  const grossCents = Math.min(returnedCents, charge.gross_cents - charge.refunded_cents)
   if (grossCents <= 0) return 0
-  const whole = grossCents === left.net + left.vat
-  const share = Math.round((grossCents * charge.net_cents) / charge.gross_cents)
-  const netCents = whole ? left.net : Math.max(grossCents - left.vat, Math.min(share, left.net))
-  const amount = { netCents, vatCents: grossCents - netCents, grossCents, vatBasisPoints: 0 }
+  const amount = creditable(await leftOfInvoice(trx, charge.id), grossCents)
   const reason = `provider ${ref}`
   const id = await insertRefund(trx, {
     id: random.id(),
     attempt,
     reason,
     amount,
+    grossCents,
     now: clock.now(),
     real: clock.real(),
     givenBackAs: ref,
@@ -105,7 +103,15 @@ async function bookReturn(
     reason,
     net_cents: amount.netCents,
     vat_cents: amount.vatCents,
-    gross_cents: amount.grossCents,
+    gross_cents: grossCents,
   })
-  return netCents
+  return grossCents
+}
+
+/** The part of an invoice that so much money is: as much as no credit note has corrected. */
+function creditable(left: { netCents: number; vatCents: number }, grossCents: number) {
+  const leftCents = left.netCents + left.vatCents
+  if (grossCents >= leftCents) return left
+  const netCents = divideHalfUp(left.netCents * grossCents, leftCents)
+  return { netCents, vatCents: grossCents - netCents }
 }

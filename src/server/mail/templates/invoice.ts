@@ -11,19 +11,25 @@ type InvoiceMailFacts = {
   readonly amount: string
   /** Of a credit note: number of the invoice that it corrects. */
   readonly corrects?: string | undefined
+  /** Of a credit note: where its amount goes. */
+  readonly goesTo?: 'card' | 'balance' | undefined
+  /** Of an invoice: a part of it is still open. */
+  readonly isOpen?: boolean | undefined
 }
 
 /** The mail to which an invoice is attached. */
 export function invoiceMail(
-  { name, number, amount, corrects }: InvoiceMailFacts,
+  { name, number, amount, corrects, goesTo, isOpen }: InvoiceMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
   const facts = { number, amount, corrected: corrects ?? '' }
+  const note = corrects === undefined ? invoiceNote(isOpen) : creditNote(goesTo)
   const sentences = corrects === undefined ? ofInvoice : ofCreditNote
   return composeMail(sender, locale, facts, {
     name,
     ...sentences,
+    note,
     button: m.mail_invoice_button,
     page: href('subscription'),
   })
@@ -32,11 +38,17 @@ export function invoiceMail(
 const ofInvoice = {
   subject: m.mail_invoice_subject,
   text: m.mail_invoice_text,
-  note: m.mail_invoice_paid_note,
 }
 
 const ofCreditNote = {
   subject: m.mail_credit_note_subject,
   text: m.mail_credit_note_text,
-  note: m.mail_credit_note_note,
+}
+
+function invoiceNote(isOpen = false) {
+  return isOpen ? m.mail_invoice_open_note : m.mail_invoice_paid_note
+}
+
+function creditNote(goesTo: InvoiceMailFacts['goesTo']) {
+  return goesTo === 'balance' ? m.mail_credit_note_kept : m.mail_credit_note_note
 }

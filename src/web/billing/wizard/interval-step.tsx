@@ -58,7 +58,11 @@ export function IntervalStep({ draft, change }: StepProps) {
                   <span className="text-[0.8125rem] text-muted">{priceWithTax(price, data.vat)}</span>
                 </span>
               ),
-              note: <span className="text-base font-medium text-ink">{priceText(price.grossCents)}</span>,
+              note: (
+                <span className="text-base font-medium text-ink">
+                  {priceText(price.priceCents + price.vatCents)}
+                </span>
+              ),
             }))}
           />
           {fault ? <Alert>{fault}</Alert> : null}

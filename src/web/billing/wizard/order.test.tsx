@@ -80,7 +80,12 @@ describe('step 5, the order', () => {
     openWizard('/subscription/new/5?interval=1y', prepared)
     await button()
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
-    expect(rows).toEqual(['Net price for 1 year€288', 'Your credit-€8', 'VAT 19 %€53.20', 'Total€333.20'])
+    expect(rows).toEqual([
+      'Net price for 1 year€288',
+      'VAT 19 %€54.72',
+      'Paid with your credit, gross-€9.52',
+      'Total€333.20',
+    ])
     expect(screen.getByText('€342.72 on 5. December, 2027, and then every year')).toBeTruthy()
     expect(screen.getByText(/After the first 1 year you can leave at any time/)).toBeTruthy()
   })

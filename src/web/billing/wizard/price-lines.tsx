@@ -4,7 +4,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 
-/** How the amount comes about: net, less the credit, plus the tax. */
+/** How the amount comes about: net, plus the tax, less the credit. */
 export function PriceLines({
   vat,
   offer,
@@ -12,16 +12,22 @@ export function PriceLines({
   vat: SubscriptionOffers['vat']
   offer: SubscriptionOffers['offers'][number]
 }) {
-  const credit = offer.priceCents - offer.netCents
   const lines = [
     { what: m.wizard_order_net({ interval: intervalName(offer.interval) }), cents: offer.priceCents },
-    ...(credit === 0 ? [] : [{ what: m.wizard_order_credit(), cents: -credit }]),
     {
       what: vat.reverseCharge
         ? m.wizard_order_reverse_charge()
         : m.wizard_order_vat({ percent: percentText(vat.basisPoints) }),
       cents: offer.vatCents,
     },
+    ...(offer.creditCents === 0
+      ? []
+      : [
+          {
+            what: offer.creditCents > 0 ? m.wizard_order_credit() : m.wizard_order_open(),
+            cents: -offer.creditCents,
+          },
+        ]),
   ]
   return (
     <>
@@ -53,8 +59,8 @@ export function PriceLines({
 type Vat = SubscriptionOffers['vat']
 
 /** '€10 plus 19 % VAT', or that the customer owes the tax. */
-export function priceWithTax({ netCents }: { netCents: number }, vat: Vat): string {
-  const price = priceText(netCents)
+export function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
+  const price = priceText(priceCents)
   return vat.reverseCharge
     ? m.wizard_price_reverse_charge({ price })
     : m.wizard_price_plus_vat({ price, percent: percentText(vat.basisPoints) })

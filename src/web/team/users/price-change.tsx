@@ -97,9 +97,9 @@ function sentence({ paidUsersBefore, paidUsersAfter: after, dueNowCents }: Users
     : m.price_change_remove({ count, after })
 }
 
-function vatSentence({ vat }: UsersQuote): string {
+function vatSentence({ vat, creditCents }: UsersQuote): string {
   if (vat.reverseCharge) return m.price_change_reverse_charge()
   if (vat.basisPoints === 0) return m.price_change_no_vat()
   const percent = new Intl.NumberFormat(getLocale()).format(vat.basisPoints / 100)
-  return m.price_change_vat({ percent })
+  return creditCents > 0 ? m.price_change_credit_vat({ percent }) : m.price_change_vat({ percent })
 }
