@@ -1,11 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The longest that anything is spoken of before it happens, and a day more. */
-const aheadMs = 31 * 86_400_000
+const dayMs = 86_400_000
 
-/** Subscriptions to which something happens within a month, or whose renewal is late, with the month until which their card is good. */
+/**
+ * Subscriptions of which something may be told now, with the month until which their card is good. A monthly renewal with
+ * a good card is told of nobody, so most are not read; `dueReminders` and `dueCardReminder` decide about the rest.
+ */
 export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
+  const within = (days: number) => new Date(now.getTime() + days * dayMs)
   return db
     .selectFrom('subscription')
     .leftJoin('payment_method', (join) =>
@@ -18,7 +21,18 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
     .where('status', '!=', 'cancelled')
     .where((where) =>
       where.or([
-        where.between('until', now, new Date(now.getTime() + aheadMs)),
+        where.and([where.between('until', now, within(14)), where('status', '!=', 'active')]),
+        where.and([
+          where.between('until', now, within(14)),
+          // in any zone: the end may be in the month that begins in the next hours
+          sql<boolean>`payment_method.expires < to_char(until + interval '1 day', 'YYYY-MM')`,
+        ]),
+        where.and([
+          where.between('until', now, within(30)),
+          sql<boolean>`coalesce(state #>> '{nextInterval,unit}', interval_unit) = 'y'
+            or coalesce(state #>> '{nextInterval,unit}', interval_unit) = 'm'
+            and coalesce((state #>> '{nextInterval,value}')::int, interval_value) >= 3`,
+        ]),
         where('health', '!=', 'ok'),
         where('included_licenses', '>', 0),
       ]),

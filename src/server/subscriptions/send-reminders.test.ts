@@ -4,6 +4,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { grantPrepaid } from './grant-licenses.ts'
+import { subscriptionsToRemind } from './reminder.store.ts'
 import { sendReminders } from './send-reminders.ts'
 
 let site: TestApp
@@ -65,6 +66,17 @@ test('a yearly renewal is told thirty days before, a monthly one not', async () 
   expect(await mails('Your subscription is extended')).toBe(0)
   await passDays(site, 10)
   expect(await mails('Your subscription is extended')).toBe(1)
+})
+
+test('a monthly renewal with a good card is not even read', async () => {
+  const browser = await accountHolder(site, email)
+  await passDays(site, 15)
+  await subscribe(browser)
+  await passDays(site, 22)
+  const { account } = await sessionOf(browser)
+  const read = await subscriptionsToRemind(site.services.database.db, site.clock.now())
+  expect(read.map((row) => row.account_id)).not.toContain(account.id)
+  expect(await mails('Your subscription is extended')).toBe(0)
 })
 
 test('a card that will have expired by the next charge is told, and another one is not', async () => {
