@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const oldestVersion = 15
 
-/** What it takes to run the tests on PostgreSQL and is missing on this machine; nothing when all is there. */
+/** What is missing on this machine to run the tests on PostgreSQL; undefined when nothing is. */
 export function missingForPostgresql(): string | undefined {
   if (!newestBinaries()) return `PostgreSQL ${oldestVersion} or later is not installed`
   if (isRoot() && !hasUser('postgres')) return 'PostgreSQL refuses root, and there is no user "postgres"'

@@ -111,7 +111,7 @@ function sellerOf(values: Values, mailFrom: string) {
   }
 }
 
-/** Where one can sign in beside here; the addresses do not end in a slash. */
+/** The code host that people can sign in with; its addresses do not end in a slash. */
 function codeHostOf({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, ...values }: Values) {
   if (clientId === undefined || clientSecret === undefined) return undefined
   return { clientId, clientSecret, url: values.GITHUB_URL, apiUrl: values.GITHUB_API_URL }

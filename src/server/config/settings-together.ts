@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Two settings that are nothing without each other: says which one is missing where only one is given. */
+/** Two settings that only work together: names the missing one where only one is given. */
 export function incompletePair(environment: Environment, ...names: [string, string]): string | undefined {
   const missing = names.filter((name) => !environment[name]?.trim())
   return missing.length === 1
@@ -49,7 +49,7 @@ export function isLiveKey(key: string): boolean {
 }
 
 /**
- * Settings of the full VAT mode that are given without it: they would do nothing, so nobody is to believe that they do.
+ * Settings of the full VAT mode that are given without it: they would silently do nothing.
  * @param values those that could be read
  */
 export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[] {

@@ -9,7 +9,7 @@ const shortest = 6
 
 /**
  * One sentence for each variable that is no setting but nearly has the name of one, so that `TRAIL_DAYS` does not leave a
- * trial at its default without a word. What else stands in the environment is nobody's business.
+ * trial at its default without a word. Other variables are ignored.
  */
 export function unknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(settings)

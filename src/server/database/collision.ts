@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DatabaseConnection, PostgresDialect, PostgresDriver, type TransactionSettings } from 'kysely'
 
-/** How often something is tried when PostgreSQL says that it collided with another transaction. */
+/** How often a transaction is tried when PostgreSQL reports a collision with another one. */
 const attempts = 5
 
-/** serialization_failure and deadlock_detected: all of it was rolled back and may simply be run again. */
+/** serialization_failure and deadlock_detected: everything was rolled back and can simply be run again. */
 const collisions = new Set(['40001', '40P01'])
 
 /** Runs `work`, a whole transaction, again when it collides with another one: up to five times, after a moment each. */

@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts'
 /** The database of the site, open and migrated. */
 export type Database = Engine & {
   readonly db: Kysely<Tables>
-  /** Whether it answers within two seconds, for the health check. */
+  /** Whether it answers within two seconds (for the health check). */
   ready(): Promise<boolean>
-  /** What time it is on the machine that it runs on. */
+  /** The time on the database's machine. */
   now(): Promise<Date>
 }
 

@@ -18,7 +18,7 @@ import { demoAccounts } from './demo-logins.ts'
 
 /**
  * The demo's own calls. Their actor is `demo`: outside demo mode the guard answers 404 to all of them.
- * @param runUpkeep does once all that time has brought about
+ * @param runUpkeep runs every upkeep step that is due once
  */
 export function registerDemoCalls(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export function registerDemoCalls(
   })
 }
 
-/** Where the demo shows the invoice that a mail brings; whoever reads the demo's mails need not be signed in. */
+/** Where the demo shows the invoice attached to a mail; whoever reads the demo's mails need not be signed in. */
 async function attachmentsOf(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
   const ids = mails.flatMap((mail) => mail.invoice_id ?? [])
   const names = new Map(

@@ -1,13 +1,13 @@
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 
-/** Somebody whom the demo knows from the start. Passwords are public: the demo listens on loopback addresses only. */
+/** A person whom the demo has from the start. Passwords are public: the demo listens on loopback addresses only. */
 type DemoPerson = {
   readonly userId: string
   readonly name: string
   readonly email: string
   readonly password: string
   readonly userRole: 'owner' | 'manager' | 'user'
-  /** The part that `/demo` shows them in; the others only fill the team. */
+  /** The role that `/demo` lists them under; the others only fill the team. */
   readonly part?: 'admin' | 'owner' | 'viewer' | 'expired'
 }
 

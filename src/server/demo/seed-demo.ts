@@ -4,7 +4,7 @@ import type { Services } from '#server/services/services.ts'
 import { accountExists, insertDemoAccount, insertDemoCoupon } from './demo.store.ts'
 import { demoAccounts, demoCoupon } from './demo-logins.ts'
 
-/** Gives the demo its people and its coupon. What is there already stays as it is, whatever was done with it since. */
+/** Gives the demo its people and its coupon. What is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
   const { database, clock } = services
   for (const account of demoAccounts) {

@@ -9,7 +9,7 @@ import { failureDocument, type PageDocument, pageDocument } from './page-documen
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
 
-/** What documents are made of, beside the site's other services. */
+/** What documents need beside the site's other services. */
 export type DocumentServices = LibraryServices & {
   /** The built screens. */
   readonly web: WebBuild
@@ -25,12 +25,12 @@ export type Documents = {
   readonly failure: ReadyDocument
 }
 
-/** Bytes of documents that are kept; those used least recently are made again. */
+/** Bytes of documents kept in memory; the least recently used are dropped first. */
 const keptBytes = 32 * 1024 * 1024
 /** Documents are made while somebody waits. */
 const quickCompression = 5
 
-/** Makes each document once for the catalogue and the settings as they are, and keeps it until either changes. */
+/** Renders each document once and keeps it until the catalogue or the settings change. */
 export async function createDocuments(services: DocumentServices): Promise<Documents> {
   const { web, library, config } = services
   const currentSite = await watchSite(services)
@@ -70,7 +70,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   }
 }
 
-/** Milliseconds for which the demo's service mode, which can be switched while it runs, is believed. */
+/** Milliseconds for which the demo's service mode is cached; it can be switched while the demo runs. */
 const siteKnownMs = 1_000
 
 /** The site's public settings: the same object as long as they are the same. */
@@ -82,7 +82,7 @@ async function watchSite(services: Services): Promise<() => Promise<SiteConfig>>
     const now = clock.real().getTime()
     if (!config.demo || now - readAt < siteKnownMs) return site
     readAt = now
-    // without the database, what was known is true enough
+    // without the database, what was known last is good enough
     const read = await readSiteConfig(services).catch(() => site)
     if (read.serviceMode !== site.serviceMode) site = read
     return site

@@ -26,7 +26,7 @@ export function html(markup: TemplateStringsArray, ...values: readonly Value[]):
   return new Html(markup.reduce((text, part, index) => text + part + safe(values[index]), ''))
 }
 
-/** Takes text for HTML that was made safe elsewhere. */
+/** Marks text as HTML that was made safe elsewhere. */
 export function trustedHtml(text: string): Html {
   return new Html(text)
 }
@@ -41,7 +41,7 @@ function safe(value: Value | undefined): string {
 /** The public text of a page. */
 export type PageText = { readonly title: string; readonly description: string; readonly html: Html }
 
-/** What the texts of pages are written from. */
+/** What the texts of pages are made of. */
 export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
 
 /** A list of links to videos, with length and publishing day. */

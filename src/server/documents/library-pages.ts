@@ -7,7 +7,7 @@ import { dayElement, type Html, html, type PageText, type Sources, videoList } f
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 
-/** So many videos are listed on one page at most; in a larger library each category lists its own. */
+/** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
 export function contentPage({ catalogue }: Sources): PageText {

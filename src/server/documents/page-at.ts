@@ -2,12 +2,12 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 
-/** The page that an address leads to, with what of the library it is about. */
+/** The page that an address leads to, and the part of the library that it shows. */
 export type FoundPage = {
   readonly name: PageName
-  /** Its path, in the one way that it is written. */
+  /** Its path in its one spelling. */
   readonly path: string
-  /** The one path under which search engines should know it. */
+  /** The canonical path for search engines. */
   readonly canonicalPath: string
   readonly video?: Video
   /** From the top down to the category itself. */

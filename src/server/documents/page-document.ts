@@ -7,7 +7,7 @@ import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
 import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
 
-/** What a document says about its page, before any script has run. */
+/** What a document says about its page before any script has run. */
 export type PageDocument = {
   readonly status: 200 | 404 | 500
   /** The page's name followed by the product's. */

@@ -37,7 +37,7 @@ export async function registerDocuments(app: FastifyInstance, services: Document
   })
 }
 
-/** Their addresses hold a code that opens something: not even this site's own log is to see it in a `Referer`. */
+/** Their addresses hold a secret code, which must not even reach this site's own log in a `Referer`. */
 const pathsWithCode: ReadonlySet<string> = new Set([
   pages.confirmContact.path,
   pages.resetPassword.path,

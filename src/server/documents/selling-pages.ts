@@ -9,7 +9,7 @@ import { type Html, html, type PageText, type Sources, videoList } from './html.
 /** Free videos that the landing page names at most. */
 const mostFree = 12
 
-/** What a visitor meets first. */
+/** The landing page. */
 export function landingPage({ site, catalogue }: Sources): PageText {
   const { serviceMode, trialDays } = site
   const { videos, tree } = catalogue

@@ -10,7 +10,7 @@ export type WebBuild = {
   readonly folder: string
   /** Content-Security-Policy of every document but those that hold a provider's card form. */
   readonly contentSecurityPolicy: string
-  /** That of documents in which Stripe's card form stands. */
+  /** The same for documents with Stripe's card form. */
   readonly stripePolicy: string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
@@ -21,7 +21,7 @@ export type WebBuild = {
 const head = '<!--head-->'
 const app = '<!--app-->'
 
-/** Reads what `npm run build` made; throws `StartProblem` where it did not. */
+/** Reads what `npm run build` made; throws `StartProblem` where that is missing. */
 export async function openWebBuild(folder: string): Promise<WebBuild> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
   const [beforeHead, afterHead, ...moreHeads] = template.split(head)

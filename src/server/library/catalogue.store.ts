@@ -11,17 +11,17 @@ export type VideoChanges = {
   readonly restored: number
 }
 
-/** Rows of one statement: far below the 65,535 values that one may have. */
+/** Rows per statement, far below the limit of 65,535 values. */
 const rowsAtOnce = 500
 
-/** Lets imports wait for each other; readers go on. Answers the digest and revision of the last one. */
+/** Serializes imports without blocking readers. Returns the digest and revision of the last one. */
 export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: number; digest: string }> {
   await sql`lock table catalogue in exclusive mode`.execute(trx)
   const row = await trx.selectFrom('catalogue').select(['revision', 'digest']).executeTakeFirst()
   return row ?? { revision: 0, digest: '' }
 }
 
-/** Makes the catalogue be these rows. Videos that are not among them are withdrawn: their rows stay. */
+/** Replaces the catalogue by these rows. Videos that are not among them are withdrawn: their rows stay. */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
   { categories, parents, versions, videos }: CatalogueRows,
@@ -53,7 +53,7 @@ export async function storeCatalogue(
   return changes
 }
 
-/** Notes what the catalogue was made from, under the next revision. */
+/** Records what the catalogue was made from, under the next revision. */
 export async function storeRevision(
   trx: Kysely<Tables>,
   row: { revision: number; digest: string; imported_at: Date },

@@ -9,7 +9,7 @@ import type { LibraryServices } from './library.ts'
 import { type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
 import { storeMedia } from './store-media.ts'
 
-/** What became of an import. Only `imported` has changed anything. */
+/** The outcome of an import; only `imported` changed anything. */
 export type ImportOutcome =
   | ({ readonly kind: 'imported' } & CatalogueSize & VideoChanges)
   | ({ readonly kind: 'nothing-changed' } & CatalogueSize)
@@ -19,9 +19,9 @@ export type ImportOutcome =
 type CatalogueSize = { readonly videos: number; readonly categories: number }
 
 /**
- * Makes the library be what a folder says (docs/catalogue.md), all of it or nothing: the files are read
- * and checked, their media copied to the store, then all rows changed in one transaction. The same folder again changes
- * nothing. A video that left is withdrawn, with everybody's history of it kept, and comes back when its folder does.
+ * Makes the library match a folder (docs/catalogue.md), all of it or nothing: the files are read and checked, their
+ * media copied to the store, then all rows changed in one transaction. Importing the same folder again changes nothing.
+ * A video whose folder is gone is withdrawn; everybody's history of it is kept, and it returns when the folder does.
  */
 export async function importCatalogue(
   {
@@ -54,7 +54,7 @@ export async function importCatalogue(
   })
 }
 
-/** The same for the same catalogue, whatever order the file system lists it in. */
+/** Does not depend on the order in which the file system lists the files. */
 function digestOf(rows: CatalogueRows): string {
   const inOrder = Object.values(rows).map((list) => list.map((row) => JSON.stringify(row)).sort())
   return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex')

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
-/** The catalogue as it was imported last, with the videos whose publishing day is still to come. */
+/** The catalogue as last imported, including videos to be published later. */
 export type StoredCatalogue = {
   /** 0 where nothing was imported yet. */
   readonly revision: number

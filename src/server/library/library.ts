@@ -8,7 +8,7 @@ import { type ListedCatalogue, listCatalogue, nextListingDay, type VideoMedia } 
 
 /** The catalogue in memory: what is listed today, answered without a question to the database. */
 export type Library = {
-  /** Everything at one moment; another object as soon as anything of it is different. */
+  /** A snapshot; any change makes a new object. */
   readonly catalogue: ListedCatalogue
   readonly bytes: CatalogueBytes
   /** Number of the last import; 0 before the first. */
@@ -16,23 +16,23 @@ export type Library = {
   /** By publishing date, newest first. */
   videos(): readonly Video[]
   video(id: string): Video | undefined
-  /** The videos beside one by publishing date; none at the ends. */
+  /** The previous and next video by publishing date; undefined at either end. */
   neighbours(id: string): { previousId?: string; nextId?: string }
   categories(): readonly Category[]
   versions(): readonly SoftwareVersion[]
   /** Where a listed video's bytes lie. */
   stored(id: string): VideoMedia | undefined
-  /** Looks whether there was an import, or the business day has moved on; resolves when what is served is up to date. */
+  /** Checks for an import or a new business day; resolves when what is served is up to date. */
   refresh(): Promise<void>
-  /** Calls back after each change; returns what ends that. */
+  /** Calls back after each change; returns the function that stops it. */
   onChange(listener: () => void): () => void
   close(): void
 }
 
-/** What use cases of the library ask for beside the site's other services. */
+/** What the library's use cases need beside the site's other services. */
 export type LibraryServices = Services & { readonly library: Library }
 
-/** Another process may import on PostgreSQL; it is noticed within this time. */
+/** Milliseconds within which an import by another process (on PostgreSQL) is noticed. */
 const lookEveryMs = 2_000
 
 /** Reads the catalogue and keeps it up to date until it is closed. */
@@ -97,7 +97,7 @@ export async function openLibrary({
   }
 }
 
-/** Looks again and again until it is stopped. A look that fails is logged once until one succeeds. */
+/** Polls until it is stopped. A failure is logged once until a poll succeeds. */
 function keepLooking(look: () => Promise<void>, log: Services['log']): () => void {
   let failing = false
   const once = async () => {
@@ -133,7 +133,7 @@ type CatalogueBytes = {
   readonly versions: ReadyBytes
 }
 
-/** Rows that are written before anybody else may have a turn: about 2 ms. */
+/** Rows written before other requests get a turn: about 2 ms. */
 const rowsAtOnce = 500
 
 /** Writes and compresses the replies without holding up other requests. */

@@ -6,7 +6,7 @@ import { everything } from '#domain/catalogue/listing-query.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
 import type { StoredCatalogue, StoredVideo } from './library.store.ts'
 
-/** The catalogue as visitors see it on one business day. Never changed; a new one takes its place. */
+/** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
 export type ListedCatalogue = {
   readonly revision: number
   /** `YYYY-MM-DD`. */
@@ -22,7 +22,7 @@ export type ListedCatalogue = {
   readonly posterKeys: ReadonlySet<string>
 }
 
-/** Where a video's bytes lie in the media store, and what is known about its time line. */
+/** Where a video's bytes are in the media store, and its captions and chapters. */
 export type VideoMedia = {
   readonly filmKey: string
   readonly posterKey: string | undefined
@@ -30,7 +30,7 @@ export type VideoMedia = {
   readonly chapters: readonly Chapter[]
 }
 
-/** What of the stored catalogue is listed on a business day: all categories, and the videos published by then. */
+/** The part of the stored catalogue that is listed on a business day: all categories, and the videos published by then. */
 export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatalogue {
   const published = stored.videos.filter((video) => isListed(video.published_on, day))
   const categories = stored.categories.map(({ id, name, url_key, parentIds, position, description }) => ({
@@ -68,7 +68,7 @@ export function nextListingDay(stored: StoredCatalogue, day: string): string | u
     .sort()[0]
 }
 
-/** Where a poster is found by everybody. */
+/** The public address of a poster. */
 export function posterAddress(key: string): string {
   return `/posters/${key}`
 }

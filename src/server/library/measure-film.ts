@@ -31,7 +31,7 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
     const durationSeconds = await input.computeDuration()
     return durationSeconds > 0 ? { durationSeconds } : { sentences: [m.catalogue_film_empty()] }
   } catch {
-    // whatever the parser stumbles over, the file is what is wrong
+    // whatever the parser stumbles over is the file's fault
     return { sentences: [m.catalogue_film_unreadable()] }
   }
 }

@@ -6,7 +6,7 @@ import { findFolders } from './find-folders.ts'
 import { type CategoryFiles, readCategory } from './read-category.ts'
 import { readVideo, type VideoFiles } from './read-video.ts'
 
-/** A whole catalogue as its files say it, checked. */
+/** A whole catalogue as its files describe it, checked. */
 export type Catalogue = {
   readonly categories: readonly CategoryFiles[]
   readonly videos: readonly VideoFiles[]

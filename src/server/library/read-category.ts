@@ -3,7 +3,7 @@ import type { Complain } from './catalogue-mistake.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { readText } from './read-text.ts'
 
-/** A category as its `category.md` says it. */
+/** A category as its `category.md` describes it. */
 export type CategoryFiles = {
   /** Path of its folder below the catalogue's. */
   readonly id: string

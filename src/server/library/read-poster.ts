@@ -34,7 +34,7 @@ export async function readPoster(
   }
 }
 
-/** Kind of a picture by its first bytes, whatever its name says; undefined where it is none that is shown. */
+/** Kind of a picture by its first bytes, whatever its name says; undefined for a kind that is not shown. */
 async function posterType(path: string): Promise<PosterType | undefined> {
   await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)

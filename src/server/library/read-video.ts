@@ -13,7 +13,7 @@ import { type CaptionsFile, readCaptions } from './read-captions.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 import { readText } from './read-text.ts'
 
-/** A video as its folder says it; paths are those of this machine. */
+/** A video as its folder describes it; paths are those of this machine. */
 export type VideoFiles = {
   readonly id: string
   readonly categoryId: string
@@ -89,7 +89,7 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
   )
 }
 
-/** Seconds; infinite where there is no film to measure, so that nothing else is held against it. */
+/** Seconds; infinite where there is no film to measure, so that no chapter or caption is out of range. */
 async function readFilm(folder: VideoFolder, complain: Complain): Promise<number> {
   if (!folder.files.includes('film.mp4')) {
     complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())

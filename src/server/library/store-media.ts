@@ -6,8 +6,8 @@ import type { Catalogue } from './read-catalogue.ts'
 export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
 
 /**
- * Puts every film, poster and captions file of a catalogue into the media store. Answers the key of each path; or, where
- * the store cannot take one, why, and what this call has added is gone again. `report` counts bytes.
+ * Copies every film, poster and captions file of a catalogue into the media store. Returns the key of each path or, where
+ * the store cannot take one, the reason; then whatever this call added is removed again. `report` counts bytes.
  */
 export async function storeMedia(
   { videos }: Catalogue,
@@ -49,7 +49,7 @@ const sentences = {
   'not-readable': m.catalogue_not_readable,
 }
 
-/** A file that is gone by now is found out when it is copied. */
+/** A file that has vanished meanwhile fails when it is copied. */
 function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

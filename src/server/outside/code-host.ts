@@ -3,7 +3,7 @@ import { isEmail } from '#domain/accounts/contact.ts'
 import type { Config } from '#server/config/config.ts'
 import { downloadPicture } from './download-picture.ts'
 
-/** Somebody as the code host knows them. */
+/** A person as the code host knows them. */
 export type CodeHostPerson = {
   /** Host and the number that the person keeps there: `github.com:583231`. Names can be given to somebody else. */
   readonly subject: string

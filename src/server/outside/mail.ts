@@ -27,14 +27,14 @@ export type Delivery =
 /** Delivers mails to the outside world. Never throws for what the other side does. */
 export type MailTransport = {
   deliver(mail: OutgoingMail): Promise<Delivery>
-  /** Why no mail would be taken now; undefined where it would. A way out that cannot fail has none. */
+  /** Why no mail would be accepted now; undefined where it would. A transport that cannot fail has no such check. */
   check?(): Promise<MailServerFault | undefined>
 }
 
-/** `code` says nothing about the server; the message does. */
+/** `code` tells nothing about the server; the message does. */
 type MailServerFault = { readonly code: string; readonly message: string }
 
-/** The demo's way out: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
+/** The demo's transport: nothing leaves the machine. The outbox keeps the mail and `/demo` shows it. */
 export const demoMail: MailTransport = {
   deliver: async () => ({ outcome: 'delivered' }),
 }

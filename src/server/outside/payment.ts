@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whoever stores cards and moves money, as the site needs them. A business outcome is an answer, never an exception; a
+ * A payment provider, as the site needs it. A business outcome is an answer, never an exception; a
  * provider that cannot be reached, or whose answer cannot be understood, is `unknown`: never "paid", never "failed". What it
  * refuses for good (its customer or card is gone, the order is not allowed) is `refused`, and is not sent again.
  */

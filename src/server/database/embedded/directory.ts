@@ -16,7 +16,7 @@ const roomForExisting = 32 * 2 ** 20
 export type Places = {
   readonly dataDir: string
   readonly database: string
-  /** A database in the making; it takes its final name when it is whole. */
+  /** A database that is being made; it gets its final name when it is complete. */
   readonly unfinished: string
   readonly lock: string
 }

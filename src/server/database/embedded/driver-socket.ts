@@ -10,7 +10,7 @@ export type DriverPeer = {
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/** Leaves nothing of an earlier connection behind: no half-sent query, open transaction, prepared statement or setting. */
+/** Resets the session: nothing half-sent, open, prepared or set by an earlier connection remains. */
 const freshSession = Buffer.concat([
   message('S', ''),
   message('Q', 'rollback\0'),
@@ -75,7 +75,7 @@ export class DriverSocket extends Duplex {
     done()
   }
 
-  // The driver calls these on a socket; here there is nothing to set.
+  // The driver calls these on a socket; they mean nothing here.
   setNoDelay(): this {
     return this
   }

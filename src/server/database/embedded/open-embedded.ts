@@ -16,7 +16,7 @@ type EmbeddedSettings = {
   /** Milliseconds a query waits for the only connection, or for the database to be opened again, before it fails. */
   readonly waitMs?: number | undefined
   readonly limits?: Limits
-  /** How PostgreSQL is started; only tests give something else than the durable parameters. */
+  /** How PostgreSQL is started; only tests use anything but the durable parameters. */
   readonly startParameters?: readonly string[]
 }
 

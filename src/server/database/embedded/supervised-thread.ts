@@ -6,11 +6,11 @@ import type { ThreadSettings } from './thread-messages.ts'
 export type Limits = {
   /** Milliseconds a statement may take; PostgreSQL's own limit does not work in this build. */
   readonly statementMs: number
-  /** Milliseconds a transaction may stand still: it holds the only connection. */
+  /** Milliseconds a transaction may be idle: it holds the only connection. */
   readonly idleTransactionMs: number
 }
 
-/** Milliseconds between two looks at what is running. */
+/** Milliseconds between two checks of what is running. */
 const watchEveryMs = 250
 
 /** Milliseconds that closing in order may take before the thread is simply ended, which costs no committed data. */
@@ -35,7 +35,7 @@ export class SupervisedThread {
   #current: Promise<ThreadLink> | undefined
   #socket: DriverSocket | undefined
   #connections = 0
-  /** Pieces of work under way that may take as long as they like. */
+  /** Running work without a time limit. */
   #unlimited = 0
   #outstandingReplies = 0
   #lastChange = performance.now()
@@ -132,7 +132,7 @@ export class SupervisedThread {
     if (this.#unlimited > 0) return
     const quietMs = performance.now() - this.#lastChange
     if (this.#outstandingReplies > 0 && quietMs > this.#limits.statementMs) {
-      // Believed when seen twice: after a pause of the whole process the reply may already be on its way.
+      // Only believed when seen twice: after a pause of the whole process the reply may already be on its way.
       if (this.#seenOverdue) this.#endStatement()
       this.#seenOverdue = !this.#seenOverdue
     } else if (

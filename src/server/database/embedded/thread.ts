@@ -49,7 +49,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** PGlite swallows what it cannot handle and goes round in a circle; this says so and ends the thread instead. */
+/** PGlite swallows errors that it cannot handle and then loops forever; this reports them and ends the thread instead. */
 function endWhenBroken(): void {
   const step = pglite.Module._PostgresMainLoopOnce
   requirePart('Module._PostgresMainLoopOnce', step)

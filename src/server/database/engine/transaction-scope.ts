@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The transaction that the running code stands in; `open` turns false at its end, for work that outlives it. */
+/** The transaction that the running code is in; `open` turns false at its end, for work that outlives it. */
 type TransactionScope = { open: boolean; readonly afterCommit: (() => void)[] }
 
 const scopes = new AsyncLocalStorage<TransactionScope>()
@@ -24,7 +24,7 @@ export function afterCommit(hook: () => void): void {
   else hook()
 }
 
-/** Throws when the running code stands inside a transaction, whose handle it must use instead of the pool. */
+/** Throws when the running code is inside a transaction, whose handle it must use instead of the pool. */
 export function assertOutsideTransaction(): void {
   if (scopes.getStore()?.open) {
     throw new Error(

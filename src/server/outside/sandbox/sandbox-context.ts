@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { PaymentEvent, Unknown } from '#server/outside/payment.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 
-/** What can be made to go wrong. */
+/** The faults that can be switched on. */
 export const sandboxFaults = ['none', 'decline', 'hang', 'charge-then-hang', 'duplicate', 'reorder'] as const
 export type SandboxFault = (typeof sandboxFaults)[number]
 
@@ -13,7 +13,7 @@ export type SandboxContext = {
   readonly clock: Clock
   /** A new id, such as `pi_3fK…`. */
   newId(kind: string): string
-  /** What is to go wrong at the moment. */
+  /** The fault that is switched on. */
   fault(): Promise<SandboxFault>
   /** The answer that never comes: resolves after the caller's time limit. */
   noAnswer(): Promise<Unknown>

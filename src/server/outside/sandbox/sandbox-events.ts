@@ -46,7 +46,7 @@ export type Signature = {
   read(header: string | string[] | undefined, rawBody: Buffer): PaymentEvent | undefined
 }
 
-/** How old a signature may be, so that a webhook that somebody has kept is worth nothing. */
+/** How old a signature may be, so that a recorded webhook cannot be replayed. */
 const validMs = 300_000
 
 /** Signs webhooks as Stripe does: the time, and an HMAC over time and bytes. */

@@ -55,7 +55,7 @@ export function isMissing(asked: Asked): boolean {
   return asked.kind === 'refused' && asked.code === 'resource_missing'
 }
 
-/** That nobody can tell, in the words of the port. */
+/** An unknown outcome, in the port's words. */
 export function unknownBy(asked: RefusedByStripe | NotKnown): Unknown {
   if (asked.kind === 'refused') return { kind: 'unknown', reason: asked.message }
   const { reason, why } = asked

@@ -10,7 +10,7 @@ type Paging = { readonly limit: number; readonly starting_after?: string }
 type NoList = Unknown & { readonly isMissing?: boolean }
 
 const pageSize = 100
-/** A list with more pages is not an answer to any question asked here. */
+/** More pages than this mean that something is wrong: no question asked here has so long an answer. */
 const mostPages = 200
 
 /**

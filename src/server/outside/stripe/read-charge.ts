@@ -1,7 +1,7 @@
 import type { ChargeResult, Unknown } from '#server/outside/payment.ts'
 import { type Failure, Payment } from './stripe-shapes.ts'
 
-/** Whose a payment has to be before anything is believed of it. */
+/** To whom a payment must belong before anything it says is believed. */
 export type Expected = {
   readonly livemode: boolean
   readonly installation: string

@@ -65,14 +65,14 @@ async function charge(context: StripeContext, order: ChargeOrder): Promise<Charg
   return found === 'none' ? unknownBy(asked) : found
 }
 
-/** Nothing was made, and never will be with this order. */
+/** Nothing was charged, and never will be by this order. */
 function refusedBy({ code, param, message }: RefusedByStripe): ChargeResult {
   const ofTheCard = param === 'payment_method'
   const hard = ofTheCard || param === 'customer' || code === 'resource_missing'
   return { kind: 'refused', code: code ?? (ofTheCard ? 'no_such_method' : 'invalid_request'), hard, message }
 }
 
-/** By how much our clock and Stripe's may differ. */
+/** How far our clock and Stripe's may differ. */
 const slackMs = 3_600_000
 
 async function findAttempt(

@@ -39,7 +39,7 @@ async function refund({ ask, installation }: StripeContext, order: RefundOrder):
   return read.success ? resultOf(read.data, order) : unknown('no refund')
 }
 
-/** Refusals that pass: the operator's balance at Stripe does not cover the refund yet. */
+/** Temporary refusals: the operator's balance at Stripe does not cover the refund yet. */
 const passingCodes: ReadonlySet<string> = new Set(['balance_insufficient', 'insufficient_funds'])
 
 function resultOf(refund: Refund, order: RefundOrder): RefundResult {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What is read of Stripe's things, and what they have to look like; whatever else they hold is left alone. */
+/** The parts of Stripe's objects that are read, with their shapes; everything else in them is ignored. */
 
 const Metadata = z.record(z.string(), z.string())
 const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`)))
-/** A thing that may be given as its id, or as a whole. */
+/** An object that Stripe gives by its id or expanded. */
 const reference = z.pipe(
   z.union([z.string(), z.object({ id: z.string() })]),
   z.transform((value) => (typeof value === 'string' ? value : value.id)),
