@@ -34,6 +34,8 @@ export const pages = {
   subscribe: { path: '/subscription/new/:step', document: false },
   cancelContract: { path: '/cancel-contract', document: false },
   withdrawContract: { path: '/withdraw-contract', document: false },
+  notMe: { path: '/contract/not-me', document: false },
+  declaration: { path: '/account/declaration/:id', document: false },
   admin: { path: '/admin', document: false },
   adminAccounts: { path: '/admin/account/list', document: false },
   adminAccount: { path: '/admin/account/view/:id', document: false },

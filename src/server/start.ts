@@ -10,6 +10,11 @@ import {
 import type { Config, ReadConfig } from '#server/config/config.ts'
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
+import {
+  type DeclarationsRequest,
+  decideAsOperator,
+  declarationsCommand,
+} from '#server/declarations/decide-declaration.ts'
 import { openDemoClock } from '#server/demo/demo-clock.ts'
 import { keepDemoSecret } from '#server/demo/demo-secret.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
@@ -114,6 +119,8 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     [importCommand]: (request, report) => importOnRequest(services, request, report),
     [adminLinkCommand]: (request) => makeAdminLinkOnRequest(services, request),
     [verifyAuditCommand]: () => verifyAuditOnRequest(services),
+    // the same program stands on the other side
+    [declarationsCommand]: (request) => decideAsOperator(services, request as DeclarationsRequest),
     [copyDatabaseCommand]: (request) => copyDatabaseOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {

@@ -44,6 +44,8 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   subscribe: () => withQueries(import('#web/billing/wizard/wizard-page.tsx')),
   cancelContract: () => import('#web/declarations/cancel-page.tsx'),
   withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
+  notMe: () => import('#web/declarations/not-me-page.tsx'),
+  declaration: () => withQueries(import('#web/declarations/decide-page.tsx')),
   admin: () => import('#web/admin/admin-index-page.tsx'),
   adminAccounts: () => withQueries(import('#web/admin/accounts/account-list-page.tsx')),
   adminAccount: () => withQueries(import('#web/admin/accounts/account-view-page.tsx')),

@@ -137,6 +137,9 @@ export const situations: Readonly<Record<string, Situation>> = {
 
 type Happening = (situation: Situation) => { readonly event: BillingEvent; readonly at?: Date | undefined }
 
+const accepting = (declared: 'ordinary' | 'extraordinary' | 'withdrawal', declaredAt: Date) =>
+  ({ type: 'declaration-accepted', declared, declaredAt, earlier: [] }) as const
+
 /** Everything that can happen, by the type of its event; those of time happen when their time has come. */
 export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<string, Happening>>>> = {
   'email-confirmed': { 'e-mail confirmed': () => ({ event: confirming }) },
@@ -159,6 +162,11 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
   resume: { resume: () => ({ event: { type: 'resume', users: 3 } }) },
   refund: { refund: () => ({ event: { type: 'refund' } }) },
   withdraw: { withdraw: () => ({ event: { type: 'withdraw' } }) },
+  'declaration-accepted': {
+    'a cancellation accepted': ({ now }) => ({ event: accepting('ordinary', now) }),
+    'a cancellation for good cause accepted': ({ now }) => ({ event: accepting('extraordinary', now) }),
+    'a withdrawal accepted': ({ now }) => ({ event: accepting('withdrawal', now) }),
+  },
   'redeem-coupon': {
     'redeem a coupon for 2 users': () => ({
       event: { type: 'redeem-coupon', coupon: { ...coupon, code: 'SECOND' }, usedBefore: false },

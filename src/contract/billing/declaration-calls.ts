@@ -27,6 +27,30 @@ const Withdrawal = z.strictObject({
 /** The same for everybody, whether there is such a contract or not; a mail confirms it. */
 const DeclarationReceived = z.strictObject({ receivedAt: Instant })
 
+/** A declaration about the own contract. `waits`: its holder, or the operator, has to accept or to reject it. */
+const Declaration = z.strictObject({
+  kind: z.enum(['cancellation', 'withdrawal']),
+  receivedAt: Instant,
+  name: z.string(),
+  email: z.string(),
+  contract: z.optional(z.string()),
+  cancellation: z.optional(z.enum(['ordinary', 'extraordinary'])),
+  reason: z.optional(z.string()),
+  endsOn: z.optional(Day),
+  /** Whoever declared it gave the holder's name or the contract number. */
+  holderKnown: z.boolean(),
+  outcome: z.enum(['received', 'waits', 'done', 'rejected', 'taken-back']),
+  contractEndsAt: z.optional(Instant),
+})
+export type Declaration = z.output<typeof Declaration>
+
+const oneDeclaration = z.strictObject({ id: z.uuid() })
+const DeclarationDecision = z.strictObject({ decision: z.enum(['accept', 'reject']) })
+/** The word of a mail to the holder. */
+const NotMe = z.strictObject({ token: z.string().check(z.maxLength(100)) })
+/** `subscribe-again`: what was ended cannot be brought back. */
+const TakenBack = z.strictObject({ outcome: z.enum(['restored', 'subscribe-again']) })
+
 /** What consumers may declare about a contract without signing in. */
 export const declarationCalls = {
   declareCancellation: {
@@ -46,5 +70,31 @@ export const declarationCalls = {
     summary: 'Withdraws from a contract without signing in; a mail confirms the time of receipt',
     body: Withdrawal,
     replies: { 200: DeclarationReceived },
+  },
+  takeBackDeclaration: {
+    method: 'POST',
+    path: '/api/contract/not-me',
+    actor: 'anyone',
+    summary:
+      'Says that a declaration was not made by the holder of the contract, by the link in a mail to them',
+    body: NotMe,
+    replies: { 200: TakenBack },
+  },
+  declaration: {
+    method: 'GET',
+    path: '/api/account/declaration/:id',
+    actor: 'subscription.manage',
+    summary: 'What somebody declared about the contract without signing in',
+    params: oneDeclaration,
+    replies: { 200: Declaration },
+  },
+  decideDeclaration: {
+    method: 'POST',
+    path: '/api/account/declaration/:id',
+    actor: 'subscription.manage',
+    summary: 'Accepts a waiting declaration, which then counts from its receipt, or rejects it',
+    params: oneDeclaration,
+    body: DeclarationDecision,
+    replies: { 200: Declaration },
   },
 } as const satisfies Record<string, Call>

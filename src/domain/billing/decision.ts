@@ -71,7 +71,7 @@ export type CreditOrder = { readonly key: string; readonly amount: Amount }
 /** Money to give back of one charge; `reason` and charge together are unique. */
 export type RefundOrder = {
   readonly key: string
-  readonly reason: 'promise' | 'withdrawal' | 'notice' | 'late'
+  readonly reason: 'promise' | 'withdrawal' | 'notice' | 'declared' | 'late'
   /** With a credit note; for money that was never invoiced, without tax. */
   readonly amount: Amount
   /** Gross, given back as well and taken from the balance: what was credited of the charge, or what it collected. */

@@ -1,10 +1,12 @@
+import { cancel } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
-import { type BillingContext, type Decision, decided, unchanged } from './decision.ts'
+import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
+import { undo, withdraw } from './refund.ts'
 import { takenBack } from './refund-orders.ts'
-import { isRunning, isWaitedFor, type SubscriptionState } from './state.ts'
+import { isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
-/** What ends a subscription without its holder's wish. */
+/** What ends a subscription that its holder has not ended here themselves. */
 
 /** The bank reversed a charge at the card holder's request. */
 export type ChargedBackEvent = { readonly type: 'charged-back'; readonly key: string }
@@ -71,4 +73,52 @@ export function announceSunset(state: SubscriptionState, { now }: BillingContext
   const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
   if (renewing ? !isInFlight(openCharge.state) : !isRunning(state, now)) return end(state, now, {}, { mails })
   return decided(state, { status: 'pending-expiry', nextInterval: null }, { mails })
+}
+
+/** A payment of an earlier period of the contract, and when that period began. */
+export type EarlierPayment = { readonly payment: Payment; readonly from: Date }
+
+/** Somebody accepted a declaration that had to wait. */
+export type DeclarationAcceptedEvent = {
+  readonly type: 'declaration-accepted'
+  readonly declared: 'ordinary' | 'extraordinary' | 'withdrawal'
+  readonly declaredAt: Date
+  /** Everything that was paid under the contract before the running period, oldest first. */
+  readonly earlier: readonly EarlierPayment[]
+}
+
+/**
+ * Ends the contract as if the declaration had been carried out at its receipt, however late it is accepted. A withdrawal
+ * counts if it came in time, and gives back whatever was paid under the contract. After a cancellation, periods that have
+ * begun since are undone; without any, it ends as `cancel` would have ended it then. For good cause it ends at once; what
+ * of the running period is given back for that reason is a matter between the two.
+ */
+export function endAsDeclared(
+  state: SubscriptionState,
+  { declared, declaredAt, earlier }: DeclarationAcceptedEvent,
+  context: BillingContext,
+): Decision {
+  const { status, openCharge, contractAt, periodStart } = state
+  if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  const atReceipt = { ...context, now: declaredAt }
+  if (declared === 'withdrawal') {
+    // of a contract that was made later nobody had withdrawn
+    if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('no-withdrawal')
+    return withdraw(withPayments(state, earlier), atReceipt)
+  }
+  if (status === 'cancelled') return unchanged(state)
+  if (status === 'none') return refused('not-cancellable')
+  if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('not-cancellable')
+  const renewed = periodStart !== null && periodStart.getTime() > declaredAt.getTime() && state.term > 1
+  if (renewed) {
+    const since = earlier.filter(({ from }) => from.getTime() > declaredAt.getTime())
+    return undo(withPayments(state, since), context.now, 'declared')
+  }
+  if (declared === 'extraordinary') return end(state, context.now, {}, { mails: ['subscription-ended'] })
+  // a renewal that is late ends at once, whenever it was declared
+  return cancel(state, openCharge ? context : atReceipt)
+}
+
+function withPayments(state: SubscriptionState, earlier: readonly EarlierPayment[]): SubscriptionState {
+  return { ...state, payments: [...earlier.map(({ payment }) => payment), ...state.payments] }
 }

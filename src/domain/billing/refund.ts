@@ -70,7 +70,11 @@ export function withdrawableUntil(contractAt: Date, zone: string): Date {
 }
 
 /** Undoes the period: the money and credit spent on it are returned, and what it credited is taken back. */
-function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdrawal'): Decision {
+export function undo(
+  state: SubscriptionState,
+  now: Date,
+  reason: 'promise' | 'withdrawal' | 'declared',
+): Decision {
   const undone = undoPayments(state.payments, reason)
   return end(
     state,
@@ -78,7 +82,7 @@ function undo(state: SubscriptionState, now: Date, reason: 'promise' | 'withdraw
     { creditCents: state.creditCents + undone.balanceCents },
     {
       ...correcting(undone),
-      mails: [reason === 'promise' ? 'subscription-refunded' : 'withdrawal-confirmed'],
+      mails: [reason === 'withdrawal' ? 'withdrawal-confirmed' : 'subscription-refunded'],
     },
   )
 }

@@ -17,6 +17,8 @@ import {
   type ChargedBackEvent,
   type CustomerGoneEvent,
   chargeBack,
+  type DeclarationAcceptedEvent,
+  endAsDeclared,
   forgetCard,
   purge,
   stopCharging,
@@ -41,6 +43,7 @@ export type BillingEvent =
   | ChargedBackEvent
   | RefundedElsewhereEvent
   | CustomerGoneEvent
+  | DeclarationAcceptedEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -85,6 +88,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return refundElsewhere(state, event, context)
     case 'customer-gone':
       return forgetCard(state, event)
+    case 'declaration-accepted':
+      return endAsDeclared(state, event, context)
     default:
       return plain[event.type](state, context)
   }

@@ -1,5 +1,6 @@
 // npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
 // npm run admin -- verify-audit
+// npm run admin -- declarations [accept <id> [contract number] | reject <id>]
 // npm run admin -- backup [file]
 // npm run admin -- restore <file>
 import { resolve } from 'node:path'

@@ -201,12 +201,30 @@ describe('admin verify-audit', () => {
   })
 })
 
+test('declarations that wait are listed and decided where no server runs', async () => {
+  const place = emptyPlace()
+  expect(await run(place, 'declarations')).toMatchObject({ code: 0, said: 'No declaration waits.\n' })
+  const unknown = '0b7c3f6e-0000-4000-8000-000000000001'
+  expect(await run(place, 'declarations', 'accept', unknown)).toMatchObject({
+    code: 1,
+    complained: 'No declaration of this id waits.\n',
+  })
+})
+
 test.each([
-  [[], 'This command knows "create", "verify-audit", "backup" and "restore".'],
-  [['delete'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
-  [['verify-audit', 'now'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
-  [['verify-audit', '--again'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
-  [['create', 'me'], 'This command knows "create", "verify-audit", "backup" and "restore".'],
+  [[], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
+  [['delete'], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
+  [
+    ['verify-audit', 'now'],
+    'This command knows "create", "verify-audit", "declarations", "backup" and "restore".',
+  ],
+  [
+    ['verify-audit', '--again'],
+    'This command knows "create", "verify-audit", "declarations", "backup" and "restore".',
+  ],
+  [['create', 'me'], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
+  [['declarations', 'accept'], 'Say "declarations", "declarations accept <id> [contract number]"'],
+  [['declarations', 'reject', 'one', 'two'], 'Say "declarations"'],
   [['create', '--help'], 'One of these words is not known, or its value is missing.'],
   [['create', '--email'], 'One of these words is not known, or its value is missing.'],
   [['create', '--again=yes'], 'One of these words is not known, or its value is missing.'],

@@ -6,6 +6,11 @@ import type { AdminLinkRow } from '#server/admin-link/admin-link.store.ts'
 import { type AdminLinkOutcome, adminLinkCommand, makeAdminLink } from '#server/admin-link/make-admin-link.ts'
 import { verifyAudit, verifyAuditCommand } from '#server/audit/verify-audit.ts'
 import type { ReadConfig } from '#server/config/config.ts'
+import {
+  type DeclarationsRequest,
+  decideAsOperator,
+  declarationsCommand,
+} from '#server/declarations/decide-declaration.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
@@ -34,7 +39,8 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
- * whether the audit log is what was written; `backup [file]` and `restore <file>` keep the site. Answers the exit code: 0
+ * whether the audit log is what was written; `backup [file]` and `restore <file>` keep the site; `declarations`
+ * lists, accepts and rejects what was declared about contracts. Answers the exit code: 0
  * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
@@ -68,6 +74,8 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   const read = parsed(args)
   if (typeof read === 'string') return read
   const [command, file, ...more] = read.positionals
+  if (command === 'declarations' && Object.keys(read.values).length === 0)
+    return readDeclarations(file, more) ?? m.admin_declarations_usage()
   const hasOptions = Object.keys(read.values).length > 0
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
   if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
@@ -80,6 +88,40 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (email !== undefined && again) return m.admin_email_again()
   if (withoutTwoFactor && !again) return m.admin_without_two_factor_alone()
   return (tool) => createAdmin(tool, { email: email ?? null, again, withoutTwoFactor })
+}
+
+/** `declarations`, `declarations accept <id> [contract number]`, `declarations reject <id>`. */
+function readDeclarations(
+  decision: string | undefined,
+  [id, ...words]: readonly string[],
+): ((tool: AdminTool) => Promise<Said>) | undefined {
+  if (decision === undefined) return (tool) => declarations(tool, { decision: 'list' })
+  if (id === undefined) return undefined
+  const contract = words.length > 0 ? words.join(' ') : undefined
+  if (decision === 'accept') return (tool) => declarations(tool, { decision, id, contract })
+  return decision === 'reject' && contract === undefined
+    ? (tool) => declarations(tool, { decision, id })
+    : undefined
+}
+
+async function declarations(tool: AdminTool, request: DeclarationsRequest): Promise<Said> {
+  const outcome = await whereDatabaseIs(tool, { command: declarationsCommand, request }, async (open) =>
+    decideAsOperator({ database: await open(), clock: tool.clock }, request),
+  )
+  if ('trouble' in outcome) return { complaint: sentenceOfTrouble(outcome) }
+  if ('list' in outcome)
+    return { answer: outcome.list.length === 0 ? m.admin_declarations_none() : outcome.list.join('\n') }
+  if ('decided' in outcome)
+    return {
+      answer:
+        outcome.decided === 'accepted' ? m.admin_declaration_accepted() : m.admin_declaration_rejected(),
+    }
+  return {
+    complaint:
+      outcome.refused === 'not-waiting'
+        ? m.admin_declaration_not_waiting()
+        : m.admin_declaration_contract_needed(),
+  }
 }
 
 function parsed(args: readonly string[]) {

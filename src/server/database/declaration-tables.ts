@@ -18,12 +18,16 @@ type DeclarationTable = {
   reason: string | null
   ends_on: string | null
   language: 'en' | 'de'
-  outcome: Generated<'received' | 'done' | 'operator'>
+  outcome: Generated<'received' | 'done' | 'operator' | 'rejected' | 'taken-back'>
   account_id: string | null
   contract_ends_at: Date | null
   told_at: Date | null
   settled_at: Date | null
   holder_known: Generated<boolean>
+  accepted_at: Date | null
+  accepted_by: 'owner' | 'operator' | null
+  refunded: Generated<boolean>
+  not_me_hash: Buffer | null
 }
 
 type ImmediateStartTable = {

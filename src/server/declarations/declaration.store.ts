@@ -64,10 +64,14 @@ export type Contract = {
   readonly addresses: readonly string[]
 }
 
-/** The contract of that number, or else of whoever may end one and has confirmed that address. */
+/** An account's contract, or that of a number, or else of whoever may end one and has confirmed that address. */
 export async function findContract(
   db: Kysely<Tables>,
-  { emailKey: key, number }: { emailKey: string; number: string | undefined },
+  {
+    accountId,
+    emailKey: key,
+    number,
+  }: { accountId?: string | undefined; emailKey: string; number: string | undefined },
 ): Promise<Contract | undefined> {
   const owners = db
     .selectFrom('contact')
@@ -77,12 +81,26 @@ export async function findContract(
     .select(['account_user.id as userId', 'account_user.name', 'account_user.role', 'account_user.language'])
     .where('contact.confirmed_at', 'is not', null)
     .where('account_user.removed_at', 'is', null)
+  if (accountId !== undefined)
+    return contractOf(db, await owners.where('account.id', '=', accountId).execute())
   const byNumber =
     number === undefined ? [] : await owners.where('account.contract_number', '=', number).execute()
   const byAddress = byNumber.length > 0 ? [] : await owners.where('contact.email_key', '=', key).execute()
-  const holder = [...byNumber, ...byAddress].find(({ role }) =>
-    permissionsOf(role as Role).includes('subscription.manage'),
-  )
+  return contractOf(db, [...byNumber, ...byAddress])
+}
+
+type FoundUser = {
+  readonly id: string
+  readonly account: string
+  readonly number: string
+  readonly userId: string
+  readonly name: string
+  readonly role: string
+  readonly language: Contract['language']
+}
+
+async function contractOf(db: Kysely<Tables>, users: readonly FoundUser[]): Promise<Contract | undefined> {
+  const holder = users.find(({ role }) => permissionsOf(role as Role).includes('subscription.manage'))
   if (!holder) return undefined
   const contacts = await db
     .selectFrom('contact')
@@ -102,13 +120,22 @@ export async function findContract(
 }
 
 /** What became of a declaration. */
-export async function settleDeclaration(
+export async function storeSettled(
   trx: Transaction<Tables>,
   id: string,
   change: Partial<
     Pick<
       Declaration,
-      'outcome' | 'account_id' | 'contract_ends_at' | 'told_at' | 'settled_at' | 'holder_known'
+      | 'outcome'
+      | 'account_id'
+      | 'contract_ends_at'
+      | 'told_at'
+      | 'settled_at'
+      | 'holder_known'
+      | 'accepted_at'
+      | 'accepted_by'
+      | 'refunded'
+      | 'not_me_hash'
     >
   >,
 ): Promise<boolean> {
@@ -120,6 +147,67 @@ export async function settleDeclaration(
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** A declaration; `ofAccount`: only where it is about that account's contract. */
+export async function readDeclaration(
+  db: Kysely<Tables>,
+  id: string,
+  ofAccount?: string,
+): Promise<Declaration | undefined> {
+  const one = db.selectFrom('declaration').selectAll().where('id', '=', id)
+  return (ofAccount === undefined ? one : one.where('account_id', '=', ofAccount)).executeTakeFirst()
+}
+
+/** Declarations that wait for somebody to accept or to reject them, the oldest first. */
+export async function waitingDeclarations(
+  db: Kysely<Tables>,
+): Promise<readonly (Declaration & { readonly contractNumber: string | null })[]> {
+  return db
+    .selectFrom('declaration')
+    .leftJoin('account', 'account.id', 'declaration.account_id')
+    .selectAll('declaration')
+    .select('account.contract_number as contractNumber')
+    .where('outcome', '=', 'operator')
+    .orderBy('received_at')
+    .orderBy('declaration.id')
+    .execute()
+}
+
+/** Decides about one that waits; false where none of that id does. */
+export async function decideWaiting(
+  db: Kysely<Tables>,
+  id: string,
+  change: Partial<Pick<Declaration, 'outcome' | 'accepted_at' | 'accepted_by' | 'account_id' | 'settled_at'>>,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('declaration')
+    .set(change)
+    .where('id', '=', id)
+    .where('outcome', '=', 'operator')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** The one that was carried out after `since` and whose holder was told of it by this word; locked. */
+export async function lockCarriedOut(
+  trx: Transaction<Tables>,
+  notMeHash: Buffer,
+  since: Date,
+): Promise<Declaration | undefined> {
+  return trx
+    .selectFrom('declaration')
+    .selectAll()
+    .where('not_me_hash', '=', notMeHash)
+    .where('outcome', '=', 'done')
+    .where('settled_at', '>', since)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function markTakenBack(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx.updateTable('declaration').set({ outcome: 'taken-back' }).where('id', '=', id).execute()
 }
 
 /** Settled ones that nobody can claim anything from any more. */

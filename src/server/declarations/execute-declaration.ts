@@ -1,20 +1,28 @@
+import type { ProblemCode } from '#contract/problems.ts'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { applyBillingEvent, storeEvent, withSubscription } from '#server/subscriptions/apply-billing-event.ts'
+import {
+  type Applied,
+  applyBillingEvent,
+  storeEvent,
+  withSubscription,
+} from '#server/subscriptions/apply-billing-event.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
+import { earlierPayments } from './earlier-payments.store.ts'
 
 /** `waits`: a charge is on its way. `operator`: somebody has to look at it. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly endsAt: Date }
+  | { readonly kind: 'done'; readonly endsAt: Date; readonly refunded: boolean }
   | { readonly kind: 'waits' }
-  | { readonly kind: 'operator' }
+  /** `problem`: why it could not be carried out, where it was to be. */
+  | { readonly kind: 'operator'; readonly problem?: ProblemCode }
 
 /**
- * Ends a contract as it was declared. By itself only what the law gives everybody: an ordinary cancellation for the next
+ * Ends a contract as it was declared. One that somebody accepted counts from its receipt. By itself only what the law gives everybody: an ordinary cancellation for the next
  * possible day, and a withdrawal, from somebody who said the holder's name or the contract number. Whatever else is for
  * a person to look at: its owner, who is told, or the operator.
  */
@@ -23,6 +31,7 @@ export async function executeDeclaration(
   declaration: Declaration,
   contract: Contract,
 ): Promise<Outcome> {
+  if (declaration.accepted_at) return carryOut(services, declaration, contract.accountId)
   if (!isHolderKnown(declaration, contract)) return { kind: 'operator' }
   if (declaration.kind === 'withdrawal') return withdraw(services, declaration, contract.accountId)
   return declaration.cancellation === 'ordinary'
@@ -55,7 +64,7 @@ async function cancel(
     return storeEvent(trx, services, subscription, { type: 'cancel' })
   })
   if (done instanceof Problem) return refusedBy(done)
-  return { kind: 'done', endsAt: done?.decision.next.until ?? receivedAt }
+  return doneBy(done, done?.decision.next.until ?? receivedAt)
 }
 
 async function withdraw(
@@ -64,9 +73,38 @@ async function withdraw(
   accountId: string,
 ): Promise<Outcome> {
   const done = await applyBillingEvent(services, accountId, { type: 'withdraw' })
-  return done instanceof Problem ? refusedBy(done) : { kind: 'done', endsAt: receivedAt }
+  return done instanceof Problem ? refusedBy(done) : doneBy(done, receivedAt)
+}
+
+/** What the owner or the operator accepted, counted from its receipt however late that is. */
+async function carryOut(
+  services: Services,
+  { kind, cancellation, received_at: declaredAt, ends_on: endsOn }: Declaration,
+  accountId: string,
+): Promise<Outcome> {
+  const declared = kind === 'withdrawal' ? kind : (cancellation ?? 'ordinary')
+  const wanted = endsOn === null ? declaredAt : startOfDay(endsOn, services.config.seller.zone)
+  const done = await withSubscription(services, accountId, async (trx, subscription) => {
+    const { status, until } = subscription.state
+    if (status === 'active' && until && wanted.getTime() > until.getTime())
+      return new Problem('not-cancellable')
+    const earlier = await earlierPayments(trx, accountId, subscription.state)
+    return storeEvent(trx, services, subscription, {
+      type: 'declaration-accepted',
+      declared,
+      declaredAt,
+      earlier,
+    })
+  })
+  if (done instanceof Problem) return refusedBy(done)
+  const until = done?.decision.next.until
+  return doneBy(done, kind === 'withdrawal' || !until ? declaredAt : until)
+}
+
+function doneBy(done: Applied | undefined, endsAt: Date): Outcome {
+  return { kind: 'done', endsAt, refunded: (done?.decision.refunds ?? []).length > 0 }
 }
 
 function refusedBy({ code }: Problem): Outcome {
-  return { kind: code === 'charge-in-flight' ? 'waits' : 'operator' }
+  return code === 'charge-in-flight' ? { kind: 'waits' } : { kind: 'operator', problem: code }
 }

@@ -23,7 +23,7 @@ export async function mailDeclarer(
   const template = 'declaration-received'
   if (await hasEnoughMails(trx, services, { to: declaration.email, template })) return
   await queueMail(trx, services, {
-    effectKey: `${template} ${declaration.id}`,
+    effectKey: `${template} ${declaration.id}${declaration.accepted_at ? ' accepted' : ''}`,
     template,
     to: declaration.email,
     content: declarationReceivedMail(
@@ -47,7 +47,7 @@ export async function mailOperator(
 ): Promise<void> {
   const template = 'declaration-operator'
   await queueMail(trx, services, {
-    effectKey: `${template} ${declaration.id}`,
+    effectKey: [template, declaration.id, declaration.accepted_at?.toISOString()].filter(Boolean).join(' '),
     template,
     to: services.config.seller.email,
     content: declarationForOperatorMail(
@@ -60,24 +60,36 @@ export async function mailOperator(
 
 /**
  * Tells the owner of a contract, at each of their confirmed contacts, what was declared about it by somebody else: from
- * another address, or without saying who they are. Then nothing was done yet, and the owner is asked.
+ * another address, or without saying who they are. Where nothing was done yet, the owner is asked to decide; where it was,
+ * the mail has the word `notMe` by which they can say that it was not them. The declared address never gets that word.
  */
 export async function mailOwner(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  { contract, outcome, holderKnown }: { contract: Contract; outcome: Outcome; holderKnown: boolean },
+  {
+    contract,
+    outcome,
+    holderKnown,
+    notMe,
+  }: { contract: Contract; outcome: Outcome; holderKnown: boolean; notMe: string | undefined },
 ): Promise<void> {
   const template = 'declaration-owner'
   const others = contract.addresses.filter((email) => emailKey(email) !== declaration.email_key)
-  for (const to of holderKnown ? others : contract.addresses) {
+  for (const to of outcome.kind === 'done' ? others : contract.addresses) {
     if (await hasEnoughMails(trx, services, { to, template })) continue
     await queueMail(trx, services, {
-      effectKey: `${template} ${declaration.id} ${to}`,
+      effectKey: `${template} ${declaration.id} ${outcome.kind} ${to}`,
       template,
       to,
       content: declarationForOwnerMail(
-        { ...factsOf(declaration, services), done: outcome.kind === 'done' },
+        {
+          ...factsOf(declaration, services),
+          id: declaration.id,
+          notMe,
+          holderKnown,
+          refunded: outcome.kind === 'done' && outcome.refunded,
+        },
         services.config,
         contract.language ?? declaration.language,
       ),

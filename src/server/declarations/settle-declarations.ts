@@ -1,8 +1,17 @@
+import type { Transaction } from 'kysely'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
-import { type Declaration, findContract, openDeclarations, settleDeclaration } from './declaration.store.ts'
+import {
+  type Contract,
+  type Declaration,
+  findContract,
+  openDeclarations,
+  storeSettled,
+} from './declaration.store.ts'
 import { executeDeclaration, isHolderKnown, type Outcome } from './execute-declaration.ts'
 import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
 
@@ -21,7 +30,7 @@ export async function settleDeclarations(
   const outcome = await oneByOne(
     await openDeclarations(database.db),
     async (declaration) => {
-      if (!(await settle(services, declaration))) waiting += 1
+      if ((await settleDeclaration(services, declaration)).kind === 'waits') waiting += 1
     },
     (error, declaration) => {
       waiting += 1
@@ -31,35 +40,71 @@ export async function settleDeclarations(
   return { waiting, outcome }
 }
 
-async function settle(services: Services, declaration: Declaration): Promise<boolean> {
+/** Carries one out, as far as that goes, and tells everybody whom it concerns. Answers what became of it. */
+export async function settleDeclaration(services: Services, declaration: Declaration): Promise<Outcome> {
   const { clock, database } = services
-  const now = clock.now()
   const number = typedContractNumber(declaration.contract)
-  const contract = await findContract(database.db, { emailKey: declaration.email_key, number })
+  const accountId = (declaration.accepted_at && declaration.account_id) ?? undefined
+  const contract = await findContract(database.db, { accountId, emailKey: declaration.email_key, number })
   const holderKnown = contract !== undefined && isHolderKnown(declaration, contract)
   const tried: Outcome = contract
     ? await executeDeclaration(services, declaration, contract)
     : { kind: 'operator' }
-  const patient = now.getTime() < declaration.received_at.getTime() + patienceMs
+  const since = declaration.accepted_at ?? declaration.received_at
+  const patient = clock.now().getTime() < since.getTime() + patienceMs
   const outcome: Outcome = tried.kind === 'waits' && !patient ? { kind: 'operator' } : tried
-  return inTransaction(database.db, async (trx) => {
+  await writeDown(services, declaration, { contract, outcome, holderKnown })
+  return outcome
+}
+
+async function writeDown(
+  services: Services,
+  declaration: Declaration,
+  { contract, outcome, holderKnown }: Settled,
+): Promise<void> {
+  const { clock, database, random } = services
+  const now = clock.now()
+  const notMe = outcome.kind === 'done' ? random.token() : undefined
+  await inTransaction(database.db, async (trx) => {
     const change = {
       account_id: contract?.accountId ?? null,
       contract_ends_at: outcome.kind === 'done' ? outcome.endsAt : null,
       told_at: declaration.told_at ?? now,
       holder_known: holderKnown,
       ...(outcome.kind !== 'waits' && { outcome: outcome.kind, settled_at: now }),
+      ...(outcome.kind === 'done' && { refunded: outcome.refunded }),
+      ...(notMe !== undefined && { not_me_hash: sha256(notMe) }),
+      // it could not be carried out: somebody may accept it again
+      ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
     }
     // another process was faster
-    if (!(await settleDeclaration(trx, declaration.id, change))) return true
-    if (!declaration.told_at)
-      await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
-    if (outcome.kind === 'operator')
-      await mailOperator(trx, services, declaration, { matched: contract !== undefined })
-    if (contract && !declaration.told_at)
-      await mailOwner(trx, services, declaration, { contract, outcome, holderKnown })
-    return outcome.kind !== 'waits'
+    if (!(await storeSettled(trx, declaration.id, change))) return
+    await tell(trx, services, declaration, { contract, outcome, holderKnown, notMe })
   })
+}
+
+type Settled = {
+  readonly contract: Contract | undefined
+  readonly outcome: Outcome
+  readonly holderKnown: boolean
+}
+
+/** Each hears of it when it comes, and of one that had to wait again when it is carried out. */
+async function tell(
+  trx: Transaction<Tables>,
+  services: Services,
+  declaration: Declaration,
+  { contract, outcome, holderKnown, notMe }: Settled & { notMe: string | undefined },
+): Promise<void> {
+  const first = !declaration.told_at
+  const accepted = declaration.accepted_at !== null && outcome.kind === 'done'
+  if (first || accepted)
+    await mailDeclarer(trx, services, declaration, { outcome, language: contract?.language ?? undefined })
+  // of what the holder cannot do they are told on the page
+  if (outcome.kind === 'operator' && declaration.accepted_by !== 'owner')
+    await mailOperator(trx, services, declaration, { matched: contract !== undefined })
+  if (contract && (first || (accepted && declaration.accepted_by === 'operator')))
+    await mailOwner(trx, services, declaration, { contract, outcome, holderKnown, notMe })
 }
 
 /** Name of the job that carries declarations out: enqueued with each one, within its transaction. */

@@ -83,6 +83,11 @@ const settlement = `${deal}/ApplicableHeaderTradeSettlement`
 const sums = `${settlement}/SpecifiedTradeSettlementHeaderMonetarySummation`
 const line = `${deal}/IncludedSupplyChainTradeLineItem`
 
+test('the contract number stands where machines look for it (BT-12)', async () => {
+  const xml = await xmlOf({ buyer: { ...company, contractNumber: '0412345678901' } })
+  expect(at(xml, `${agreement}/ContractReferencedDocument/IssuerAssignedID`)).toBe('0412345678901')
+})
+
 /** What EN 16931 wants on every invoice, by its business terms. */
 const mandatory = {
   'BT-1 number': 'ExchangedDocument/ID',

@@ -61,6 +61,11 @@ function withoutCurrencyOfReductions({ 'cac:AllowanceCharge': reductions, ...lin
 type Content = Invoice['ubl:Invoice']
 type Line = Content['cac:InvoiceLine'][0]
 
+/** By which the buyer calls the contract (BT-12). */
+function contractOf({ contractNumber }: WrittenInvoice): Partial<Content> {
+  return contractNumber === undefined ? {} : { 'cac:ContractDocumentReference': { 'cbc:ID': contractNumber } }
+}
+
 /** The terms of EN 16931 in the names of its UBL syntax, which the library translates. */
 export function eInvoiceContent(invoice: WrittenInvoice): Content {
   const { document, period, zone } = invoice
@@ -73,6 +78,7 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     'cbc:ID': number,
     'cbc:IssueDate': issuedOn,
     'cbc:InvoiceTypeCode': kind === 'credit-note' ? '381' : '380',
+    ...contractOf(invoice),
     'cbc:Note': [text.notes.join('\n')],
     'cbc:DocumentCurrencyCode': 'EUR',
     'cac:InvoicePeriod': days,

@@ -16,14 +16,14 @@ export const accountSection: ExportSection = {
     'billingAddress',
     'isBusiness',
     'vatCheck',
-  ].concat(['createdAt', 'deletionAt']),
+  ].concat(['contractNumber', 'createdAt', 'deletionAt']),
   read: (db, { accountId }) =>
     db
       .selectFrom('account')
       .select(['id', 'name', 'language', 'newsletter', 'country', 'vat_id as vatId'])
       .select(['billing_address as billingAddress', 'is_business as isBusiness'])
       .select(sql<string | null>`vat_check::text`.as('vatCheck'))
-      .select(['created_at as createdAt', 'deletion_at as deletionAt'])
+      .select(['contract_number as contractNumber', 'created_at as createdAt', 'deletion_at as deletionAt'])
       .where('id', '=', accountId)
       .execute(),
 }
@@ -116,12 +116,22 @@ export const declarationsSection: ExportSection = {
   name: 'declarations',
   about: m.export_declarations,
   permission: 'account.manage',
-  columns: ['kind', 'receivedAt', 'name', 'email', 'contract', 'reason', 'endsOn', 'contractEndsAt'],
+  columns: [
+    'kind',
+    'receivedAt',
+    'name',
+    'email',
+    'contract',
+    'reason',
+    'endsOn',
+    'contractEndsAt',
+    'outcome',
+  ],
   read: (db, { accountId }) =>
     db
       .selectFrom('declaration')
       .select(['kind', 'received_at as receivedAt', 'name', 'email', 'contract', 'reason'])
-      .select(['ends_on as endsOn', 'contract_ends_at as contractEndsAt'])
+      .select(['ends_on as endsOn', 'contract_ends_at as contractEndsAt', 'outcome'])
       .where('account_id', '=', accountId)
       .orderBy('received_at')
       .execute(),

@@ -76,7 +76,7 @@ function Receipt({
 }
 
 /** The time of receipt to the second, with the reader's time zone: it is what counts. */
-function receivedAtText(instant: string): string {
+export function receivedAtText(instant: string): string {
   const moment = new Date(instant)
   const time = new Intl.DateTimeFormat(getLocale(), {
     hour: '2-digit',

@@ -75,15 +75,24 @@ export function declarationForOperatorMail(
   })
 }
 
-/** Tells the owner of a contract what somebody declared about it, and what they can do: nothing was done, or it was. */
+/**
+ * Tells the owner of a contract what somebody declared about it. Nothing was done: then they accept or reject it on its page.
+ * It was carried out: then `notMe` is the word by which they can say that it was not them.
+ */
 export function declarationForOwnerMail(
-  declared: DeclarationFacts & { readonly done: boolean },
+  declared: DeclarationFacts & {
+    readonly id: string
+    readonly notMe: string | undefined
+    readonly holderKnown: boolean
+    readonly refunded: boolean
+  },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const { kind, receivedAt, zone, done } = declared
+  const { id, kind, receivedAt, zone, notMe, holderKnown, refunded } = declared
   const facts = { moment: momentOf(receivedAt, zone, locale) }
-  const next = done ? sentences[kind].doneForOwner : sentences[kind].waitsForOwner
+  const done = refunded ? m.mail_declaration_owner_done_refunded : sentences[kind].doneForOwner
+  const waits = holderKnown ? m.mail_declaration_owner_waits_known : m.mail_declaration_owner_waits
   return composeMail(sender, locale, facts, {
     subject: sentences[kind].subjectForOwner,
     text: (said, options) =>
@@ -92,10 +101,11 @@ export function declarationForOwnerMail(
         '',
         ...declaredLines(declared, locale, asWords),
         '',
-        next({}, options),
+        (notMe === undefined ? waits : done)({}, options),
       ].join('\n'),
-    button: m.mail_declaration_owner_button,
-    page: href('subscription'),
+    button: notMe === undefined ? m.mail_declaration_owner_decide : m.mail_declaration_owner_not_me,
+    // behind the # it reaches no server's log and no other site
+    page: notMe === undefined ? href('declaration', { id }) : `${href('notMe')}#${notMe}`,
     note: m.mail_declaration_owner_note,
   })
 }
@@ -153,7 +163,6 @@ const sentences = {
     done: m.mail_declaration_cancellation_done,
     subjectForOwner: m.mail_declaration_owner_cancellation,
     doneForOwner: m.mail_declaration_owner_cancellation_done,
-    waitsForOwner: m.mail_declaration_owner_cancellation_waits,
   },
   withdrawal: {
     subject: m.mail_declaration_withdrawal_subject,
@@ -162,7 +171,6 @@ const sentences = {
     done: m.mail_declaration_withdrawal_done,
     subjectForOwner: m.mail_declaration_owner_withdrawal,
     doneForOwner: m.mail_declaration_owner_withdrawal_done,
-    waitsForOwner: m.mail_declaration_owner_withdrawal_waits,
   },
 } as const
 
