@@ -23,11 +23,14 @@ export type JsonSchema = {
 
 type Of = { readonly hostile: boolean; readonly field?: string }
 
-/** JSON that fits a schema; where `hostile`, about every third part of it does not. */
+/** JSON that fits a schema; where `hostile`, about every third part of it is nothing a form of ours would send. */
 export function jsonFor(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
   const fitting = fittingJson(schema, of)
   if (!of.hostile) return fitting
-  return fc.oneof({ weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: hostileJson })
+  const ofKind = schema.type === 'string' ? hostileString : hostileJson
+  // an object that is none is refused at the door, whatever is in it
+  const weight = schema.type === 'object' ? 19 : 2
+  return fc.oneof({ weight, arbitrary: fitting }, { weight: 1, arbitrary: ofKind })
 }
 
 function fittingJson(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
@@ -63,9 +66,12 @@ function objectFor({ properties = {}, required = [] }: JsonSchema, { hostile }: 
         (known) =>
           `${JSON.stringify(field)}:${value(known)}`,
     )
-    return required.includes(field) && !hostile ? written : fc.option(written, { freq: 2 })
+    if (required.includes(field)) return hostile ? fc.option(written, { freq: 20 }) : written
+    return fc.option(written, { freq: 2 })
   })
-  const strangers = hostile ? fc.array(strangeField, { maxLength: 2 }) : fc.constant([])
+  const strangers = hostile
+    ? fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, fc.array(strangeField, { maxLength: 2 }))
+    : fc.constant([])
   // fields that belong together, such as a contact and its code, ask for the same number
   return fc.tuple(fc.tuple(...fields), strangers, fc.nat(1_000)).map(([own, more, which]) => (known) => {
     const together: Known = (field) => known(field, which)
@@ -106,22 +112,7 @@ const plainStrings: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What no form of ours sends. */
-const hostileTexts = [
-  'null',
-  'true',
-  '-0',
-  '-1',
-  '0.5',
-  '1e400',
-  '1e-400',
-  '2147483647',
-  '2147483648',
-  '-2147483649',
-  '9007199254740993',
-  '99999999999999999999999',
-  '[]',
-  '{}',
-  '[[[[[[]]]]]]',
+const hostileStrings = [
   '""',
   '" "',
   '"\\u0000"',
@@ -146,6 +137,24 @@ const hostileTexts = [
   '"ⅸ@ﬁ.example"',
   '"a@[127.0.0.1]"',
 ]
+const hostileTexts = [
+  ...hostileStrings,
+  'null',
+  'true',
+  '-0',
+  '-1',
+  '0.5',
+  '1e400',
+  '1e-400',
+  '2147483647',
+  '2147483648',
+  '-2147483649',
+  '9007199254740993',
+  '99999999999999999999999',
+  '[]',
+  '{}',
+  '[[[[[[]]]]]]',
+]
 
 const hostileJson: fc.Arbitrary<Written> = fc
   .oneof(
@@ -156,6 +165,15 @@ const hostileJson: fc.Arbitrary<Written> = fc
     fc.maxSafeInteger().map(String),
   )
   .map((text) => () => text)
+
+/** What databases and their drivers refuse. */
+const worstStrings = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"']
+
+const hostileString: fc.Arbitrary<Written> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...worstStrings).map((text) => () => text) },
+  { weight: 3, arbitrary: fc.constantFrom(...hostileStrings).map((text) => () => text) },
+  { weight: 1, arbitrary: hostileJson },
+)
 
 /** A key that no schema has, or that it has already. */
 const strangeField: fc.Arbitrary<Written> = fc
