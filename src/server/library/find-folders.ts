@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { isFolderName } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from './catalogue-mistake.ts'
@@ -7,74 +7,117 @@ import type { CategoryFolder } from './read-category.ts'
 import { reasonOf } from './read-text.ts'
 import type { VideoFolder } from './read-video.ts'
 
-export type CatalogueFolders = { readonly categories: CategoryFolder[]; readonly videos: VideoFolder[] }
+export type CatalogueFolders = {
+  readonly categories: CategoryFolder[]
+  readonly videos: VideoFolder[]
+  /** Ids of categories whose `category.md` is a link that is not followed. */
+  readonly refusedCategories: string[]
+}
 
 /**
- * Finds the folders of categories and videos below a catalogue's folder. Names that begin with a full stop are passed
- * over; links are followed. A folder that is neither, and a file that belongs to none, is a mistake.
+ * Finds the folders of categories and videos below a catalogue's folder. What systems and editors leave is passed over;
+ * links within the folder are followed. A folder that is neither, a file that belongs to none, and a link that leads out
+ * of the folder or in a circle, is a mistake.
  */
 export async function findFolders(root: string, complain: Complain): Promise<CatalogueFolders> {
-  const found: CatalogueFolders = { categories: [], videos: [] }
-  const { folders, files } = await contentsOf(root, '.', complain)
+  const found: CatalogueFolders = { categories: [], videos: [], refusedCategories: [] }
+  const walk: Walk = { found, complain }
+  const top: Place = { path: root, name: '.', within: [await realpath(root)] }
+  const { folders, files } = await contentsOf(top, complain)
   for (const file of files) complain(file, 1, m.catalogue_unknown_file())
-  for (const folder of folders) await lookInto(join(root, folder), folder, found, complain)
+  for (const folder of folders) await lookInto({ ...(await below(top, folder)), name: folder }, walk)
   if (folders.length === 0) complain('.', 1, m.catalogue_folder_empty())
   return found
 }
 
-async function lookInto(
-  path: string,
-  name: string,
-  found: CatalogueFolders,
-  complain: Complain,
-): Promise<void> {
+/** A folder on the way down: `within` are the real paths of it and of all above it, the catalogue's own first. */
+type Place = { readonly path: string; readonly name: string; readonly within: readonly string[] }
+
+type Walk = {
+  readonly found: CatalogueFolders
+  readonly complain: Complain
+}
+
+async function below(place: Place, folder: string): Promise<Place> {
+  const path = join(place.path, folder)
+  return { path, name: `${place.name}/${folder}`, within: [...place.within, await realpath(path)] }
+}
+
+async function lookInto(place: Place, walk: Walk): Promise<void> {
+  const { path, name } = place
+  const { found, complain } = walk
   // ids are composed characters, however the file system keeps its names
   const id = name.normalize('NFC')
   const folderName = id.slice(id.lastIndexOf('/') + 1)
   if (!isFolderName(folderName)) complain(name, 1, m.catalogue_folder_name({ name: folderName }))
-  // also where a link leads back to a folder above itself
   if (id.length > 200) return complain(name, 1, m.catalogue_path_too_long())
-  const { folders, files } = await contentsOf(path, name, complain)
-  const isVideo = files.includes('video.md')
+  const { folders, files, refused } = await contentsOf(place, complain)
+  const isThere = (file: string) => files.includes(file) || refused.includes(file)
+  const isVideo = isThere('video.md')
   if (isVideo && files.includes('category.md'))
     complain(`${name}/category.md`, 1, m.catalogue_category_and_video())
   if (isVideo) {
     for (const folder of folders) complain(`${name}/${folder}`, 1, m.catalogue_folder_in_video())
     const slash = id.lastIndexOf('/')
     if (slash < 0) complain(`${name}/video.md`, 1, m.catalogue_video_without_category())
-    found.videos.push({ path, name, id: folderName, categoryId: id.slice(0, Math.max(slash, 0)), files })
+    const categoryId = id.slice(0, Math.max(slash, 0))
+    found.videos.push({ path, name, id: folderName, categoryId, files, refused })
     return
   }
   if (files.includes('category.md')) found.categories.push({ path, id })
-  else if (files.includes('film.mp4')) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
+  else if (isThere('category.md')) found.refusedCategories.push(id)
+  else if (isThere('film.mp4')) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
   else complain(`${name}/category.md`, 1, m.catalogue_category_missing())
   for (const file of files)
     if (file !== 'category.md' && file !== 'film.mp4')
       complain(`${name}/${file}`, 1, m.catalogue_unknown_file())
-  for (const folder of folders) await lookInto(join(path, folder), `${name}/${folder}`, found, complain)
+  for (const folder of folders) await lookInto(await below(place, folder), walk)
 }
 
-async function contentsOf(
-  path: string,
-  name: string,
-  complain: Complain,
-): Promise<{ folders: string[]; files: string[] }> {
-  const contents = { folders: [] as string[], files: [] as string[] }
+/** `refused`: names of which a mistake is noted already, whatever is missed without them. */
+type Contents = { readonly folders: string[]; readonly files: string[]; readonly refused: string[] }
+
+async function contentsOf({ path, name, within }: Place, complain: Complain): Promise<Contents> {
+  const contents: Contents = { folders: [], files: [], refused: [] }
+  const refuse = (entry: string, sentence: string) => {
+    contents.refused.push(entry)
+    complain(name === '.' ? entry : `${name}/${entry}`, 1, sentence)
+  }
   try {
     for (const entry of (await readdir(path)).sort()) {
-      if (entry.startsWith('.')) continue
-      const at = name === '.' ? entry : `${name}/${entry}`
+      if (isLeftover(entry)) continue
       try {
-        const kind = await stat(join(path, entry))
-        if (kind.isDirectory()) contents.folders.push(entry)
+        const one = join(path, entry)
+        const stray = (await lstat(one)).isSymbolicLink() ? await strayOf(one, within) : undefined
+        const kind = await stat(one)
+        if (stray) refuse(entry, stray())
+        else if (kind.isDirectory()) contents.folders.push(entry)
         else if (kind.isFile()) contents.files.push(entry)
-        else complain(at, 1, m.catalogue_unknown_file())
+        else refuse(entry, m.catalogue_unknown_file())
       } catch (error) {
-        complain(at, 1, m.catalogue_unreadable({ reason: reasonOf(error) }))
+        const reason = reasonOf(error)
+        refuse(entry, reason === 'ELOOP' ? m.catalogue_link_circle() : m.catalogue_unreadable({ reason }))
       }
     }
   } catch (error) {
     complain(name, 1, m.catalogue_unreadable({ reason: reasonOf(error) }))
   }
   return contents
+}
+
+/** What is wrong with where a link leads, undefined if nothing is. */
+async function strayOf(link: string, within: readonly string[]): Promise<(() => string) | undefined> {
+  const target = await realpath(link)
+  const [root = ''] = within
+  if (within.some((folder) => isWithin(folder, target))) return m.catalogue_link_circle
+  return isWithin(target, root) ? undefined : m.catalogue_link_outside
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}${sep}`)
+}
+
+/** What file managers and editors leave beside the files that somebody wrote. */
+function isLeftover(name: string): boolean {
+  return /^\.|~$|\.(?:swp|swo|bak)$|^#.*#$|^(?:thumbs\.db|desktop\.ini)$/i.test(name)
 }

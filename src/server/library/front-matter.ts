@@ -33,7 +33,8 @@ export function readFrontMatter(
 }
 
 type Complain = (line: number, sentence: string) => void
-type Lined = { map: YAMLMap; lineAt: (node: unknown) => number }
+/** `broken`: the lines that are no YAML. What they said is unknown, so nothing is missed because of them. */
+type Lined = { map: YAMLMap; lineAt: (node: unknown) => number; broken: ReadonlySet<number> }
 type Pair = YAMLMap['items'][number]
 
 function readMap(yaml: string, complain: Complain): Lined | undefined {
@@ -47,19 +48,20 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
   // the first line of the values is the file's second
   const lineAtOffset = (offset: number) => counter.linePos(offset).line + 1
   const mistakes = [...document.errors, ...document.warnings]
+  const broken = new Set(mistakes.map(({ pos }) => lineAtOffset(pos[0])))
   for (const { pos, message } of mistakes)
     complain(
       lineAtOffset(pos[0]),
       m.catalogue_front_matter_syntax({ reason: message.replace(/\.?\s*$/, '') }),
     )
-  if (mistakes.length > 0) return undefined
   if (!isMap(document.contents)) {
-    complain(2, m.catalogue_front_matter_no_fields())
+    if (mistakes.length === 0) complain(2, m.catalogue_front_matter_no_fields())
     return undefined
   }
   return {
     map: document.contents,
     lineAt: (node) => lineAtOffset((node as Node | undefined)?.range?.[0] ?? 0),
+    broken,
   }
 }
 
@@ -70,15 +72,19 @@ export class FrontMatter {
   readonly #pairs: ReadonlyMap<string, Pair>
   readonly #lineAt: Lined['lineAt']
   readonly #complain: Complain
+  readonly #broken: boolean
 
-  constructor({ map, lineAt }: Lined, known: readonly string[], body: string, complain: Complain) {
+  constructor({ map, lineAt, broken }: Lined, known: readonly string[], body: string, complain: Complain) {
     this.body = body
     this.#pairs = new Map(map.items.map((pair) => [isScalar(pair.key) ? String(pair.key.value) : '?', pair]))
     this.#lineAt = lineAt
-    this.#complain = complain
+    this.#broken = broken.size > 0
+    this.#complain = (line, sentence) => {
+      if (!broken.has(line)) complain(line, sentence)
+    }
     for (const [key, pair] of this.#pairs)
       if (!known.includes(key))
-        complain(lineAt(pair.key), m.catalogue_unknown_key({ key, known: known.join(', ') }))
+        this.#complain(lineAt(pair.key), m.catalogue_unknown_key({ key, known: known.join(', ') }))
   }
 
   /** Line of a key in the file; 1 where it is not given. */
@@ -136,7 +142,7 @@ export class FrontMatter {
 
   #scalar(key: string): unknown {
     const pair = this.#pairs.get(key)
-    if (!pair) this.#complain(1, m.catalogue_key_missing({ key }))
+    if (!pair && !this.#broken) this.#complain(1, m.catalogue_key_missing({ key }))
     return isScalar(pair?.value) ? pair.value.value : undefined
   }
 

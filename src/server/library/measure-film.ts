@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
+import { isPlayable, samplingOf } from './avc-sampling.ts'
 
 /** Length of a film in seconds (with fractions), or a sentence for each thing that browsers could not play. */
 export type MeasuredFilm = { readonly durationSeconds: number } | { readonly sentences: readonly string[] }
@@ -7,7 +8,9 @@ export type MeasuredFilm = { readonly durationSeconds: number } | { readonly sen
 /** Opens an MP4 file, checks that picture and sound are H.264 and AAC (sound may be missing), and measures it. */
 export async function measureFilm(path: string): Promise<MeasuredFilm> {
   // 110 ms to load, and a server that imports nothing never needs it
-  const { FilePathSource, Input, MP4, QTFF } = await import('mediabunny')
+  const { FilePathSource, Input, LogLevel, Logging, MP4, QTFF } = await import('mediabunny')
+  // what it would print says nothing that a mistake does not say, and would tear the progress bar apart
+  Logging.level = LogLevel.Silent
   const source = new FilePathSource(path, { handleUnhandledError: () => undefined })
   using input = new Input({ source, formats: [MP4, QTFF] })
   try {
@@ -16,6 +19,7 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
     if (await breaksOff(path)) return { sentences: [m.catalogue_film_breaks_off()] }
     const pictures = await input.getVideoTracks()
     const sounds = await input.getAudioTracks()
+    const samplings = await Promise.all(pictures.map((track) => track.getDecoderConfig().then(samplingOf)))
     const pictureCodecs = await Promise.all(pictures.map((track) => track.getCodec()))
     const soundCodecs = await Promise.all(sounds.map((track) => track.getCodec()))
     const sentences = [
@@ -23,6 +27,11 @@ export async function measureFilm(path: string): Promise<MeasuredFilm> {
       ...pictureCodecs
         .filter((codec) => codec !== 'avc')
         .map((codec) => m.catalogue_film_picture({ codec: codec ?? '?' })),
+      ...samplings
+        .filter((sampling) => sampling !== undefined && !isPlayable(sampling))
+        .map((sampling) =>
+          m.catalogue_film_sampling({ chroma: sampling?.chroma ?? '', bits: sampling?.bits ?? 0 }),
+        ),
       ...soundCodecs
         .filter((codec) => codec !== 'aac')
         .map((codec) => m.catalogue_film_sound({ codec: codec ?? '?' })),

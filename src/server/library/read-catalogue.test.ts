@@ -405,6 +405,18 @@ test('all mistakes are reported at once, by file and line', async () => {
   ])
 })
 
+test('what else is wrong in a file is reported beside what is no YAML', async () => {
+  const [first, ...more] = await mistakesWith({
+    'testing/kata/video.md': '---\ntitle: "a" b\npublished: soon\nfree: perhaps\n---\n\u0007\n',
+  })
+  expect(first).toContain('video.md:2: ')
+  expect(more.map((line) => line.split(': ')[0])).toEqual([
+    'testing/kata/video.md:3',
+    'testing/kata/video.md:4',
+    'testing/kata/video.md:6',
+  ])
+})
+
 describe('a folder', () => {
   const lines = async (folder: string) => {
     const read = await readCatalogue(folder)
@@ -431,33 +443,85 @@ describe('a folder', () => {
     expect(read).toMatchObject({ videos: [{ id: 'caf\u00e9' }, { id: '日本語', categoryId: 'größe' }] })
   })
 
-  test('may hold hidden files, and links to files and folders elsewhere', async () => {
-    const elsewhere = catalogueFolder({ 'film.mp4': fixture('film.mp4') })
+  test('may hold hidden files and what systems and editors leave, which are passed over', async () => {
     const folder = catalogueFolder({
       ...goodCatalogue,
-      'testing/kata/film.mp4': undefined,
       'testing/.DS_Store': '',
       '.git/HEAD': '',
+      'Thumbs.db': '',
+      'react/thumbs.db': '',
+      'react/Desktop.ini': '',
+      'react/jsx/video.md~': '',
+      'react/jsx/video.md.bak': '',
+      'react/jsx/#video.md#': '',
+      'react/jsx/video.md.swp': '',
+      'react/old.bak/category.md': '',
     })
-    symlinkSync(join(elsewhere, 'film.mp4'), join(folder, 'testing/kata/film.mp4'))
     expect(await lines(folder)).toEqual([])
   })
 
-  test('with a link to nothing, a link in a circle or a pipe is refused without waiting for ever', async () => {
-    const folder = catalogueFolder()
+  test('may hold links to files and folders within it', async () => {
+    const folder = catalogueFolder({ ...goodCatalogue, 'testing/kata/film.mp4': undefined })
+    symlinkSync('../../react/jsx/film.mp4', join(folder, 'testing/kata/film.mp4'))
+    expect(await lines(folder)).toEqual([])
+  })
+
+  test('is read through a link that leads to it', async () => {
+    const linked = join(catalogueFolder({}), 'library')
+    symlinkSync(catalogueFolder(), linked)
+    expect(await lines(linked)).toEqual([])
+  })
+
+  test('has one mistake for each link that leads out of it, in a circle or nowhere, and for a pipe', async () => {
+    const elsewhere = catalogueFolder({ ...goodCatalogue, 'film.mp4': 'no film' })
+    const folder = catalogueFolder({ ...goodCatalogue, 'testing/kata/film.mp4': undefined })
+    symlinkSync(join(elsewhere, 'film.mp4'), join(folder, 'testing/kata/film.mp4'))
+    symlinkSync(join(elsewhere, 'react'), join(folder, 'testing/react'))
     symlinkSync('/nowhere', join(folder, 'testing/gone'))
     symlinkSync('..', join(folder, 'testing/kata/up'))
     mkdirSync(join(folder, 'loop'))
     writeFileSync(join(folder, 'loop/category.md'), '---\nname: Loop\nposition: 1\n---')
     symlinkSync('.', join(folder, 'loop/again'))
+    symlinkSync('pong', join(folder, 'loop/ping'))
+    symlinkSync('ping', join(folder, 'loop/pong'))
     execFileSync('mkfifo', [join(folder, 'react/jsx/poster.png')])
-    const said = await lines(folder)
-    expect(said).toContainEqual(expect.stringContaining('testing/gone:1: It cannot be read (ENOENT)'))
-    expect(said).toContainEqual(expect.stringContaining("testing/kata/up:1: A video's folder has no folders"))
-    expect(said).toContainEqual(expect.stringContaining('longer than 200 characters'))
-    expect(said).toContainEqual(
+    expect(await lines(folder)).toEqual([
+      'loop/again:1: This link leads in a circle.',
+      'loop/ping:1: This link leads in a circle.',
+      'loop/pong:1: This link leads in a circle.',
       expect.stringContaining('react/jsx/poster.png:1: This file does not belong here'),
-    )
+      'testing/gone:1: It cannot be read (ENOENT).',
+      'testing/kata/film.mp4:1: This link leads out of the folder of the catalogue.',
+      'testing/kata/up:1: This link leads in a circle.',
+      'testing/react:1: This link leads out of the folder of the catalogue.',
+    ])
+  })
+})
+
+describe('a film that browsers cannot play', () => {
+  test.each([
+    ['h264-444.mp4', 'H.264 with 4:4:4 and 8 bit'],
+    ['h264-422.mp4', 'H.264 with 4:2:2 and 8 bit'],
+    ['h264-10bit.mp4', 'H.264 with 4:2:0 and 10 bit'],
+  ])('%s is refused with the reason', async (name, reason) => {
+    const [line, ...more] = await mistakesWith({ 'testing/kata/film.mp4': fixture(name) })
+    expect(line).toContain(`testing/kata/film.mp4:1: Its picture is ${reason}`)
+    expect(more).toEqual([])
+  })
+
+  test('does not make a library print into the output', async () => {
+    const printed: unknown[] = []
+    const kept = { ...console }
+    for (const level of ['log', 'info', 'warn', 'error'] as const)
+      console[level] = (...words: unknown[]) => printed.push(words)
+    try {
+      const film = fixture('film.mp4')
+      film.write('zzzz', film.indexOf('avc1', film.indexOf('stsd')))
+      expect(await mistakesWith({ 'testing/kata/film.mp4': film })).toHaveLength(1)
+    } finally {
+      Object.assign(console, kept)
+    }
+    expect(printed).toEqual([])
   })
 })
 

@@ -47,7 +47,7 @@ export async function readCatalogue(
     return read
   })
   const catalogue = { categories: present(categories), videos: present(videos) }
-  const categoryIds = new Set(folders.categories.map(({ id }) => id))
+  const categoryIds = new Set([...folders.categories.map(({ id }) => id), ...folders.refusedCategories])
   checkReferences(catalogue.categories, catalogue.videos, categoryIds, complain)
   if (mistakes.length === 0) return catalogue
   return {

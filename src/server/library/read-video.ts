@@ -39,6 +39,8 @@ export type VideoFolder = {
   readonly id: string
   readonly categoryId: string
   readonly files: readonly string[]
+  /** Names in it of which a mistake is noted already. */
+  readonly refused: readonly string[]
 }
 
 const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
@@ -63,6 +65,7 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
     const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
     if (track) captions.push(track)
   }
+  if (!folder.files.includes('video.md')) return undefined
   const read = await readText(place('video.md').path)
   if ('sentence' in read) {
     complain(file, 1, read.sentence)
@@ -92,7 +95,8 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
 /** Seconds; infinite where there is no film to measure, so that no chapter or caption is out of range. */
 async function readFilm(folder: VideoFolder, complain: Complain): Promise<number> {
   if (!folder.files.includes('film.mp4')) {
-    complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
+    if (!folder.refused.includes('film.mp4'))
+      complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
     return Number.POSITIVE_INFINITY
   }
   const measured = await measureFilm(join(folder.path, 'film.mp4'))

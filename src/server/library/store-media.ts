@@ -30,7 +30,12 @@ export async function storeMedia(
   let done = 0
   report(done, total)
   for (const { path, extension, bytes } of files) {
-    const stored = await media.put(path, extension)
+    let read = 0
+    const stored = await media.put(path, extension, (chunk) => {
+      read += chunk
+      // the last step is the copy itself
+      if (read < bytes) report(done + read, total)
+    })
     if ('refused' in stored) {
       for (const key of added) await media.delete(key)
       return { sentence: sentences[stored.refused]({ folder, file: path }) }

@@ -23,7 +23,7 @@ const abandonedAfterMs = 60 * 60 * 1000
 export async function openMediaFolder(folder: string): Promise<MediaStore> {
   await removeUnfinished(folder)
   return {
-    put: (file, extension) => put(folder, file, extension),
+    put: (file, extension, report) => put(folder, file, extension, report),
 
     async open(key) {
       if (!isMediaKey(key)) return undefined
@@ -48,10 +48,11 @@ async function put(
   folder: string,
   file: string,
   extension: MediaExtension,
+  report?: (bytes: number) => void,
 ): Promise<{ key: string; added: boolean } | MediaRefusal> {
   let key: string
   try {
-    key = await keyOf(file, extension)
+    key = await keyOf(file, extension, report)
   } catch {
     return { refused: 'not-readable' }
   }
@@ -86,9 +87,16 @@ const refusals: Readonly<Record<string, MediaRefusal['refused'] | undefined>> = 
   ENOENT: 'not-readable',
 }
 
-async function keyOf(file: string, extension: MediaExtension): Promise<string> {
+async function keyOf(
+  file: string,
+  extension: MediaExtension,
+  report: (bytes: number) => void = () => undefined,
+): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk)
+    report(chunk.length)
+  }
   return `${hash.digest('hex')}.${extension}`
 }
 

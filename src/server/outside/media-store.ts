@@ -7,9 +7,13 @@ import type { FileHandle } from 'node:fs/promises'
 export type MediaStore = {
   /**
    * Copies a file of this machine into the store; bytes that are there already are kept once (`added` is false then).
-   * It is on the disk, under its name, when this answers.
+   * It is on the disk, under its name, when this answers. `report` is told of bytes as they are read.
    */
-  put(file: string, extension: MediaExtension): Promise<StoredMediaFile | MediaRefusal>
+  put(
+    file: string,
+    extension: MediaExtension,
+    report?: (bytes: number) => void,
+  ): Promise<StoredMediaFile | MediaRefusal>
   /** Opens stored bytes for reading at any place (`handle.read` with a position); undefined where there are none. */
   open(key: string): Promise<OpenMediaFile | undefined>
   /** Size in bytes; undefined where there is nothing under the key. */
