@@ -27,7 +27,7 @@ does not start without those marked **required**. A minimal site:
 
 \`\`\`sh
 export BASE_URL=https://videos.example.org
-export APP_SECRET="$(openssl rand -base64 32)"   # once; keep it: a new one signs everybody out of open forms and known devices
+export APP_SECRET="$(openssl rand -base64 32)"   # once; keep it: no other one opens this database
 export SMTP_URL=smtps://user:password@mail.example.org
 export MAIL_FROM='Videos <videos@example.org>'
 npm run serve

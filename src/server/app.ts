@@ -76,7 +76,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     frameworkErrors: (_error, request, reply) => sendUnroutable(request, reply, headers),
     clientErrorHandler: answerClientError(headers),
   })
-  app.decorate('csrfTokens', createCsrfTokens(config.appSecret))
+  app.decorate('csrfTokens', createCsrfTokens(config))
   app.decorate('limits', createLimits(config.rateLimits, countersOf(services)))
   app.decorate('idempotency', createIdempotency(services))
 

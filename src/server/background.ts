@@ -22,6 +22,10 @@ import { siteUpkeep } from '#server/site/service-mode.ts'
 import { billingUpkeep, couponUpkeep } from '#server/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/team/team-upkeep.ts'
 import { watchingUpkeep } from '#server/watching/watching-upkeep.ts'
+import { resealSecrets } from './keep-secret.ts'
+
+/** What was sealed by processes that had the former APP_SECRET while it was being changed. */
+const resealing: UpkeepStep = { name: 'reseal-secrets', every: 'hour', run: resealSecrets }
 
 /** What time alone brings about, of all rooms, in the order in which the demo's clock has a day's work done. */
 export const upkeepSteps: readonly UpkeepStep[] = [
@@ -41,6 +45,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...adminLinkUpkeep,
   ...watchingUpkeep,
   ...httpUpkeep,
+  resealing,
 ]
 
 /** Says who does the jobs of each room, before which none of them can be enqueued, and begins the upkeep. */

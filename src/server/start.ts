@@ -34,6 +34,7 @@ import { otherClocks } from '#server/services/clock-check.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
+import { keepSecret } from './keep-secret.ts'
 import { listenAt, probeAddress } from './listen.ts'
 import { purgeAgain } from './own-data/purge-list.ts'
 import { openPaymentProviders } from './payment-providers.ts'
@@ -64,6 +65,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     log,
   })
   const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
+  await keepSecret({ database, config, log })
   const clock = demo ? await openDemoClock(database) : systemClock
   const library = await openLibrary({ database, clock, log })
   await prepareMediaFolder(config.mediaFolder, library.revision > 0)

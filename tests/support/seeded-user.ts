@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { noteTrial } from '#server/billing/subscription.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { trialKey } from '#server/registration/start-first-subscription.ts'
+import { readTrialKey, trialUseOf } from '#server/registration/trial-key.ts'
 import type { Services } from '#server/services/services.ts'
 
 /** Where seeded rows belong: `word` is in everything that is found by a look. */
@@ -155,7 +155,7 @@ export async function seedUser(
       created_at: real,
     })
     .execute()
-  await noteTrial(trx, trialKey(config.appSecret, email), now)
+  await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now)
   const hashes = ['code', 'recovery', 'browser', 'grant', 'arrival'].map(hash)
   return {
     id,

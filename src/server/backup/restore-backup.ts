@@ -16,6 +16,7 @@ export type RestoreTarget = {
   readonly mediaFolder: string
   /** Of the site that the backup is of; undefined in a demo, whose secret is in the backup. */
   readonly appSecret: string | undefined
+  readonly previousAppSecret: string | undefined
 }
 
 /**
@@ -83,14 +84,14 @@ function placeInDatabase(folder: string, name: string): string | undefined {
 }
 
 async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> {
-  const { dataDir, databaseUrl, mediaFolder, appSecret } = target
+  const { dataDir, databaseUrl, mediaFolder, appSecret, previousAppSecret } = target
   if (manifest.engine === 'embedded' && databaseUrl)
     throw new StartProblem('This backup is of an embedded database: restore it without DATABASE_URL.')
   if (manifest.engine === 'postgresql' && !databaseUrl)
     throw new StartProblem('This backup is of a PostgreSQL database: name an empty one by DATABASE_URL.')
   if (appSecret === undefined && !manifest.holdsSecret)
     throw new StartProblem('APP_SECRET is missing: give the one of the site that this backup is of.')
-  if (appSecret !== undefined && !isSecretOf(appSecret, manifest.secretCheck))
+  if (appSecret !== undefined && !isSecretOf({ appSecret, previousAppSecret }, manifest.secretCheck))
     throw new StartProblem(
       'APP_SECRET is not the one of the site that this backup is of: with another one nobody could use an authenticator app. Nothing was written.',
     )

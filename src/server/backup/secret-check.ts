@@ -1,14 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import { derivedKey, type Secrets } from '#server/runtime/derived-key.ts'
 
 /** A value by which a secret is known again, and from which nobody gets the secret. */
 export function secretCheck(appSecret: string): string {
   return createHmac('sha256', derivedKey(appSecret, 'secret check')).update('lectern').digest('base64url')
 }
 
-/** Whether this is the secret of which the value was made. */
-export function isSecretOf(appSecret: string, check: string): boolean {
-  const own = Buffer.from(secretCheck(appSecret))
+/** Whether this is the secret of which the value was made, or the one before is. */
+export function isSecretOf({ appSecret, previousAppSecret }: Secrets, check: string): boolean {
   const other = Buffer.from(check)
-  return own.length === other.length && timingSafeEqual(own, other)
+  return [appSecret, previousAppSecret ?? appSecret].some((secret) => {
+    const own = Buffer.from(secretCheck(secret))
+    return own.length === other.length && timingSafeEqual(own, other)
+  })
 }

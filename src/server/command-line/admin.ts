@@ -9,10 +9,18 @@ import { systemClock } from '#server/runtime/clock.ts'
 import { systemRandom } from '#server/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
-const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, BASE_URL } = process.env
+const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
 
 // only where things lie, and for a backup the secret: no mail and no seller
-const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, BASE_URL })
+const config = readConfig({
+  DEMO: '1',
+  DATA_DIR,
+  DATABASE_URL,
+  MEDIA_URL,
+  APP_SECRET,
+  APP_SECRET_PREVIOUS,
+  BASE_URL,
+})
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)
   process.exitCode = 1

@@ -29,6 +29,7 @@ function emptyPlace(): Place {
     databaseUrl: undefined,
     mediaFolder: join(dataDir, 'media'),
     appSecret: undefined,
+    previousAppSecret: undefined,
     baseUrl: new URL('https://videos.example.org'),
   }
 }

@@ -22,7 +22,10 @@ export type AdminTool = {
   /** What stands after `npm run admin --`. */
   readonly args: readonly string[]
   /** `baseUrl` is needed only where no running server can be asked. */
-  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder' | 'appSecret'> & {
+  readonly config: Pick<
+    ReadConfig,
+    'dataDir' | 'databaseUrl' | 'mediaFolder' | 'appSecret' | 'previousAppSecret'
+  > & {
     readonly baseUrl: URL | undefined
   }
   /** Where relative files are looked for. */

@@ -58,6 +58,7 @@ function configOf(values: Values) {
     https: baseUrl.protocol === 'https:',
     productName: values.PRODUCT_NAME,
     appSecret: values.APP_SECRET,
+    previousAppSecret: values.APP_SECRET_PREVIOUS,
     dataDir,
     databaseUrl: values.DATABASE_URL?.href,
     databasePool: values.DATABASE_POOL,

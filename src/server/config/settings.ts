@@ -56,6 +56,10 @@ export const settings = {
     parse: secret,
     required: true,
   },
+  APP_SECRET_PREVIOUS: {
+    doc: 'The former `APP_SECRET` while it is being changed ([operate.md](operate.md#change-app_secret)).',
+    parse: secret,
+  },
   DATA_DIR: {
     doc: 'Folder for the embedded database and the media.',
     parse: folder,

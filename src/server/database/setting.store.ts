@@ -32,10 +32,13 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
 
 /**
  * `freed-by-sunset`: the last subscription ended after the sunset. `installation`: the name of this site among others that
- * share an account at a payment provider. The others are the demo's.
+ * share an account at a payment provider. `secret-check`: by what APP_SECRET is known again. `trial-key`: the key under
+ * which it is remembered who had a trial, sealed. The others are the demo's.
  */
 export type SettingName =
   | 'installation'
+  | 'secret-check'
+  | 'trial-key'
   | 'service-mode'
   | 'freed-by-sunset'
   | 'demo-clock-offset'

@@ -154,7 +154,7 @@ test('a message of a machine is judged by its signature, and needs no token', as
   expect(reply.problem?.code).not.toBe('csrf')
 })
 
-const tokens = createCsrfTokens('a secret that is long enough for a test')
+const tokens = createCsrfTokens({ appSecret: 'a secret that is long enough for a test' })
 const browser = sha256('a browser')
 const now = new Date('2026-11-21T10:00:00Z')
 const { token, expiresAt } = tokens.issue(browser, now)
@@ -189,6 +189,6 @@ test.each([
 test("another browser's token, and one of another secret, are refused", () => {
   expect(tokens.refuse(token, sha256('another browser'), now)).toBe('csrf')
   expect(tokens.refuse(token, undefined, now)).toBe('csrf')
-  const others = createCsrfTokens('another secret that is long enough too')
+  const others = createCsrfTokens({ appSecret: 'another secret that is long enough too' })
   expect(tokens.refuse(others.issue(browser, now).token, browser, now)).toBe('csrf')
 })

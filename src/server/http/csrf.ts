@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import { derivedKeys, type Secrets } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -53,9 +53,9 @@ type CsrfTokens = {
 }
 
 /** A token is its expiry (milliseconds, base 36) and an HMAC-SHA-256 over expiry and browser. */
-export function createCsrfTokens(appSecret: string): CsrfTokens {
-  const key = derivedKey(appSecret, 'csrf')
-  const sign = (expiry: string, browserHash: Buffer) =>
+export function createCsrfTokens(secrets: Secrets): CsrfTokens {
+  const keys = derivedKeys(secrets, 'csrf')
+  const sign = (expiry: string, browserHash: Buffer, key = keys[0]) =>
     createHmac('sha256', key).update(expiry).update('\n').update(browserHash).digest()
   return {
     issue(browserHash, now) {
@@ -66,7 +66,8 @@ export function createCsrfTokens(appSecret: string): CsrfTokens {
     refuse(token, browserHash, now) {
       const [, expiry = '', signature = ''] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(String(token)) ?? []
       if (expiry === '' || !browserHash) return 'csrf'
-      if (!timingSafeEqual(sign(expiry, browserHash), Buffer.from(signature, 'base64url'))) return 'csrf'
+      const said = Buffer.from(signature, 'base64url')
+      if (!keys.some((key) => timingSafeEqual(sign(expiry, browserHash, key), said))) return 'csrf'
       return Number.parseInt(expiry, 36) > now.getTime() ? undefined : 'csrf-stale'
     },
   }

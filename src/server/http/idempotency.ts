@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Call } from '#contract/call.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import { derivedKeys } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { findAnswer, insertAnswer } from './idempotency.store.ts'
@@ -31,9 +31,9 @@ export type Idempotency = {
 }
 
 export function createIdempotency(services: Services): Idempotency {
-  const secret = derivedKey(services.config.appSecret, 'idempotency')
+  const secrets = derivedKeys(services.config, 'idempotency')
   // keyed, because bodies hold passwords: nobody who reads the table can guess at them
-  const hashOf = (...parts: readonly string[]) =>
+  const hashOf = (secret: Buffer, ...parts: readonly string[]) =>
     createHmac('sha256', secret).update(parts.join('\n')).digest()
   /** Runs of this process that have not ended, so that a second one waits instead of doing all the work in vain. */
   const underWay = new Map<string, Promise<unknown>>()
@@ -44,11 +44,19 @@ export function createIdempotency(services: Services): Idempotency {
       if (key === undefined) return run(async () => {})
       if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return new Problem('malformed')
       const browser = request.visitor.browserHash?.toString('hex') ?? ''
-      const keyHash = hashOf(call.method, call.path, browser, key)
-      const requestHash = hashOf(JSON.stringify(checkedBody ?? null), JSON.stringify(request.params))
-      const id = keyHash.toString('hex')
+      const keyBy = (secret: Buffer): Key => ({
+        keyHash: hashOf(secret, call.method, call.path, browser, key),
+        requestHash: hashOf(secret, JSON.stringify(checkedBody ?? null), JSON.stringify(request.params)),
+      })
+      const [today, ...former] = secrets
+      for (const secret of former) {
+        const kept = await repeated(services, keyBy(secret))
+        if (kept) return kept
+      }
+      const own = keyBy(today)
+      const id = own.keyHash.toString('hex')
       while (underWay.has(id)) await underWay.get(id)
-      const attempt = runOnce(services, { keyHash, requestHash }, run)
+      const attempt = runOnce(services, own, run)
       underWay.set(
         id,
         attempt.catch(() => undefined).finally(() => underWay.delete(id)),

@@ -7,7 +7,7 @@ import { accountIn, addContact, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { keyOfPerson } from './start-first-subscription.ts'
+import { personUse, readTrialKey } from './trial-key.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('an address that an older version wrote', () => {
     const browser = await signedInOwner(site, 'ada@example.org')
     const { db } = site.services.database
     await db.deleteFrom('trial_use').execute()
-    const former = keyOfPerson(site.services.config.appSecret, 'ada@müller.de')
+    const former = personUse(await readTrialKey(db, site.services.config), 'ada@müller.de')
     await db.insertInto('trial_use').values({ email_key: former, started_at: site.clock.now() }).execute()
     await writeFormerly('ada@example.org', 'Ada+1@müller.de')
     await runUpkeep(site.services)

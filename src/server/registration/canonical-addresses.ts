@@ -16,7 +16,7 @@ import {
   rewriteContact,
   type StoredContact,
 } from './canonical-addresses.store.ts'
-import { keyOfPerson, trialKey } from './start-first-subscription.ts'
+import { personUse, readTrialKey, trialUseOf } from './trial-key.ts'
 
 /**
  * Gives addresses their one form that were written before there was one, or by a process of an older version. Where two
@@ -54,9 +54,10 @@ async function canonicalise(services: Services, contact: StoredContact): Promise
       await rewriteContact(trx, known, { email: known.email, emailKey: retiredKey(known, key) })
     const own = { email, emailKey: collides && loser === contact ? retiredKey(contact, key) : key }
     if (!(await rewriteContact(trx, contact, own))) return
+    const trialKey = await readTrialKey(trx, config)
     await copyTrial(trx, {
-      from: keyOfPerson(config.appSecret, formerPersonKey(contact.emailKey)),
-      to: trialKey(config.appSecret, email),
+      from: personUse(trialKey, formerPersonKey(contact.emailKey)),
+      to: trialUseOf(trialKey, email),
     })
     if (keeper.confirmed) await disownAddress(trx, { emailKey: key, userId: keeper.userId })
     if (!collides || !loser) return

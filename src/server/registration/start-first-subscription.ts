@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { personKey } from '#domain/accounts/contact.ts'
 import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/billing/subscription.ts'
 import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
 import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { derivedKey } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
+import { readTrialKey, trialUseOf } from './trial-key.ts'
 
 /**
  * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
@@ -24,7 +22,7 @@ export async function startFirstSubscription(
   const hadTrial =
     coupon === undefined &&
     config.trialDays > 0 &&
-    !(await noteTrial(trx, trialKey(config.appSecret, email), now))
+    !(await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now))
   const { trialDays, seller } = config
   const subscription = beginSubscription({
     now,
@@ -36,17 +34,4 @@ export async function startFirstSubscription(
   })
   if (subscription) await insertSubscription(trx, accountId, subscription)
   return subscription
-}
-
-/**
- * What it is remembered by that a person had their trial. It outlives their account, so it is a keyed hash: a dump names
- * nobody by it, and only this site can ask whether an address it is given had one. Another APP_SECRET forgets them all.
- */
-export function trialKey(appSecret: string, email: string): string {
-  return keyOfPerson(appSecret, personKey(email))
-}
-
-/** @param person as `personKey` names them */
-export function keyOfPerson(appSecret: string, person: string): string {
-  return createHmac('sha256', derivedKey(appSecret, 'trial use')).update(person).digest('base64url')
 }

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { inTransaction } from '#server/database/transaction.ts'
 import { clientNetwork, shownNetwork } from '#server/http/client-network.ts'
@@ -6,7 +5,7 @@ import { type Browser, readCookie, writeCookie } from '#server/http/cookies.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
 import { newBrowserMail } from '#server/mail/templates/credentials.ts'
-import { derivedKey, sha256 } from '#server/runtime/derived-key.ts'
+import { isSignature, sha256, signature } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 import { recordBrowser } from './known-browser.store.ts'
@@ -27,16 +26,15 @@ export function knownBrowser(
   emailKey: string,
 ): string | undefined {
   const known = readIdentity(services, request)
-  return known?.signatures.some((one) => isEqual(one, sign(services, known.id, emailKey)))
-    ? known.id
-    : undefined
+  return known?.signatures.some((one) => isSigned(services, known.id, emailKey, one)) ? known.id : undefined
 }
 
 /** Remembers that this browser has signed in to an account. */
 export function rememberBrowser(services: Services, browser: Browser, emailKey: string): void {
   const { id, signatures } = readIdentity(services, browser.request) ?? newIdentity(services)
-  const own = sign(services, id, emailKey)
-  const kept = [own, ...signatures.filter((one) => one !== own)].slice(0, accountsKept)
+  const own = signature(services.config, purpose, `${id} ${emailKey}`)
+  const others = signatures.filter((one) => !isSigned(services, id, emailKey, one))
+  const kept = [own, ...others].slice(0, accountsKept)
   writeIdentity(services, browser, { id, signatures: kept })
 }
 
@@ -74,15 +72,11 @@ function readIdentity(services: Services, request: FastifyRequest): Identity | u
   return { id, signatures }
 }
 
-function sign({ config }: Services, id: string, emailKey: string): string {
-  // never changed: another label would make every known browser unknown
-  return createHmac('sha256', derivedKey(config.appSecret, 'known device'))
-    .update(`${id} ${emailKey}`)
-    .digest('base64url')
-}
+// never changed: another label would make every known browser unknown
+const purpose = 'known device'
 
-function isEqual(left: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(left), Buffer.from(right))
+function isSigned({ config }: Services, id: string, emailKey: string, said: string): boolean {
+  return isSignature(config, purpose, `${id} ${emailKey}`, said)
 }
 
 /**

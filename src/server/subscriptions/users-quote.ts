@@ -1,10 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { dueCents } from '#domain/billing/charging.ts'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SetUsersEvent, UsersQuote } from '#domain/billing/seats.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import { isSignature, type Secrets, signature } from '#server/runtime/derived-key.ts'
 
 type Agreed = NonNullable<SetUsersEvent['quote']>
 
@@ -12,7 +11,7 @@ type Agreed = NonNullable<SetUsersEvent['quote']>
  * What was shown, as a token that only this site can have written: for the account, its subscription's version, the number
  * of licences, the amounts and the ten minutes. Nothing is stored, so asking for a price leaves no trace.
  */
-export function quoteToken(appSecret: string, accountId: string, quote: UsersQuote): string {
+export function quoteToken(secrets: Secrets, accountId: string, quote: UsersQuote): string {
   const facts = [
     quote.version,
     quote.users,
@@ -20,7 +19,7 @@ export function quoteToken(appSecret: string, accountId: string, quote: UsersQuo
     quote.dueNowCents,
     quote.expiresAt.getTime(),
   ].join('.')
-  return `${facts}.${signature(appSecret, accountId, facts)}`
+  return `${facts}.${signature(secrets, purpose, `${accountId} ${facts}`)}`
 }
 
 /**
@@ -28,17 +27,14 @@ export function quoteToken(appSecret: string, accountId: string, quote: UsersQuo
  * than would be charged now, with the tax and the credit of today. Its age and version are the domain's to judge.
  */
 export function agreedBy(
-  { appSecret, accountId }: { readonly appSecret: string; readonly accountId: string },
+  { secrets, accountId }: { readonly secrets: Secrets; readonly accountId: string },
   token: string,
   state: SubscriptionState,
   context: BillingContext,
 ): Agreed | undefined {
   const end = token.lastIndexOf('.')
   const facts = token.slice(0, end)
-  const [said, right] = [token.slice(end + 1), signature(appSecret, accountId, facts)].map((text) =>
-    Buffer.from(text),
-  )
-  if (!said || !right || said.length !== right.length || !timingSafeEqual(said, right)) return undefined
+  if (!isSignature(secrets, purpose, `${accountId} ${facts}`, token.slice(end + 1))) return undefined
   const [version = 0, users = 0, netCents = 0, grossCents = 0, expiresAt = 0] = facts.split('.').map(Number)
   const invoiceCents = amountOf(netCents, context.vatBasisPoints).grossCents
   const due = netCents > 0 ? dueCents(state, invoiceCents) : 0
@@ -46,8 +42,4 @@ export function agreedBy(
   return { version, users, netCents, expiresAt: new Date(expiresAt) }
 }
 
-function signature(appSecret: string, accountId: string, facts: string): string {
-  return createHmac('sha256', derivedKey(appSecret, 'users quote'))
-    .update(`${accountId} ${facts}`)
-    .digest('base64url')
-}
+const purpose = 'users quote'

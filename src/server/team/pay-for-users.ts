@@ -22,9 +22,10 @@ export async function payForUsers(
   const subscription = await lockSubscription(trx, services, serviceMode, accountId)
   if (!subscription) return new Problem('not-found')
   const { state, context } = subscription
-  const { appSecret } = services.config
   const quote =
-    quoteId === undefined ? undefined : agreedBy({ appSecret, accountId }, quoteId, state, context)
+    quoteId === undefined
+      ? undefined
+      : agreedBy({ secrets: services.config, accountId }, quoteId, state, context)
   if (quoteId !== undefined && !quote) return new Problem('quote-stale')
   const price = quoteUsers(state, licenses, context)
   if (!quote && !('problem' in price) && isDearer(price)) return new Problem('quote-needed')

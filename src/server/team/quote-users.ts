@@ -43,7 +43,7 @@ export async function quoteUsersCall(
   return {
     status: 200,
     body: {
-      quoteId: quoteToken(services.config.appSecret, viewer.accountId, quote),
+      quoteId: quoteToken(services.config, viewer.accountId, quote),
       paidUsersBefore: quote.paidBefore,
       paidUsersAfter: quote.paidAfter,
       dueNowCents: quote.dueNowCents,

@@ -127,3 +127,22 @@ export async function confirmTotpRow(
 export async function deleteTotp(trx: Transaction<Tables>, userId: string): Promise<void> {
   await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute()
 }
+
+export async function readTotpSecrets(
+  db: Kysely<Tables>,
+): Promise<readonly { readonly userId: string; readonly secret: Buffer }[]> {
+  return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
+}
+
+/** Puts the same secret there, sealed anew; nothing where it is another one by now. */
+export async function replaceTotpSecret(
+  db: Kysely<Tables>,
+  { userId, former, secret }: { userId: string; former: Buffer; secret: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('user_totp')
+    .set({ secret })
+    .where('user_id', '=', userId)
+    .where('secret', '=', former)
+    .execute()
+}

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { derivedKey } from '#server/runtime/derived-key.ts'
+import type { Secrets } from '#server/runtime/derived-key.ts'
+import { isSealedAnew, type Seal, seal, unseal } from '#server/runtime/sealed.ts'
 
 /** As every authenticator app reads it (RFC 6238): SHA-1, six digits, 30 seconds. */
 const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -34,34 +34,25 @@ function secretOf(bytes: Uint8Array): Secret {
 }
 
 /**
- * An authenticator app's secret as it is stored: AES-256-GCM with a key made from APP_SECRET, bound to its user, so that
- * neither a copy of the database nor a row moved to another user opens anything. Nonce, tag and text, in this order.
+ * An authenticator app's secret as it is stored: sealed (runtime/sealed.ts) and bound to its user, so that neither a copy
+ * of the database nor a row moved to another user opens anything.
  */
-export function sealTotpSecret(appSecret: string, userId: string, secret: Uint8Array): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(appSecret), nonce).setAAD(Buffer.from(userId))
-  const text = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+export function sealTotpSecret(secrets: Secrets, userId: string, secret: Uint8Array): Buffer {
+  return seal(secrets, sealOf(userId), secret)
 }
 
 /** Undefined when it was sealed for another user or with another APP_SECRET. */
-export function openTotpSecret(appSecret: string, userId: string, sealed: Buffer): Buffer | undefined {
-  const text = sealed.subarray(nonceBytes + tagBytes)
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(appSecret), sealed.subarray(0, nonceBytes), {
-      authTagLength: tagBytes,
-    })
-      .setAAD(Buffer.from(userId))
-      .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-    return Buffer.concat([decipher.update(text), decipher.final()])
-  } catch {
-    return undefined
-  }
+export function openTotpSecret(secrets: Secrets, userId: string, sealed: Buffer): Buffer | undefined {
+  return unseal(secrets, sealOf(userId), sealed)
 }
 
-const nonceBytes = 12
-const tagBytes = 16
+/** The same sealed by today's APP_SECRET; undefined where it is already, or cannot be opened. */
+export function resealTotpSecret(secrets: Secrets, userId: string, sealed: Buffer): Buffer | undefined {
+  if (isSealedAnew(secrets, sealOf(userId), sealed)) return undefined
+  const secret = openTotpSecret(secrets, userId, sealed)
+  return secret && sealTotpSecret(secrets, userId, secret)
+}
 
-function keyOf(appSecret: string): Buffer {
-  return derivedKey(appSecret, 'authenticator app secrets')
+function sealOf(owner: string): Seal {
+  return { purpose: 'authenticator app secrets', owner }
 }

@@ -31,7 +31,7 @@ export async function startTotp(
   const secret = Buffer.from(random.token(), 'base64url').subarray(0, totpSecretBytes)
   const stored = await storeTotpSecret(database.db, {
     userId: viewer.userId,
-    secret: sealTotpSecret(config.appSecret, viewer.userId, secret),
+    secret: sealTotpSecret(config, viewer.userId, secret),
     now: clock.real(),
   })
   if (!stored) return new Problem('second-factor-on')
@@ -49,7 +49,7 @@ export async function confirmTotp(
   if (wait) return wait
   const totp = await findTotp(database.db, userId)
   if (totp?.confirmedAt) return new Problem('second-factor-on')
-  const secret = totp && openTotpSecret(config.appSecret, userId, totp.secret)
+  const secret = totp && openTotpSecret(config, userId, totp.secret)
   const step = secret && totpStep(secret, body.code.replace(/[\s-]/g, ''), clock.real())
   if (!totp || step === undefined) return new Problem('second-factor-failed')
   await app.limits.secondFactor.forgive(userId)

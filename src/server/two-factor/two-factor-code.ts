@@ -37,7 +37,7 @@ async function consumeTotpCode(
   if (wait) return wait
   const totp = await findTotp(database.db, userId)
   if (!totp?.confirmedAt) return refusal()
-  const secret = openTotpSecret(config.appSecret, userId, totp.secret)
+  const secret = openTotpSecret(config, userId, totp.secret)
   if (!secret) {
     log.error({ user: userId }, 'the secret of an authenticator app cannot be read: was APP_SECRET changed?')
     return refusal()

@@ -1,0 +1,122 @@
+import { createCipheriv, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { deleteSetting } from '#server/database/setting.store.ts'
+import { derivedKey } from '#server/runtime/derived-key.ts'
+import { confirmedIn, signIn } from '#support/people.ts'
+import { codeAt, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import { keepSecret } from './keep-secret.ts'
+
+const former = 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c'
+const changed = 'changed-by-now:V5hN8wX3kJ7mR2qL9tB4'
+const email = 'ada@example.org'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+})
+beforeEach(() => site.startOver())
+afterAll(() => site.close())
+
+/** As a process starts that was given these secrets, over the same database. */
+function startWith(secret: string, previous?: string): Promise<void> {
+  const settings = { APP_SECRET: secret, ...(previous && { APP_SECRET_PREVIOUS: previous }) }
+  return keepSecret({ ...site.services, config: testConfig(settings) })
+}
+
+/** The site as a process with these secrets serves it. */
+async function siteWith(secret: string, previous?: string): Promise<TestApp> {
+  const settings = {
+    APP_SECRET: secret,
+    RATE_LIMITS: '1000',
+    ...(previous && { APP_SECRET_PREVIOUS: previous }),
+  }
+  const { database } = site.services
+  return createTestApp({ settings, services: { database: { ...database, close: async () => {} } } })
+}
+
+/** What an app's row was before keys had ids: nonce, tag and text. */
+async function sealAsBefore(userId: string, secret: Buffer): Promise<void> {
+  const nonce = Buffer.alloc(12, 7)
+  const key = derivedKey(former, 'authenticator app secrets')
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId))
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  await site.services.database.db
+    .updateTable('user_totp')
+    .set({ secret: Buffer.concat([nonce, cipher.getAuthTag(), text]) })
+    .execute()
+}
+
+test('a wrong APP_SECRET is refused, and what is there stays as it is', async () => {
+  await startWith(former)
+  await expect(startWith(changed)).rejects.toThrow(/^APP_SECRET is not the one that this database/)
+  await expect(startWith(changed, 'another-one-by-far:Q8sD2fG6hJ4kL1z')).rejects.toThrow(/^APP_SECRET/)
+  await startWith(former)
+})
+
+test('after a change the new one is enough, and the former one is refused', async () => {
+  await startWith(former)
+  await startWith(changed, former)
+  await startWith(changed)
+  await expect(startWith(former)).rejects.toThrow(/^APP_SECRET/)
+})
+
+test('an authenticator app works before, during and after a change, and its secret is sealed anew', async () => {
+  const browser = await signedInBrowser(site, email)
+  const { secret } = await setUpTotp(site, browser)
+  await startWith(former)
+  await startWith(changed, former)
+  const later = await siteWith(changed)
+  later.clock.advance({ minutes: 5 })
+  const again = later.client()
+  expect((await signIn(again, email)).status).toBe(202)
+  const body = { code: codeAt(secret, later.clock.real()) }
+  expect((await again.call(calls.secondFactor, { body })).status).toBe(200)
+  await later.close()
+})
+
+test('a database of before is known by the apps in it, and they go on working', async () => {
+  const browser = await signedInBrowser(site, email)
+  const { secret } = await setUpTotp(site, browser)
+  const { db } = site.services.database
+  const { user_id } = await db.selectFrom('user_totp').select('user_id').executeTakeFirstOrThrow()
+  const { Secret } = await import('otpauth')
+  await sealAsBefore(user_id, Buffer.from(Secret.fromBase32(secret).buffer))
+  await deleteSetting(db, 'secret-check')
+  await expect(startWith(changed)).rejects.toThrow(/^APP_SECRET/)
+  await startWith(changed, former)
+  await startWith(changed)
+  const { secret: sealed } = await db.selectFrom('user_totp').select('secret').executeTakeFirstOrThrow()
+  expect(sealed).toHaveLength(4 + 12 + 16 + 20)
+})
+
+test('nobody has a second trial because the secret was changed', async () => {
+  const { db } = site.services.database
+  const use = createHmac('sha256', derivedKey(former, 'trial use')).update(email).digest('base64url')
+  await db.insertInto('trial_use').values({ email_key: use, started_at: site.clock.now() }).execute()
+  await startWith(former)
+  await startWith(changed, former)
+  await startWith(changed)
+  const later = await siteWith(changed)
+  const browser = later.client()
+  await confirmedIn(later, browser, email)
+  expect(await db.selectFrom('subscription').selectAll().execute()).toEqual([])
+  await later.close()
+})
+
+test('what an open form and a known browser hold is good with the former secret too', async () => {
+  const browser = await signedInBrowser(site, email)
+  const token = await browser.csrfToken()
+  const later = await siteWith(changed, former)
+  const moved = later.client()
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+  const sent = { body: { newsletter: true }, csrf: token }
+  expect((await moved.call(calls.changeNewsletter, sent)).status).toBe(200)
+  await later.close()
+  const strange = await siteWith(changed)
+  const unknown = strange.client()
+  for (const [name, value] of browser.cookies) unknown.cookies.set(name, value)
+  expect((await unknown.call(calls.changeNewsletter, sent)).status).toBe(403)
+  await strange.close()
+})
