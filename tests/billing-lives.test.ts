@@ -132,6 +132,7 @@ function eventOf(
       return {
         type: 'subscribe',
         interval: intervalOf(move.months),
+        atOnce: move.atOnce,
         plan: oddPlan,
         method: 'card',
         provider: 'sandbox',

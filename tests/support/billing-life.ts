@@ -4,7 +4,7 @@ import { seededRandom } from './seeded-random.ts'
 
 /** What a customer does on a day; whether it is possible is another question. */
 export type Move =
-  | { readonly type: 'subscribe'; readonly months: number }
+  | { readonly type: 'subscribe'; readonly months: number; readonly atOnce: boolean }
   | { readonly type: 'users'; readonly users: number }
   | { readonly type: 'coupon'; readonly users: number; readonly months: number }
   | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' }
@@ -85,7 +85,7 @@ function makeMove(below: (count: number) => number, pick: <T>(list: readonly T[]
   ])
   switch (type) {
     case 'subscribe':
-      return { type, months: pick([1, 1, 3, 12]) }
+      return { type, months: pick([1, 1, 3, 12]), atOnce: below(2) === 1 }
     case 'users':
       return { type, users: 1 + below(pick([6, 20, 62])) }
     case 'coupon':

@@ -82,9 +82,22 @@ export function billedByHand(life: Life): Int32Array {
       elapsed = 0
     }
     const length = thenMonths || months
+    // another length was agreed on: its first term
+    const ordered = phase === 'paid' && length !== months
     phase = 'paid'
     const { net, gross, card: charged } = due(price(users, length))
-    debt = { net, gross, charged, rate, users, length, term: term + 1, first: 0, last: 0, state: 'soft' }
+    debt = {
+      net,
+      gross,
+      charged,
+      rate,
+      users,
+      length,
+      term: ordered ? 1 : term + 1,
+      first: 0,
+      last: 0,
+      state: 'soft',
+    }
     tryDebt(debt, now, mood)
   }
 
@@ -141,6 +154,7 @@ export function billedByHand(life: Life): Int32Array {
         if (phase === 'paid' && !leaving) {
           // whoever subscribes for what is not paid pays it, and is there if the bank asks
           if (debt && move.months === months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
+          else if (!debt && move.atOnce) lengthen(move.months, now, present)
           else if (!debt) thenMonths = move.months === months ? 0 : move.months
         } else if (running) {
           card = true
@@ -189,6 +203,24 @@ export function billedByHand(life: Life): Int32Array {
     anchor = dayOf(now)
     elapsed = 0
     leaving = false
+    begin({ net, gross, charged, rate, users, length, term: 1 }, now)
+  }
+
+  /** Ends the running period with yesterday, credits the rest of it, and begins a longer one today. */
+  function lengthen(length: number, now: number, present: boolean) {
+    if (length <= months) return
+    const users = Math.min(seats - included, Math.max(people, 1))
+    const today = dayOf(now)
+    const level = price(seats - included, months)
+    const unused = share(level, startOf(today), until)
+    const before = credit
+    for (const [receipt, , part] of newestFirst(level, unused)) credit += taxed(receipt, part).gross
+    const { net, gross, card: charged } = due(price(users, length))
+    credit = before
+    if (charged > 0 && !present) return
+    lower(level, unused)
+    anchor = today
+    elapsed = 0
     begin({ net, gross, charged, rate, users, length, term: 1 }, now)
   }
 
@@ -249,11 +281,16 @@ export function billedByHand(life: Life): Int32Array {
 
   /** Takes a part off an invoice; answers it with its tax. */
   function strike(receipt: Receipt, net: number): number {
-    const part = Math.max(Math.min(net, receipt.net - receipt.off), 0)
-    const taxed = tax(receipt.off + part, receipt.rate) - tax(receipt.off, receipt.rate)
+    const { part, gross } = taxed(receipt, net)
     receipt.off += part
-    declared -= taxed
-    return part + taxed
+    declared -= gross - part
+    return gross
+  }
+
+  /** What a part of an invoice comes to: no more than is left of it. */
+  function taxed(receipt: Receipt, net: number) {
+    const part = Math.max(Math.min(net, receipt.net - receipt.off), 0)
+    return { part, gross: part + tax(receipt.off + part, receipt.rate) - tax(receipt.off, receipt.rate) }
   }
 
   function redeem(move: { users: number; months: number }, now: number, running: boolean) {

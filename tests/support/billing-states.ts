@@ -149,6 +149,7 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'subscribe by the year, with another card': () => ({
       event: { ...subscribing, interval: year, method: 'card-2' },
     }),
+    'subscribe by the year, at once': () => ({ event: { ...subscribing, interval: year, atOnce: true } }),
   },
   'set-users': {
     'five users': (situation) => ({ event: setUsers(situation, 5) }),

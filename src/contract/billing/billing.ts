@@ -51,6 +51,17 @@ export const SubscriptionOffers = z.strictObject({
       grossCents: Cents,
       /** The end of what that pays for; then it is extended. */
       extendedAt: Instant,
+      /** Instead of the running period, from today on: for a longer interval than that of a paid subscription. */
+      atOnce: z.optional(
+        z.strictObject({
+          /** With tax, credited for the rest of the running period; `creditCents` includes it. */
+          restCents: Cents,
+          creditCents: Cents,
+          /** What the card is charged with now. */
+          grossCents: Cents,
+          extendedAt: Instant,
+        }),
+      ),
     }),
   ),
 })
@@ -67,6 +78,8 @@ export const SubscriptionChange = z.union([
     paymentProvider: Provider,
     /** Id of a set-up intent that succeeded; not needed where a card is stored. */
     setupIntent: z.optional(Line(200)),
+    /** A longer interval for a paid subscription: from today on, instead of after the running period. */
+    atOnce: z.optional(z.boolean()),
     /** The gross price that was shown: another one is refused. */
     shownGrossCents: z.optional(Cents),
     /** A consumer asked that access begins before the time for withdrawal is over. */

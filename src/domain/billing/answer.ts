@@ -1,8 +1,8 @@
+import { returnPayment } from '#domain/billing/refunds/refund-orders.ts'
 import { advanceCharge, type ChargeNews } from './charge-machine.ts'
 import { attempt } from './charging.ts'
 import { type BillingContext, type Decision, decided, type MailKind, unchanged } from './decision.ts'
 import { end } from './ending.ts'
-import { returnPayment } from './refund-orders.ts'
 import { settle } from './settle.ts'
 import { isWaitedFor, type OpenCharge, type SubscriptionState } from './state.ts'
 

@@ -1,3 +1,4 @@
+import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import type { Interval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import type { PricingPlan } from '#domain/pricing.ts'
@@ -5,7 +6,7 @@ import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } fro
 import { advanceCharge, newCharge } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
 import { settle } from './settle.ts'
-import { type ChargePurpose, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
+import { type ChargePurpose, isRunning, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
 /** Gross, in cents: the smallest amount that a card is charged. Less is carried to the next charge. */
 const smallestChargeCents = 50
@@ -23,12 +24,13 @@ export function owe(
   effects: Partial<Effects> = {},
 ): Decision {
   const amount = amountOf(purpose.priceCents, context.vatBasisPoints)
+  const creditCents = state.creditCents + creditOfRest(state, purpose).balanceCents
   const charge: OpenCharge = {
     ...newCharge,
     key: purpose.kind === 'period' ? `period-${purpose.index}` : `seats-${state.version}`,
     purpose,
     amount,
-    dueCents: dueCents(state, amount.grossCents),
+    dueCents: dueCents({ creditCents }, amount.grossCents),
   }
   const counted = purpose.kind === 'period' ? { ...changes, periodIndex: purpose.index } : changes
   if (charge.dueCents === 0)
@@ -79,7 +81,7 @@ export function periodPurpose(
     readonly plan: PricingPlan
     readonly interval: Interval
     readonly paidLicenses: number
-    readonly starts: 'when-paid' | 'at-until'
+    readonly starts: (ChargePurpose & { kind: 'period' })['starts']
     readonly term: number
   },
 ): ChargePurpose {
@@ -94,6 +96,24 @@ export function periodPurpose(
     ...nextPeriod(cycle, interval),
     priceCents: priceFor(plan, period.paidLicenses, interval),
   }
+}
+
+/**
+ * The period of a longer interval that begins with the day of `now`, instead of the running one; undefined where nothing runs
+ * or the interval is no longer than the running one.
+ */
+export function purposeAtOnce(
+  state: SubscriptionState,
+  interval: Interval,
+  paidLicenses: number,
+  { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
+): ChargePurpose | undefined {
+  const { plan } = state
+  if (state.status !== 'active' || !isRunning(state, now) || !plan || !state.interval) return undefined
+  const cycle = startCycle(now, zone)
+  const lasts = (length: Interval) => nextPeriod(cycle, length).until.getTime()
+  if (lasts(interval) <= lasts(state.interval)) return undefined
+  return periodPurpose(state, { cycle, plan, interval, paidLicenses, starts: 'at-once', term: 1 })
 }
 
 /**

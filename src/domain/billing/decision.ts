@@ -81,6 +81,7 @@ export type RefundOrder = {
 /** Codes of `contract/problems.ts`. */
 export type BillingProblem =
   | 'already-subscribed'
+  | 'interval-not-longer'
   | 'billing-incomplete'
   | 'card-needed'
   | 'charge-in-flight'

@@ -1,9 +1,9 @@
+import { undo, withdraw } from '#domain/billing/refunds/refund.ts'
+import { takenBack } from '#domain/billing/refunds/refund-orders.ts'
 import { cancel } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
-import { undo, withdraw } from './refund.ts'
-import { takenBack } from './refund-orders.ts'
 import { isRunning, isWaitedFor, type Payment, type SubscriptionState } from './state.ts'
 
 /** What ends a subscription that its holder has not ended here themselves. */

@@ -1,8 +1,9 @@
+import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import type { Interval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, type PricingPlan } from '#domain/pricing.ts'
 import { nextPeriod, startCycle } from './billing-period.ts'
-import { cycleToExtend, dueCents } from './charging.ts'
+import { cycleToExtend, dueCents, purposeAtOnce } from './charging.ts'
 import type { BillingContext } from './decision.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
 import { isRunning, priceFor, type SubscriptionState } from './state.ts'
@@ -60,6 +61,38 @@ export function offerFor(
     dueCents: due,
     chargedAt: running ? state.until : null,
     extendedAt: nextPeriod(cycle, interval).until,
+  }
+}
+
+/** A longer interval instead of the running period, from today on. */
+export type OfferAtOnce = Offer & {
+  /** Gross, credited for the rest of the running period; `creditCents` includes it. */
+  readonly restCents: number
+}
+
+/** The price of a longer interval from today on; undefined where that is not sold or is no longer than what runs. */
+export function offerAtOnce(
+  state: SubscriptionState,
+  { users: inAccount, interval }: Pick<Order, 'users' | 'interval'>,
+  context: BillingContext,
+): OfferAtOnce | undefined {
+  if (!state.plan || !discountFor(state.plan, interval)) return undefined
+  const users = usedLicenses(state, inAccount)
+  const purpose = purposeAtOnce(state, interval, users, context)
+  if (!purpose) return undefined
+  const { balanceCents: restCents } = creditOfRest(state, purpose)
+  const amount = amountOf(purpose.priceCents, context.vatBasisPoints)
+  const due = dueCents({ creditCents: state.creditCents + restCents }, amount.grossCents)
+  return {
+    interval,
+    users,
+    priceCents: purpose.priceCents,
+    vatCents: amount.vatCents,
+    restCents,
+    creditCents: amount.grossCents - due,
+    dueCents: due,
+    chargedAt: null,
+    extendedAt: purpose.until,
   }
 }
 

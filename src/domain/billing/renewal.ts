@@ -1,3 +1,4 @@
+import { sameInterval } from '#domain/interval.ts'
 import { isInFlight } from './charge-machine.ts'
 import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
@@ -60,7 +61,8 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
     interval,
     paidLicenses: paid,
     starts: 'at-until',
-    term: state.term + 1,
+    // another interval was ordered: its first term counts anew
+    term: stays && !sameInterval(interval, state.interval) ? 1 : state.term + 1,
   })
   return owe(next, purpose, context, {}, voided(openCharge))
 }

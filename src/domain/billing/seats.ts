@@ -1,3 +1,4 @@
+import { type Corrections, creditParts, partsOf } from '#domain/billing/refunds/refund-orders.ts'
 import { type Amount, amountOf } from '#domain/money.ts'
 import { mostUsers } from '#domain/pricing.ts'
 import { prorate } from '#domain/proration.ts'
@@ -13,7 +14,6 @@ import {
   unchanged,
 } from './decision.ts'
 import { voided } from './ending.ts'
-import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
 import {
   isRunning,
   isWaitedFor,

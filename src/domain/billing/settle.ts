@@ -1,3 +1,5 @@
+import { correcting, returnPayment } from '#domain/billing/refunds/refund-orders.ts'
+import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
 import {
   type BillingContext,
@@ -7,7 +9,6 @@ import {
   type MailKind,
   type PaidBy,
 } from './decision.ts'
-import { returnPayment } from './refund-orders.ts'
 import {
   type ChargePurpose,
   isRunning,
@@ -50,32 +51,42 @@ function settlePeriod(
   effects: Partial<Effects>,
 ): Decision {
   const { now, zone } = context
-  const { interval, plan, term } = purpose
+  const { interval, plan, term, starts } = purpose
+  // cancelled while it was on its way: the longer period is no longer wanted
+  if (starts === 'at-once' && state.status !== 'active')
+    return returnPayment({ ...state, openCharge: null }, { key: charge.key, grossCents: charge.dueCents })
   const first = startCycle(now, zone)
   const period =
-    purpose.starts === 'when-paid'
+    starts === 'when-paid'
       ? { cycle: advanceCycle(first, interval), ...nextPeriod(first, interval) }
       : purpose
   const granted = state.includedUntil !== null && now.getTime() < state.includedUntil.getTime()
   const includedLicenses = granted ? state.includedLicenses : 0
-  return paid(state, { ...charge, purpose: { ...purpose, ...period } }, effects, {
-    // cancelled while the renewal was on its way: it runs out at the end of what was paid
-    status: state.status === 'pending-expiry' ? 'pending-expiry' : 'active',
-    until: period.until,
-    periodStart: period.from,
-    cycle: period.cycle,
-    plan,
-    interval,
-    nextInterval: null,
-    term,
-    // mutant `term === 1 → true`: what a customer waits for is a first term
-    contractAt: term === 1 && purpose.starts === 'when-paid' ? now : state.contractAt,
-    licenseCount: purpose.paidLicenses + includedLicenses,
-    includedLicenses,
-    ...(!granted && { includedUntil: null, coupon: null }),
-    payments: [paymentOf(state, charge, context)],
-    periodCreditCents: 0,
-  })
+  const rest = creditOfRest(state, purpose)
+  const before = { ...state, creditCents: state.creditCents + rest.balanceCents }
+  return paid(
+    before,
+    { ...charge, purpose: { ...purpose, ...period } },
+    { ...effects, ...correcting(rest) },
+    {
+      // cancelled while the renewal was on its way: it runs out at the end of what was paid
+      status: state.status === 'pending-expiry' ? 'pending-expiry' : 'active',
+      until: period.until,
+      periodStart: period.from,
+      cycle: period.cycle,
+      plan,
+      interval,
+      nextInterval: null,
+      term,
+      // mutant `term === 1 → true`: what a customer waits for is a first term
+      contractAt: term === 1 && starts !== 'at-until' ? now : state.contractAt,
+      licenseCount: purpose.paidLicenses + includedLicenses,
+      includedLicenses,
+      ...(!granted && { includedUntil: null, coupon: null }),
+      payments: [paymentOf(state, charge, context)],
+      periodCreditCents: 0,
+    },
+  )
 }
 
 function paid(
@@ -90,7 +101,7 @@ function paid(
     {
       ...effects,
       bill: { key, purpose, amount, paidBy: paidBy(state, amount.grossCents, dueCents) },
-      mails: [mailFor(purpose)],
+      mails: [mailFor(state, purpose)],
     },
   )
 }
@@ -108,9 +119,10 @@ function paidBy(
   return { creditCents, cardCents, openCents: left - creditCents, alsoCents: dueCents - cardCents }
 }
 
-function mailFor(purpose: ChargePurpose): MailKind {
+/** The first term of another interval is no new subscription. */
+function mailFor({ term }: SubscriptionState, purpose: ChargePurpose): MailKind {
   if (purpose.kind === 'seats') return 'users-changed'
-  return purpose.term === 1 ? 'subscription-started' : 'payment-received'
+  return purpose.starts === 'when-paid' || term === 0 ? 'subscription-started' : 'payment-received'
 }
 
 function paymentOf(

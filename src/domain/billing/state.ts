@@ -66,9 +66,10 @@ export type ChargePurpose =
       readonly term: number
       /**
        * `when-paid`: the customer waits for it. `at-until`: it follows the running period, with or without the customer
-       * present.
+       * present. `at-once`: the customer waits for it as well; a longer interval, from the day of the order on, which
+       * credits the rest of the running period.
        */
-      readonly starts: 'when-paid' | 'at-until'
+      readonly starts: 'when-paid' | 'at-until' | 'at-once'
       readonly plan: PricingPlan
       readonly interval: Interval
       readonly paidLicenses: number
@@ -89,7 +90,7 @@ export type ChargePurpose =
 
 /** The customer is present: nothing takes effect before it is paid, and nothing is retried without them. */
 export function isWaitedFor(purpose: ChargePurpose): boolean {
-  return purpose.kind === 'seats' || purpose.starts === 'when-paid'
+  return purpose.kind === 'seats' || purpose.starts !== 'at-until'
 }
 
 export type OpenCharge = ChargeProgress & {
@@ -156,9 +157,9 @@ export function noSubscription(consumer: boolean): SubscriptionState {
   }
 }
 
-/** The payment health of an active subscription; any other is always `ok`. */
+/** The payment health of an active subscription; any other is always `ok`, and so is one with an order that waits. */
 export function healthOf({ status, openCharge }: SubscriptionState): SubscriptionHealth {
-  if (status !== 'active' || openCharge?.purpose.kind !== 'period') return 'ok'
+  if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose)) return 'ok'
   switch (openCharge.state) {
     case 'declined':
     case 'created':
@@ -171,6 +172,11 @@ export function healthOf({ status, openCharge }: SubscriptionState): Subscriptio
     default:
       return openCharge.firstDeclinedAt === null ? 'ok' : 'past-due'
   }
+}
+
+/** A renewal is unpaid, and it is the card holder's turn. */
+export function isOverdue(state: SubscriptionState): boolean {
+  return healthOf(state) === 'past-due' || healthOf(state) === 'action-required'
 }
 
 export type SubscriptionHealth = 'ok' | 'past-due' | 'action-required' | 'unknown'

@@ -28,6 +28,16 @@ describe('subscribing', () => {
     expect(paid.contractAt).toEqual(day('2026-11-24'))
   })
 
+  it('again while a renewal is overdue pays what the credit leaves of it, at the price that was shown', () => {
+    const credited = { ...active, state: { ...active.state, creditCents: 500 } }
+    const due = after(credited, { type: 'until-reached', users: 3 }, active.state.until ?? active.now)
+    const late = answered(due, 'declined-hard')
+    const again = { ...subscribing, method: 'card-2', shownGrossCents: 3070 }
+    expect(decideAt(late.state, again, late.now)).toMatchObject({
+      charge: { key: 'period-2', attempt: 2, grossCents: 3070, method: 'card-2' },
+    })
+  })
+
   it('leaves nothing behind but the card when it is declined', () => {
     const declined = answered(after(none, subscribing), 'declined-hard').state
     expect(declined).toMatchObject({ status: 'none', openCharge: null, method: 'card-1', creditCents: 0 })

@@ -2,13 +2,14 @@ import { type Interval, sameInterval } from '#domain/interval.ts'
 import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
 import { startCycle } from './billing-period.ts'
 import { updateCard } from './card.ts'
+import { changeInterval } from './change-interval.ts'
 import { isInFlight } from './charge-machine.ts'
 import { owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
 import { isStale, offerFor } from './offer.ts'
 import { releaseFreeSeats } from './seats.ts'
-import { healthOf, isRunning, type SubscriptionState } from './state.ts'
+import { isOverdue, isRunning, type SubscriptionState } from './state.ts'
 
 /** Step 5 of the wizard, or choosing another interval. */
 export type SubscribeEvent = {
@@ -25,6 +26,8 @@ export type SubscribeEvent = {
   readonly confirmed: boolean
   /** Billing country, VAT id and address are stored. */
   readonly billingComplete: boolean
+  /** A longer interval for a paid subscription: from today on, instead of after the running period. */
+  readonly atOnce?: boolean | undefined
   /** The gross price that was shown, where one was. */
   readonly shownGrossCents?: number | undefined
 }
@@ -32,7 +35,7 @@ export type SubscribeEvent = {
 /**
  * Subscribes. During a trial or a prepaid grant the choice is stored and charged when that ends; a cancelled
  * subscription that is still running continues without a charge; otherwise the first period is charged now. A running
- * one changes its interval from the next period on.
+ * one changes its interval.
  */
 export function subscribe(
   state: SubscriptionState,
@@ -47,7 +50,8 @@ export function subscribe(
 function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context: BillingContext): Decision {
   if (context.serviceMode === 'sunset') return refused('sunset')
   if (!event.confirmed) return refused('confirmation-required')
-  if (state.status === 'active') return payOverdue(state, event, context) ?? changeInterval(state, event)
+  if (state.status === 'active')
+    return payOverdue(state, event, context) ?? changeInterval(state, event, context)
   if (!event.billingComplete) return refused('billing-incomplete')
   if (state.method === null) return refused('payment-method-needed')
   const goesOn = isRunning(state, context.now) && state.status === 'pending-expiry' && state.cycle !== null
@@ -76,22 +80,9 @@ function payOverdue(
 ): Decision | undefined {
   if (!isOverdue(state) || method === undefined || provider === undefined) return undefined
   if (!sameInterval(interval, state.interval)) return undefined
-  const dueCents = state.openCharge?.amount.grossCents
+  const dueCents = state.openCharge?.dueCents
   if (shownGrossCents !== undefined && shownGrossCents !== dueCents) return undefined
   return updateCard(state, { type: 'update-card', method, provider }, context)
-}
-
-function isOverdue(state: SubscriptionState): boolean {
-  return healthOf(state) === 'past-due' || healthOf(state) === 'action-required'
-}
-
-function changeInterval(state: SubscriptionState, { interval }: SubscribeEvent): Decision {
-  if (isOverdue(state)) return refused('payment-overdue')
-  if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
-  const next = sameInterval(interval, state.interval) ? null : interval
-  if (sameInterval(next, state.nextInterval)) return refused('already-subscribed')
-  if (!state.plan || !discountFor(state.plan, interval)) return refused('interval-not-sold')
-  return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
 }
 
 function resumeWith(

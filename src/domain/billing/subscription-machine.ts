@@ -1,3 +1,9 @@
+import {
+  type RefundedElsewhereEvent,
+  refund,
+  refundElsewhere,
+  withdraw,
+} from '#domain/billing/refunds/refund.ts'
 import { answer, type ChargeAnsweredEvent } from './answer.ts'
 import { cancel } from './cancel.ts'
 import { type UpdateCardEvent, updateCard } from './card.ts'
@@ -23,7 +29,6 @@ import {
   purge,
   stopCharging,
 } from './imposed-ending.ts'
-import { type RefundedElsewhereEvent, refund, refundElsewhere, withdraw } from './refund.ts'
 import { reachUntil, type UntilReachedEvent } from './renewal.ts'
 import { type SetUsersEvent, setUsers } from './seats.ts'
 import type { SubscriptionState } from './state.ts'

@@ -1,6 +1,6 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { dueCents } from '#domain/billing/charging.ts'
-import { refundableUntil } from '#domain/billing/refund.ts'
+import { refundableUntil } from '#domain/billing/refunds/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { usedLicenses } from '#domain/billing/seats.ts'
 import { priceFor } from '#domain/billing/state.ts'

@@ -58,6 +58,7 @@ async function subscribe(
     const stored = await storeEvent(trx, services, subscription, {
       type: 'subscribe',
       interval: order.interval,
+      atOnce: order.atOnce,
       plan: priceSets[services.config.priceSet] ?? plans[0],
       method: card?.method,
       provider: card && provider.name,

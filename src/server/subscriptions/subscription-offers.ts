@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import { offerFor } from '#domain/billing/offer.ts'
+import { type Offer, offerAtOnce, offerFor } from '#domain/billing/offer.ts'
 import { priceSets } from '#domain/pricing.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
@@ -23,9 +23,11 @@ export async function subscriptionOffers(
   const consumer = !isBusiness(account)
   const onSale = priceSets[services.config.priceSet]
   const kept = state.cycle !== null && state.plan ? state.plan : onSale
-  const offers = kept.intervals.flatMap(
-    ({ interval }) => offerFor(state, { plan: onSale, users: account.users, interval }, context) ?? [],
-  )
+  const offers = kept.intervals.flatMap(({ interval }) => {
+    const order = { plan: onSale, users: account.users, interval }
+    const offer = offerFor(state, order, context)
+    return offer ? { ...offer, atOnce: offerAtOnce(state, order, context) } : []
+  })
   return {
     status: 200,
     body: {
@@ -33,14 +35,21 @@ export async function subscriptionOffers(
       chargedAt: offers[0]?.chargedAt?.toISOString() ?? null,
       vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },
       consumer,
-      offers: offers.map(({ interval, priceCents, vatCents, creditCents, dueCents, extendedAt }) => ({
+      offers: offers.map(({ interval, priceCents, vatCents, atOnce, ...offer }) => ({
         interval,
         priceCents,
         vatCents,
-        creditCents,
-        grossCents: dueCents,
-        extendedAt: extendedAt.toISOString(),
+        ...shown(offer),
+        ...(atOnce && { atOnce: { restCents: atOnce.restCents, ...shown(atOnce) } }),
       })),
     },
   }
+}
+
+function shown({
+  creditCents,
+  dueCents,
+  extendedAt,
+}: Pick<Offer, 'creditCents' | 'dueCents' | 'extendedAt'>) {
+  return { creditCents, grossCents: dueCents, extendedAt: extendedAt.toISOString() }
 }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { BillingAddress } from './billing-address.tsx'
 import { BillingCountry } from './billing-country.tsx'
 import { billingDay } from './billing-day.ts'
+import { ChangeInterval, mayChangeInterval } from './change-interval.tsx'
 import { useShowChange } from './change-subscription.ts'
 import { RedeemCoupon } from './redeem-coupon.tsx'
 
@@ -23,6 +24,9 @@ export function EditSubscription({ session: { account, subscription } }: { sessi
         vatId={account.vatId ?? ''}
         business={account.business === true}
       />
+      {serviceMode === 'open' && subscription && mayChangeInterval(subscription) ? (
+        <ChangeInterval subscription={subscription} />
+      ) : null}
       {serviceMode === 'open' ? <RedeemCoupon /> : null}
       {subscription?.refundableUntil ? <RefundSubscription until={subscription.refundableUntil} /> : null}
       {subscription && mayCancel(subscription) ? <CancelSubscription subscription={subscription} /> : null}

@@ -3,17 +3,16 @@ import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { SubscriptionChange } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
-import { href } from '#contract/pages.ts'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { offersQuery } from '#web/billing/billing-queries.ts'
+import { OrderTerms } from '#web/billing/order-terms.tsx'
 import { cardProvider } from '#web/cards/card-provider.ts'
 import { type CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { RichSentence } from '#web/ui/rich-sentence.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { StepProps } from './draft.ts'
 import { OrderSummary } from './order-summary.tsx'
@@ -134,24 +133,4 @@ function useOrder({
 
 function isSaidElsewhere(code: string): boolean {
   return code === inFlight || code in mendedIn || ofTheCard.has(code)
-}
-
-/** What holds beside the order; both open beside it, so that nothing of it is lost. */
-function OrderTerms() {
-  const page = (to: string, text: string) => (
-    <a href={to} target="_blank" rel="noopener" className="link">
-      {text}
-    </a>
-  )
-  return (
-    <p className="text-[0.8125rem] text-muted">
-      <RichSentence
-        sentence={m.wizard_order_terms}
-        parts={{
-          terms: page(href('termsAndConditions'), m.wizard_order_terms_link()),
-          withdrawal: page(`${href('termsAndConditions')}#refund`, m.wizard_order_withdrawal_link()),
-        }}
-      />
-    </p>
-  )
 }

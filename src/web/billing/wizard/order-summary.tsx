@@ -5,11 +5,11 @@ import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { billingDay } from '#web/billing/billing-day.ts'
+import { PriceLines } from '#web/billing/price-lines.tsx'
 import { everyInterval, intervalName } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { Link } from '#web/ui/link.tsx'
 import { cardName, type Draft } from './draft.ts'
-import { PriceLines } from './price-lines.tsx'
 import { type Step, stepHref } from './steps.ts'
 
 type Props = {

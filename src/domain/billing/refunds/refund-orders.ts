@@ -1,6 +1,12 @@
+import {
+  type CreditOrder,
+  type Decision,
+  decided,
+  type Effects,
+  type RefundOrder,
+} from '#domain/billing/decision.ts'
+import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
 import { type Amount, amountOf, divideHalfUp } from '#domain/money.ts'
-import { type CreditOrder, type Decision, decided, type Effects, type RefundOrder } from './decision.ts'
-import type { Payment, SubscriptionState } from './state.ts'
 
 /** Credit notes and refunds: every part of an invoice that is no longer owed is credited at the rate of that invoice. */
 export type Corrections = {

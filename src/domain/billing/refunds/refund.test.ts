@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Payment } from '#domain/billing/state.ts'
 import {
   active,
   after,
@@ -13,7 +14,6 @@ import {
 } from '#support/billing-states.ts'
 import { refundableUntil, withdrawableUntil } from './refund.ts'
 import { undoPayments } from './refund-orders.ts'
-import type { Payment } from './state.ts'
 
 const refund = { type: 'refund' } as const
 const atTime = (situation: Situation, now: Date): Situation => ({ ...situation, now })

@@ -10,7 +10,10 @@ export function PriceLines({
   offer,
 }: {
   vat: SubscriptionOffers['vat']
-  offer: SubscriptionOffers['offers'][number]
+  offer: Pick<
+    SubscriptionOffers['offers'][number],
+    'interval' | 'priceCents' | 'vatCents' | 'creditCents' | 'grossCents'
+  >
 }) {
   const lines = [
     { what: m.wizard_order_net({ interval: intervalName(offer.interval) }), cents: offer.priceCents },

@@ -1,9 +1,9 @@
-import { startOfDayAfter } from './billing-period.ts'
-import { isInFlight } from './charge-machine.ts'
-import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
-import { end, voided } from './ending.ts'
+import { startOfDayAfter } from '#domain/billing/billing-period.ts'
+import { isInFlight } from '#domain/billing/charge-machine.ts'
+import { type BillingContext, type Decision, decided, refused, unchanged } from '#domain/billing/decision.ts'
+import { end, voided } from '#domain/billing/ending.ts'
+import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from '#domain/billing/state.ts'
 import { correcting, moneyLeft, takenBack, undoPayments } from './refund-orders.ts'
-import { isWaitedFor, type Payment, paidLicenses, type SubscriptionState } from './state.ts'
 
 /** product.md section 9, Refund period. */
 const refundDays = 7

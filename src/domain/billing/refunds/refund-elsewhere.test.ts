@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unchanged } from '#domain/billing/decision.ts'
 import {
   active,
   after,
@@ -8,7 +9,6 @@ import {
   setUsers,
   situations,
 } from '#support/billing-states.ts'
-import { unchanged } from './decision.ts'
 
 const called = (name: string) => situations[name] as Situation
 const given = ({ state, now }: Situation, grossCents: number, key = 'period-1') =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Payment } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { creditParts, giveBackParts, partsOf, remainder, takenBack, undoPayments } from './refund-orders.ts'
-import type { Payment } from './state.ts'
 
 function payment(key: string, netCents: number, vatBasisPoints = 1900, more: Partial<Payment> = {}): Payment {
   return {

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import {
+  active,
+  after,
+  answered,
+  context,
+  day,
+  decideAt,
+  setUsers,
+  subscribing,
+} from '#support/billing-states.ts'
+import { offerAtOnce, offerFor } from './offer.ts'
+import { healthOf } from './state.ts'
+
+const month = { value: 1, unit: 'm' } as const
+const quarter = { value: 3, unit: 'm' } as const
+const year = { value: 1, unit: 'y' } as const
+const { method: _, ...order } = subscribing
+/** Three users by the month, on the tenth of thirty days. */
+const tenth = { ...active, now: day('2026-11-30') }
+const lengthen = { ...order, interval: year, atOnce: true }
+/** Nine of thirty days are used up: 21 are credited of 30.00. */
+const rest = { netCents: 2100, vatCents: 399, grossCents: 2499 }
+
+describe('a longer interval at once', () => {
+  it('begins with the day of the order, is charged less the rest of the running period, and credits that once it is paid', () => {
+    const asked = after(tenth, lengthen)
+    const due = 34_272 - rest.grossCents
+    expect(asked.state).toMatchObject({
+      interval: month,
+      until: active.state.until,
+      creditCents: 0,
+      payments: active.state.payments,
+      openCharge: { dueCents: due, amount: { netCents: 28_800, grossCents: 34_272 } },
+    })
+    const { key } = asked.state.openCharge ?? {}
+    const paid = decideAt(
+      asked.state,
+      { type: 'charge-answered', key: key ?? '', news: 'succeeded', grossCents: due },
+      tenth.now,
+    )
+    expect(paid).toMatchObject({
+      next: {
+        status: 'active',
+        interval: year,
+        nextInterval: null,
+        periodStart: new Date('2026-11-30T00:00:00Z'),
+        until: new Date('2027-11-30T00:00:00Z'),
+        creditCents: 0,
+        licenseCount: 3,
+        openCharge: null,
+        payments: [{ key, levelCents: 28_800, creditCents: rest.grossCents }],
+      },
+      bill: { key, paidBy: { creditCents: rest.grossCents, cardCents: due, openCents: 0, alsoCents: 0 } },
+      credits: [{ key: 'period-1', amount: { ...rest, vatBasisPoints: 1900 } }],
+      mails: ['payment-received'],
+    })
+  })
+
+  it('is offered for what it is charged, on every minute of the day', () => {
+    for (const now of [day('2026-11-30'), new Date('2026-11-30T23:59:59Z')])
+      expect(offerAtOnce(active.state, { users: 3, interval: year }, { ...context, now })).toMatchObject({
+        priceCents: 28_800,
+        vatCents: 5472,
+        restCents: rest.grossCents,
+        creditCents: rest.grossCents,
+        dueCents: 34_272 - rest.grossCents,
+        chargedAt: null,
+        extendedAt: new Date('2027-11-30T00:00:00Z'),
+      })
+  })
+
+  it('credits the rest at the tax it was paid with, and is taxed as of today', () => {
+    const untaxed = { ...context, now: tenth.now, vatBasisPoints: 0 }
+    expect(offerAtOnce(active.state, { users: 3, interval: year }, untaxed)).toMatchObject({
+      vatCents: 0,
+      restCents: rest.grossCents,
+      dueCents: 28_800 - rest.grossCents,
+    })
+  })
+
+  it('pays for the users there are, and credits those who have gone as well', () => {
+    expect(
+      offerAtOnce(active.state, { users: 1, interval: year }, { ...context, now: tenth.now }),
+    ).toMatchObject({ users: 1, priceCents: 9600, restCents: rest.grossCents })
+  })
+
+  it('credits all that was paid for more users on that day, and no more', () => {
+    const more = answered(after(tenth, setUsers(tenth, 10)), 'succeeded')
+    const [, seats] = more.state.payments
+    const asked = after(more, { ...lengthen, users: 10 })
+    const { key = '', dueCents: grossCents = 0 } = asked.state.openCharge ?? {}
+    const paid = decideAt(
+      asked.state,
+      { type: 'charge-answered', key, news: 'succeeded', grossCents },
+      more.now,
+    )
+    expect(paid).toMatchObject({
+      next: { licenseCount: 10, creditCents: 0 },
+      credits: [
+        { key: seats?.key, amount: seats?.amount },
+        { key: 'period-1', amount: { netCents: 2100 } },
+      ],
+    })
+  })
+
+  it('counts as a first term, with its time for withdrawal, and notice only after it', () => {
+    const second = { ...active, state: { ...active.state, term: 4 } }
+    const { state } = answered(after({ ...second, now: tenth.now }, lengthen), 'succeeded')
+    expect([state.term, state.contractAt]).toEqual([1, tenth.now])
+    const left = after({ state, now: day('2027-01-05') }, { type: 'cancel' })
+    expect(left.state).toMatchObject({ status: 'pending-expiry', until: state.until })
+  })
+
+  it('changes nothing where it is declined', () => {
+    const { state } = answered(after(tenth, lengthen), 'declined-soft')
+    expect(state).toMatchObject({
+      ...active.state,
+      openCharge: null,
+      periodIndex: 2,
+      version: expect.any(Number),
+    })
+  })
+
+  it('is no overdue renewal while the bank asks the card holder', () => {
+    const asked = answered(after(tenth, lengthen), 'needs-action')
+    expect([healthOf(asked.state), asked.state.status]).toEqual(['ok', 'active'])
+    // the period is as it was, and ends as it would have
+    expect(after(asked, { type: 'until-reached', users: 3 }, day('2026-12-21')).state).toMatchObject({
+      openCharge: { purpose: { interval: month, starts: 'at-until' } },
+    })
+  })
+
+  it('gives the money back that comes after a cancellation', () => {
+    const asked = after(tenth, lengthen)
+    const left = after(asked, { type: 'cancel' })
+    const { openCharge } = asked.state
+    const paid = decideAt(
+      left.state,
+      {
+        type: 'charge-answered',
+        key: openCharge?.key ?? '',
+        news: 'succeeded',
+        grossCents: openCharge?.dueCents ?? 0,
+      },
+      tenth.now,
+    )
+    expect(paid).toMatchObject({
+      next: { status: 'pending-expiry', interval: month, until: active.state.until },
+      refunds: [{ key: openCharge?.key, reason: 'late', amount: { grossCents: openCharge?.dueCents } }],
+    })
+  })
+
+  it('given back within seven days, puts the balance to what the rest was worth', () => {
+    const paid = answered(after(tenth, lengthen), 'succeeded')
+    expect(decideAt(paid.state, { type: 'refund' }, day('2026-12-02'))).toMatchObject({
+      next: { status: 'cancelled', creditCents: rest.grossCents },
+      refunds: [{ amount: { grossCents: 34_272 - rest.grossCents }, alsoCents: 0 }],
+      credits: [{ amount: { grossCents: rest.grossCents } }],
+    })
+  })
+
+  it.each([
+    ['the same interval', { interval: month }, 'already-subscribed'],
+    ['one that is not sold', { interval: { value: 2, unit: 'y' } as const }, 'interval-not-sold'],
+    ['another price than was shown', { shownGrossCents: 34_272 }, 'quote-stale'],
+  ])('is refused: %s', (_what, change, problem) => {
+    expect(decideAt(tenth.state, { ...lengthen, ...change }, tenth.now)).toEqual({ ok: false, problem })
+  })
+
+  it('is refused where it is no longer than what runs, which offers none either', () => {
+    const yearly = answered(after(tenth, lengthen), 'succeeded')
+    const shorter = { ...order, interval: quarter, atOnce: true }
+    expect(decideAt(yearly.state, shorter, yearly.now)).toEqual({ ok: false, problem: 'interval-not-longer' })
+    const now = { ...context, now: yearly.now }
+    expect(offerAtOnce(yearly.state, { users: 3, interval: quarter }, now)).toBeUndefined()
+  })
+
+  it('is refused without a card', () => {
+    const state = { ...tenth.state, method: null }
+    expect(decideAt(state, lengthen, tenth.now)).toEqual({ ok: false, problem: 'payment-method-needed' })
+  })
+})
+
+describe("another interval at the period's end", () => {
+  const later = { ...order, interval: year }
+
+  it('is charged then, for what was shown, and counts as a first term', () => {
+    const shown = offerFor(tenth.state, later, { ...context, now: tenth.now })
+    const chosen = after(tenth, { ...later, shownGrossCents: shown?.dueCents })
+    expect(chosen.state).toMatchObject({ interval: month, nextInterval: year, openCharge: null, term: 1 })
+    const until = active.state.until as Date
+    const renewed = answered(after(chosen, { type: 'until-reached', users: 3 }, until), 'succeeded')
+    expect(renewed.state).toMatchObject({
+      interval: year,
+      term: 1,
+      payments: [{ amount: { grossCents: shown?.dueCents } }],
+    })
+    // the next one of the same is the second term
+    const again = renewed.state.until as Date
+    expect(
+      after(renewed, { type: 'until-reached', users: 3 }, again).state.openCharge?.purpose,
+    ).toMatchObject({
+      term: 2,
+    })
+  })
+
+  it('is refused at another price than was shown', () => {
+    expect(decideAt(tenth.state, { ...later, shownGrossCents: 1 }, tenth.now)).toEqual({
+      ok: false,
+      problem: 'quote-stale',
+    })
+  })
+})

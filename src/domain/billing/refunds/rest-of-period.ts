@@ -1,0 +1,23 @@
+import {
+  type ChargePurpose,
+  paidLicenses,
+  paidPeriod,
+  priceFor,
+  type SubscriptionState,
+} from '#domain/billing/state.ts'
+import { prorate } from '#domain/proration.ts'
+import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
+
+/**
+ * What a period that begins at once credits of the running one: all that it was paid for from the new one's first day on.
+ * Nothing for any other charge.
+ */
+export function creditOfRest(state: SubscriptionState, purpose: ChargePurpose): Corrections {
+  const { plan, interval, until, payments } = state
+  const period = paidPeriod(state)
+  const isAtOnce = purpose.kind === 'period' && purpose.starts === 'at-once'
+  if (!isAtOnce || !plan || !interval || !until || !period)
+    return { refunds: [], credits: [], payments, balanceCents: 0 }
+  const price = priceFor(plan, paidLicenses(state), interval)
+  return creditParts(partsOf(payments, price, prorate(price, period, purpose.from, until)))
+}

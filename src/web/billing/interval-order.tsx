@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Subscription } from '#contract/accounts/accounts.ts'
+import type { SubscriptionChange, SubscriptionOffers } from '#contract/billing/billing.ts'
+import { billingCalls } from '#contract/billing/billing-calls.ts'
+import { type Interval, sameInterval } from '#domain/interval.ts'
+import { amountOf } from '#domain/money.ts'
+import { m } from '#messages/generated/messages.js'
+import { cardProvider } from '#web/cards/card-provider.ts'
+import { everyInterval, intervalName } from '#web/pricing/interval-name.ts'
+import { priceText } from '#web/pricing/price-text.ts'
+import { call } from '#web/site/api.ts'
+import { useConfig } from '#web/site/site.ts'
+import { useCall } from '#web/site/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { billingDay } from './billing-day.ts'
+import { offersQuery } from './billing-queries.ts'
+import { useShowChange } from './change-subscription.ts'
+import { OrderTerms } from './order-terms.tsx'
+import { PriceLines, priceWithTax } from './price-lines.tsx'
+
+type Offer = SubscriptionOffers['offers'][number]
+
+/** An interval to choose, with what it costs for the users of the account. */
+export function intervalLabel(
+  offer: Offer,
+  vat: SubscriptionOffers['vat'],
+  running: Interval | null,
+): { label: ReactNode; note: ReactNode } {
+  const name = intervalName(offer.interval)
+  return {
+    label: (
+      <span className="grid py-1">
+        <span className="font-medium">
+          {sameInterval(offer.interval, running) ? m.interval_running({ interval: name }) : name}
+        </span>
+        <span className="text-[0.8125rem] text-muted">{priceWithTax(offer, vat)}</span>
+      </span>
+    ),
+    note: (
+      <span className="text-base font-medium text-ink">{priceText(offer.priceCents + offer.vatCents)}</span>
+    ),
+  }
+}
+
+/** What a change of the interval costs, when, and how it goes on; then the order (German Civil Code, section 312j). */
+export function IntervalOrder({
+  offers,
+  offer,
+  atOnce,
+  subscription: { until, paymentProvider },
+  onDone,
+}: {
+  offers: SubscriptionOffers
+  offer: Offer
+  atOnce: boolean
+  subscription: Subscription
+  onDone: () => void
+}) {
+  const provider = cardProvider(useConfig(), paymentProvider)
+  const [agreed, setAgreed] = useState(false)
+  const mustAgree = atOnce && offers.consumer
+  const { busy, refusal, faults, send, forgetFaults } = useOrder(mustAgree && !agreed, onDone)
+  const due = (atOnce && offer.atOnce) || offer
+  const interval = intervalName(offer.interval)
+  const { unit, value } = offer.interval
+  const isLong = unit === 'y' || (unit === 'm' && value > 1)
+  const order = () => {
+    if (!provider) return
+    send({
+      interval: offer.interval,
+      paymentProvider: provider,
+      shownGrossCents: due.grossCents,
+      ...(atOnce && { atOnce }),
+      ...(mustAgree && { immediateStart: true }),
+    })
+  }
+  return (
+    <div className="grid gap-5 border-t border-line pt-5 text-sm">
+      <PriceLines vat={offers.vat} offer={{ ...offer, ...due }} />
+      <div className="grid gap-2">
+        <p>
+          {atOnce && offer.atOnce
+            ? m.interval_at_once_note({
+                date: until ? billingDay(until) : '',
+                amount: priceText(offer.atOnce.restCents),
+              })
+            : m.interval_at_end_note({ date: until ? billingDay(until) : '' })}
+        </p>
+        <p>
+          {m.interval_next({
+            price: priceText(amountOf(offer.priceCents, offers.vat.basisPoints).grossCents),
+            day: billingDay(due.extendedAt),
+            every: everyInterval(offer.interval),
+          })}
+        </p>
+        <p className="text-muted">
+          {m.interval_new_term({ interval })} {m.wizard_order_term_text({ interval })}
+        </p>
+        {offers.consumer && isLong ? (
+          <p className="text-muted">{m.wizard_order_term_consumer({ interval })}</p>
+        ) : null}
+      </div>
+      {mustAgree ? (
+        <Checkbox
+          label={m.wizard_immediate_start()}
+          error={faults.immediateStart}
+          checked={agreed}
+          onChange={(event) => {
+            setAgreed(event.target.checked)
+            forgetFaults()
+          }}
+        />
+      ) : null}
+      <OrderTerms />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button variant="primary" size="large" busy={busy} onClick={order}>
+        {m.wizard_order_button()}
+      </Button>
+    </div>
+  )
+}
+
+/** Sends the order. Refused, the prices are read anew: the one that is shown next is the one that holds. */
+function useOrder(isMissing: boolean, onDone: () => void) {
+  const queries = useQueryClient()
+  const showChange = useShowChange(m.interval_done())
+  return useCall((body: SubscriptionChange) => call(billingCalls.changeSubscription, { body }), {
+    check: () => ({ immediateStart: isMissing ? m.wizard_immediate_start_missing() : undefined }),
+    fields: ['immediateStart'],
+    onRefused: async (problem) => {
+      await showChange.onRefused(problem)
+      await queries.invalidateQueries({ queryKey: offersQuery.queryKey })
+    },
+    onDone: async (reply) => {
+      await showChange.onDone(reply)
+      onDone()
+    },
+  })
+}
