@@ -5,6 +5,8 @@ import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
 import { recordRun } from '#server/jobs/upkeep.store.ts'
+import type { PaymentProvider } from '#server/outside/payment.ts'
+import { sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
@@ -121,6 +123,13 @@ test('a mail server that cannot be used is told, in a word, and the site stays',
   expect(report).toMatchObject({ ready: 200, status: 'degraded', checks: { ...allGood, mail: 'failing' } })
   expect(report.reasons).toEqual(['mail is failing: the mail server cannot be used (EAUTH)'])
   expect(told).toEqual(['Invalid login: 535 at mail.example.org'])
+})
+
+test('a payment provider that does not answer is told, and the site stays', async () => {
+  const silent = { ...sandboxOf(site), name: 'stripe', isSilent: () => true } as PaymentProvider
+  const { ready, status, reasons } = await health({ payments: new Map([['stripe', silent]]) })
+  expect({ ready, status }).toEqual({ ready: 200, status: 'degraded' })
+  expect(reasons).toContain('the payment provider stripe does not answer')
 })
 
 test('mails that do not leave are reported, and the site stays', async () => {

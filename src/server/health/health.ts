@@ -18,8 +18,8 @@ export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailS
 
 /**
  * Whether this process can serve visitors, and what is wrong. Without its database, its schema, disk or media it is
- * `failing`. Mails that do not leave and upkeep that is late take nothing away: the site is `degraded`, and somebody should
- * look. Reasons name no folder and no server, as anybody may read them.
+ * `failing`. Mails that do not leave, a payment provider that does not answer and upkeep that is late take nothing away: the
+ * site is `degraded`, and somebody should look. Reasons name no folder and no server, as anybody may read them.
  */
 export async function checkHealth(services: Services, watches: Watches): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
@@ -35,8 +35,19 @@ export async function checkHealth(services: Services, watches: Watches): Promise
   )
   const failing = Object.entries(vital).flatMap(([name, fault]) => (fault ? [`${name} ${fault}`] : []))
   if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
-  const reasons = [...(mail ? [`mail ${mail}`] : []), ...(await watches.upkeep())]
+  const reasons = [
+    ...(mail ? [`mail ${mail}`] : []),
+    ...silentProviders(services),
+    ...(await watches.upkeep()),
+  ]
   return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons, checks }
+}
+
+/** As far as this process has asked them: a check of its own would make readiness wait for somebody else. */
+function silentProviders({ payments }: Services): string[] {
+  return [...payments.values()].flatMap(({ name, isSilent }) =>
+    isSilent?.() ? [`the payment provider ${name} does not answer`] : [],
+  )
 }
 
 /** The folder of an embedded database, and the space of all that is written to. */

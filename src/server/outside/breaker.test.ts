@@ -92,3 +92,18 @@ test('nobody closes the door by asking for set-ups that are not there', async ()
   answer = paid
   expect(await charge()).toEqual(paid())
 })
+
+test('a provider is told to be silent after two failures in a row, and until it answers or an hour has passed', async () => {
+  await fail(1)
+  expect(provider.isSilent?.()).toBe(false)
+  await fail(1)
+  expect(provider.isSilent?.()).toBe(true)
+  answer = paid
+  await charge()
+  expect(provider.isSilent?.()).toBe(false)
+  await fail(5)
+  clock.advanceReal({ minutes: 59 })
+  expect(provider.isSilent?.()).toBe(true)
+  clock.advanceReal({ minutes: 1 })
+  expect(provider.isSilent?.()).toBe(false)
+})

@@ -4,6 +4,8 @@ import type { PaymentProvider, Unknown } from './payment.ts'
 /** After this many questions in a row without an answer the provider is left alone for a while. */
 const failuresAllowed = 5
 const leftAloneMs = 30_000
+/** How long silence is worth telling: a provider that nobody asks proves nothing. */
+const tellSilenceMs = 60 * 60_000
 
 /**
  * Circuit breakers: a provider that gives no answer is left alone for a while, so that nobody waits for one time-out after
@@ -18,6 +20,7 @@ export function withBreaker<Provider extends PaymentProvider>(provider: Provider
   return {
     ...provider,
     isLeftAlone: money.isOpen,
+    isSilent: () => money.isSilent() || cards.isSilent(),
     ensureCustomer: cards.guarded(provider.ensureCustomer),
     createSetup: cards.guarded(provider.createSetup),
     readSetup: cards.guarded(provider.readSetup, { counts: false }),
@@ -37,10 +40,15 @@ export function withBreaker<Provider extends PaymentProvider>(provider: Provider
 function createCircuit(name: string, clock: Clock) {
   let failures = 0
   let openUntil = 0
+  let lastFailure = 0
   const isOpen = () => clock.real().getTime() < openUntil
+
+  /** The last questions, more than one, had no answer. */
+  const isSilent = () => failures > 1 && clock.real().getTime() < lastFailure + tellSilenceMs
 
   function note(failed: boolean): void {
     failures = failed ? failures + 1 : 0
+    if (failed) lastFailure = clock.real().getTime()
     if (failures >= failuresAllowed) openUntil = clock.real().getTime() + leftAloneMs
   }
 
@@ -66,7 +74,7 @@ function createCircuit(name: string, clock: Clock) {
     }
   }
 
-  return { isOpen, guarded }
+  return { isOpen, isSilent, guarded }
 }
 
 function isSilence(answer: unknown): boolean {

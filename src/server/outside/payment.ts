@@ -11,6 +11,8 @@ export type PaymentProvider = {
   readonly mode: ProviderMode
   /** Whether it is being left alone for a moment, because it does not answer: what is asked now is not sent. */
   readonly isLeftAlone?: () => boolean
+  /** Whether it did not answer the last questions, as far as that is worth telling. */
+  readonly isSilent?: () => boolean
   /** The provider's customer of an account: the one that is `known` while it is there, else found or made; repeatable. */
   ensureCustomer(of: {
     accountId: string
