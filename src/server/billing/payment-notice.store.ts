@@ -32,6 +32,8 @@ export type NoticeKind =
   | 'charge-refused'
   /** The law asks for something on an invoice that was not known when it was written. */
   | 'invoice-incomplete'
+  /** Sales to consumers elsewhere in the EU come near the threshold of the One Stop Shop, or have passed it. */
+  | 'oss-threshold'
 
 export type Notice = {
   readonly kind: NoticeKind

@@ -148,7 +148,7 @@ export const settings = {
     default: '0',
   },
   OSS_SINCE: {
-    doc: 'First day (`2027-01-01`) on which the tax of private customers elsewhere in the EU is declared where they live (One Stop Shop), with `VAT_MODE=full`. Without it they pay the tax of the seller.',
+    doc: 'First day (`2027-01-01`) on which the tax of private customers elsewhere in the EU is declared where they live (One Stop Shop), with `VAT_MODE=full`. Without it they pay the tax of the seller; in both modes the operator is warned when their purchases near 10,000 EUR a year ([law.md](law.md)).',
     parse: day,
   },
   THIRD_COUNTRY_VAT: {

@@ -4,8 +4,10 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
 import { deleteInvoices, forgetBuyers } from './old-invoices.store.ts'
+import { watchOss } from './watch-oss.ts'
 
 export const invoicesUpkeep: readonly UpkeepStep[] = [
+  { name: 'watch-oss-threshold', every: 'hour', run: watchOss },
   { name: 'delete-old-invoices', every: 'hour', clearsAway: true, run: deleteOldInvoices },
 ]
 
