@@ -57,6 +57,16 @@ describe('the data directory', () => {
     expect(readdirSync(folder)).toEqual(['database'])
   })
 
+  test("is opened when a kill left an empty file of PostgreSQL's own lock", async () => {
+    const folder = emptyFolder()
+    await (await openEmbedded({ dataDir: folder, log: silentLog })).close()
+    writeFileSync(join(folder, 'database/postmaster.pid'), '')
+    const again = await openEmbedded({ dataDir: folder, log: silentLog })
+    const { rows } = await again.pool.query('select 1 as one')
+    await again.close()
+    expect(rows).toEqual([{ one: 1 }])
+  })
+
   test('that is damaged is refused with a sentence that names it', async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, 'database/base'), { recursive: true })

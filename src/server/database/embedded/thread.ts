@@ -1,4 +1,6 @@
 // The thread that runs PGlite, so that a long query never stops the server from answering.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles, requirePart } from './durable-files.ts'
@@ -8,6 +10,9 @@ import type { FromThread, ThreadData, ToThread } from './thread-messages.ts'
 const ordinaryErrorStatus = 100
 
 const { programs, ...settings }: ThreadData = workerData
+// The directory is locked by us (open-embedded.ts). PostgreSQL's own lock says nothing more, and one that was killed before
+// it had written anything into it would refuse to open for ever.
+rmSync(join(settings.directory, 'postmaster.pid'), { force: true })
 const files = new DurableFiles(settings.directory)
 let lastWords = ''
 const pglite = await PGlite.create({
