@@ -210,6 +210,8 @@ test.each([
   '/account/reset-password/new-password?contact=a%40example.org&code=x',
   '/user/create-password/new-password/?contact=a%40example.org&code=x',
   '/join/some-code',
+  '/admin/create?code=x',
+  '/contract/not-me',
 ])('%s, which holds a code, is not told to anybody as a referrer', async (path) => {
   const { headers } = await get(path)
   expect(headers['referrer-policy']).toBe('no-referrer')

@@ -43,6 +43,8 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.resetPassword.path,
   pages.createPassword.path,
   pages.join.path,
+  pages.createAdmin.path,
+  pages.notMe.path,
 ])
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {

@@ -7,6 +7,8 @@ export type Limits = {
   readonly login: LoginLimit
   /** Registrations, by network. */
   readonly register: Limit
+  /** Registrations with one address, by address and network. */
+  readonly registerAddress: Limit
   /** Requests for a link to choose a new password, by network. */
   readonly reset: Limit
   /** Codes of mailed links, by network. */
@@ -62,6 +64,7 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
   return {
     login: createLoginLimit(factor, counters),
     register: limit('register', 30, hour),
+    registerAddress: limit('registerAddress', 3, hour),
     reset: limit('reset', 30, hour),
     confirm: limit('confirm', 30, quarterHour),
     coupon: limit('coupon', 10, hour),

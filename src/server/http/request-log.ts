@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * One line for each request that was answered. Of its address only the path, for a query may hold the code of a mailed
- * link, and of a media path not the grant; no headers but the user agent, no body.
+ * link, of a media path not the grant, and of an invite link not its code; no headers but the user agent, no body.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('problemCode')
@@ -25,9 +25,9 @@ export function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** A path as it may be kept: without query and without the grant that opens a film. */
+/** A path as it may be kept: without query, the grant that opens a film, and the code that opens an account. */
 export function loggedPath(url: string): string {
   const end = url.search(/[?#]/)
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, 500)
-  return /^\/+media\//i.test(path) ? path.replace(/^(\/+media\/+)[^/]+/i, '$1…') : path
+  return path.replace(/^(\/+(?:media|join|api\/+invite)\/+)[^/]+/i, '$1…')
 }

@@ -40,6 +40,7 @@ export type MailTemplate =
   | 'declaration-operator'
   | 'declaration-owner'
   | 'wrong-admin-passwords'
+  | 'coupon-alarm'
   | 'payment-notices'
   | 'address-collision'
   | 'proof-code'
@@ -69,18 +70,20 @@ export async function queueMail(
 
 /**
  * Whether an address has had as many mails of one kind as it may have: three an hour (nobody's mailbox is to be filled
- * by somebody else typing its address), or what RATE_LIMITS makes of it.
+ * by somebody else typing its address), or `most`, or what RATE_LIMITS makes of it.
  */
 export async function hasEnoughMails(
   trx: Transaction<Tables>,
   services: Services,
-  { to, template }: { to: string; template: MailTemplate },
+  { to, template, most = mailsAnHour }: { to: string; template: MailTemplate; most?: number },
 ): Promise<boolean> {
   const since = new Date(services.clock.now().getTime() - 3_600_000)
   return (
     (await countMails(trx, { recipientKey: emailKey(to), template, since })) >=
-    Math.max(1, Math.round(mailsAnHour * services.config.rateLimits))
+    Math.max(1, Math.round(most * services.config.rateLimits))
   )
 }
 
 const mailsAnHour = 3
+/** With which an address may be registered or join, from all networks together. Each network has three. */
+export const registrationsAnHour = 10

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -142,3 +143,13 @@ function mountSmall(folder: string, options: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
   onTestFinished(() => void execFileSync('umount', ['-l', folder]))
 }
+
+test('a media folder that it makes is closed to everybody else on the machine', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'lectern-media-'))
+  const film = join(place, 'film')
+  writeFileSync(film, 'bytes')
+  const media = await openMediaFolder(join(place, 'media'))
+  await media.put(film, 'mp4')
+  expect(statSync(join(place, 'media')).mode & 0o777).toBe(0o700)
+  rmSync(place, { recursive: true })
+})

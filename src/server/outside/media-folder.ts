@@ -59,7 +59,8 @@ async function put(
   if (await stat(join(folder, key)).catch(unlessMissing)) return { key, added: false }
   const copy = join(folder, `${randomUUID()}${unfinished}`)
   try {
-    await mkdir(folder, { recursive: true })
+    // films that are paid for are nobody else's on this machine to read
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     // where the file system can, the copy shares the original's blocks until one of them changes
     await copyFile(file, copy, constants.COPYFILE_FICLONE)
     await syncToDisk(copy)

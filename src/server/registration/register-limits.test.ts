@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registrationOf } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -19,30 +21,48 @@ const register = (body: unknown) => {
   return site.client({ remoteAddress: `192.0.2.${host}` }).call(calls.register, { body })
 }
 
-test('an address gets three mails an hour that ask for confirmation, and every answer is the same', async () => {
-  for (let time = 0; time < 10; time += 1) {
+test('an address gets ten mails an hour that ask for confirmation, and every answer is the same', async () => {
+  for (let time = 0; time < 13; time += 1) {
     expect((await register(registrationOf('victim@example.org'))).status).toBe(202)
   }
-  expect(await mailsTo(site, 'victim@example.org')).toHaveLength(3)
+  expect(await mailsTo(site, 'victim@example.org')).toHaveLength(10)
   site.clock.advance({ minutes: 61 })
   expect((await register(registrationOf('Victim@Example.org'))).status).toBe(202)
   expect(await mailsTo(site, 'Victim@example.org')).toHaveLength(1)
 })
 
-test('an address with an account gets three mails an hour that say so', async () => {
+test('an address with an account gets ten mails an hour that say so', async () => {
   await confirmedIn(site, site.client({ remoteAddress: '198.51.100.1' }), 'owner@example.org')
-  for (let time = 0; time < 10; time += 1) {
+  for (let time = 0; time < 13; time += 1) {
     expect((await register(registrationOf('owner@example.org'))).status).toBe(202)
   }
   const told = (await mailsTo(site, 'owner@example.org')).filter(({ subject }) =>
     /already have/.test(subject),
   )
-  expect(told).toHaveLength(3)
+  expect(told).toHaveLength(10)
 })
 
-test('three at once are three, not more', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => register(registrationOf('rush@example.org'))))
+test('one network gets three of them, and the owner of the address still gets in from another', async () => {
+  const from = (remoteAddress: string) =>
+    site.client({ remoteAddress }).call(calls.register, { body: registrationOf('stranger@example.org') })
+  for (let time = 0; time < 8; time += 1) expect((await from('198.51.100.7')).status).toBe(202)
+  expect(await mailsTo(site, 'stranger@example.org')).toHaveLength(3)
+  expect((await from('198.51.100.8')).status).toBe(202)
+  expect(await mailsTo(site, 'stranger@example.org')).toHaveLength(4)
+})
+
+test('eight at once from one network are three, not more', async () => {
+  const rush = () =>
+    site
+      .client({ remoteAddress: '198.51.100.9' })
+      .call(calls.register, { body: registrationOf('rush@example.org') })
+  await Promise.all(Array.from({ length: 8 }, rush))
   expect(await mailsTo(site, 'rush@example.org')).toHaveLength(3)
+})
+
+test('twelve at once from everywhere are ten, not more', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => register(registrationOf('crowd@example.org'))))
+  expect(await mailsTo(site, 'crowd@example.org')).toHaveLength(10)
 })
 
 test('ten wrong coupon codes an hour come from one network, then it has to wait', async () => {
@@ -66,4 +86,22 @@ test('thirty registrations an hour come from one network', async () => {
   }
   expect(statuses.filter((status) => status === 202)).toHaveLength(30)
   expect(statuses.at(-1)).toBe(429)
+})
+
+test('very many wrong coupon codes at registration, from whatever networks, are told to the admin once', async () => {
+  const watched = await createTestApp()
+  try {
+    await seedDemo(watched.services)
+    const guess = (index: number) =>
+      watched.client({ remoteAddress: `10.0.${Math.floor(index / 8)}.1` }).call(calls.register, {
+        body: registrationOf(`guess${index}@example.org`, { couponCode: `guess-${index}` }),
+      })
+    for (let index = 0; index < 210; index += 1) expect((await guess(index)).status).toBe(422)
+    const told = (await mailsTo(watched, theAdmin.email)).filter(({ subject }) =>
+      /guesses coupon codes/.test(subject),
+    )
+    expect(told).toHaveLength(1)
+  } finally {
+    await watched.close()
+  }
 })

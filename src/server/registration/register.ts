@@ -5,6 +5,7 @@ import { checkRegistration } from '#domain/accounts/account.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
+import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
 import {
   findConfirmedContact,
@@ -12,11 +13,12 @@ import {
   lockAddress,
   markPoint,
 } from '#server/accounts/registration.store.ts'
+import { countWrongCoupon } from '#server/billing/count-wrong-coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { refuseUnprintable } from '#server/invoices/printable.ts'
-import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem, refuseRegistration } from '#server/runtime/problem.ts'
@@ -46,6 +48,7 @@ export async function register(
   const passwordHash = await services.passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
+  const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
   const takesCoupons = (await readServiceMode(services)) === 'open'
   const answer = {
     status: 202,
@@ -59,11 +62,15 @@ export async function register(
       language: preferredLanguage(request.headers['accept-language']),
       coupon,
       passwordHash,
+      enoughFromHere: fromHere !== undefined,
     })
     if (stored) await remember(trx, answer)
     return stored
   })
-  if (!done) return refuseRegistration({ couponCode: 'coupon-invalid' })
+  if (!done) {
+    await countWrongCoupon(app, services)
+    return refuseRegistration({ couponCode: 'coupon-invalid' })
+  }
   if (coupon) await app.limits.coupon.forgive(visitor.network)
   return answer
 }
@@ -72,6 +79,8 @@ type Registration = Pick<Context, 'body' | 'visitor'> & {
   readonly language: Language
   readonly coupon: string | undefined
   readonly passwordHash: string
+  /** This network has registered the address as often as it may: then only others get a mail there. */
+  readonly enoughFromHere: boolean
 }
 
 /**
@@ -83,13 +92,14 @@ async function storeRegistration(
   services: Services,
   registration: Registration,
 ): Promise<boolean> {
-  const { body, visitor, language, coupon, passwordHash } = registration
+  const { body, visitor, language, coupon, passwordHash, enoughFromHere } = registration
   const { random } = services
   const email = canonicalEmail(body.email)
   await lockAddress(trx, emailKey(email))
   const known = await findConfirmedContact(trx, emailKey(email))
   const template = known ? 'already-registered' : 'confirm-contact'
-  const enough = await hasEnoughMails(trx, services, { to: email, template })
+  const enoughMails = await hasEnoughMails(trx, services, { to: email, template, most: registrationsAnHour })
+  const enough = enoughMails || enoughFromHere
 
   await markPoint(trx)
   const accountId = random.id()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { adminAccountId } from './admin-account.ts'
 
 /** A user's name and the addresses that are known to be theirs, the primary one first. */
 export async function readConfirmedAddresses(
@@ -17,4 +18,15 @@ export async function readConfirmedAddresses(
     .orderBy('contact.created_at')
     .execute()
   return { name: rows[0]?.name ?? '', addresses: rows.flatMap(({ email }) => email ?? []) }
+}
+
+/** The admin; undefined on a site that has none yet. */
+export async function findAdminId(db: Kysely<Tables>): Promise<string | undefined> {
+  const admin = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', adminAccountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  return admin?.id
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
+import { countWrongCoupon } from '#server/billing/count-wrong-coupon.ts'
 import { lockCoupon, noteRedeemed, unknownCoupon } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -39,7 +40,7 @@ const noGood: ReadonlySet<string> = new Set(['coupon-expired', 'coupon-used-up']
 
 /**
  * The same for an account holder who types a code: 422 `invalid` for every coupon that is no good. Ten wrong codes an hour for
- * each account and network, then 429; very many on the whole site are worth a look at the log.
+ * each account and network, then 429; of very many on the whole site the admin is told.
  */
 export async function redeemTypedCoupon(
   { limits }: Pick<FastifyInstance, 'limits'>,
@@ -51,8 +52,7 @@ export async function redeemTypedCoupon(
   if (wait) return wait
   const done = await redeemCoupon(services, accountId, code)
   if (done instanceof Problem && noGood.has(done.code)) {
-    if ((await limits.couponSite.consume('site')) && !(await limits.couponAlarm.consume('site')))
-      services.log.warn('more than 200 wrong coupon codes were tried within an hour: somebody is guessing')
+    await countWrongCoupon({ limits }, services)
     return new Problem('invalid', { fields: { couponCode: 'field_coupon_invalid' } })
   }
   await limits.coupon.forgive(network)

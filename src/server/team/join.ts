@@ -5,6 +5,7 @@ import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { type Language, preferredLanguage } from '#domain/language.ts'
 import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
+import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { countAccountChange } from '#server/accounts/profile.store.ts'
 import {
   findConfirmedContact,
@@ -16,7 +17,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
-import { hasEnoughMails, queueMail } from '#server/mail/queue-mail.ts'
+import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
 import { joinAccountMail } from '#server/mail/templates/team.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
@@ -55,6 +56,7 @@ export async function join(
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
+  const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
   const answer = {
     status: 202,
     body: { status: 'confirmation-needed', email: body.email.trim() },
@@ -73,6 +75,7 @@ export async function join(
       visitor,
       language: preferredLanguage(request.headers['accept-language']),
       passwordHash,
+      enoughFromHere: fromHere !== undefined,
     })
     await remember(trx, answer)
     return answer
@@ -92,7 +95,13 @@ async function storeJoining(
     visitor,
     language,
     passwordHash,
-  }: Pick<Context, 'body' | 'visitor'> & { invite: FoundInvite; language: Language; passwordHash: string },
+    enoughFromHere,
+  }: Pick<Context, 'body' | 'visitor'> & {
+    invite: FoundInvite
+    language: Language
+    passwordHash: string
+    enoughFromHere: boolean
+  },
 ): Promise<void> {
   const { clock, config, random } = services
   const now = clock.now()
@@ -103,7 +112,9 @@ async function storeJoining(
 
   const known = await findConfirmedContact(trx, address.emailKey)
   const template = known ? 'already-registered' : 'confirm-contact'
-  const enough = await hasEnoughMails(trx, services, { to: email, template })
+  const enough =
+    enoughFromHere ||
+    (await hasEnoughMails(trx, services, { to: email, template, most: registrationsAnHour }))
   const added = await findAddedContact(trx, address)
 
   await markPoint(trx)

@@ -144,6 +144,27 @@ export function wrongAdminPasswordsMail(
   )
 }
 
+/** Tells the admin that somebody guesses coupon codes. */
+export function couponAlarmMail(
+  { name }: { readonly name: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_coupon_alarm_subject,
+      text: m.mail_coupon_alarm_text,
+      button: m.mail_coupon_alarm_button,
+      page: href('couponAssociates'),
+      note: m.mail_coupon_alarm_note,
+    },
+  )
+}
+
 type SignInFacts = {
   readonly name: string
   readonly at: Date
