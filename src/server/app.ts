@@ -10,6 +10,7 @@ import { registerDemoCalls } from '#server/demo/demo-calls.ts'
 import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
 import type { DocumentServices } from '#server/documents/documents.ts'
 import { registerDocuments } from '#server/documents/register-documents.ts'
+import { registerSecurityTxt } from '#server/documents/security-txt.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
@@ -100,6 +101,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.removeContentTypeParser('text/plain')
 
   await registerCalls(app, services)
+  registerSecurityTxt(app, services)
   await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()

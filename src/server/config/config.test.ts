@@ -45,6 +45,7 @@ describe('a site for real visitors', () => {
       priceSet: 'launch',
       trialDays: 14,
       graceDays: 10,
+      streamsPerUser: 3,
       vat: {
         mode: 'simple',
         smallBusiness: false,
@@ -153,6 +154,10 @@ test.each([
   ['APP_SECRET', 'changeme-changeme-changeme-changeme-changeme'],
   ['APP_SECRET', 'abcdefghijkabcdefghijkabcdefghijkabcdefghijk'],
   ['APP_SECRET', 'this-is-an-example-of-a-secret-2938475'],
+  ['APP_SECRET_PREVIOUS', 'short'],
+  ['SECURITY_CONTACT', 'security@example.org'],
+  ['SECURITY_CONTACT', 'http://example.org/report'],
+  ['SECURITY_CONTACT', 'mailto:a@example.org\nExpires: never'],
   ['DATABASE_URL', 'somewhere'],
   ['DATABASE_URL', 'mysql://db.example.org/x'],
   ['MEDIA_URL', 's3://bucket'],

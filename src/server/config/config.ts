@@ -79,6 +79,7 @@ function configOf(values: Values) {
     comments: values.COMMENTS_PROVIDER,
     feedbackUrl: values.FEEDBACK_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
+    securityContact: values.SECURITY_CONTACT,
     codeHost: codeHostOf(values),
     stripe: stripeOf(values),
     trustProxy: values.TRUST_PROXY,

@@ -108,6 +108,15 @@ export const mailbox: Parse<string> = (given) =>
     ? { value: given }
     : { wrong: 'has to be a mail address such as "Videos <videos@example.org>"' }
 
+/** Where somebody is written to: `mailto:` and a mail address, or a page. */
+export const contactAddress: Parse<string> = (given) => {
+  if (/^mailto:[^\s<>@,?]+@[^\s<>@,?]+$/.test(given)) return { value: given }
+  const page = /^https:/i.test(given) ? address('https:')(given) : { wrong: '' }
+  return 'wrong' in page
+    ? { wrong: 'has to be mailto: and a mail address, or the https:// address of a page' }
+    : { value: page.value.href }
+}
+
 /** A folder of this machine. */
 export const folder: Parse<string> = (given) =>
   /^[a-z][a-z0-9+.-]+:\/\//i.test(given)

@@ -1,5 +1,6 @@
 import {
   address,
+  contactAddress,
   country,
   day,
   factor,
@@ -202,6 +203,10 @@ export const settings = {
   SOCIAL_URL: {
     doc: 'Page that the social link in the footer opens. Without it there is no link.',
     parse: address('https:', 'http:'),
+  },
+  SECURITY_CONTACT: {
+    doc: 'Where a weakness of this site is reported, such as `mailto:security@example.org`: the contact in `/.well-known/security.txt` (RFC 9116). Without it there is no such file.',
+    parse: contactAddress,
   },
   GITHUB_CLIENT_ID: {
     doc: 'Client id of an OAuth app at GitHub, whose callback is `/auth/github/callback`. Without it nobody signs in by GitHub.',
