@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { readConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
 
 // The example files for operators: read by the programs that they are for, where these are at hand.
@@ -64,6 +65,28 @@ test('nginx hands films out where the program says, and only there', () => {
   const [, location] = /location (\/guarded-media\/) \{\s+internal;/.exec(text('nginx.conf')) ?? []
   const source = readFileSync(resolve(deploy, '../src/server/watching/send-media-file.ts'), 'utf8')
   expect(source).toContain(`\`${location}$`)
+})
+
+test('the settings that the installation names are good ones, and fit the unit and nginx', () => {
+  const page = readFileSync(resolve(deploy, '../docs/operate.md'), 'utf8')
+  const [, file = ''] = /```ini\n(.*?)```/s.exec(page) ?? []
+  const given = Object.fromEntries(
+    file
+      .trim()
+      .split('\n')
+      .map((line) => [
+        line.slice(0, line.indexOf('=')),
+        line.slice(line.indexOf('=') + 1).replace(/^"(.*)"$/, '$1'),
+      ]),
+  )
+  expect(readConfig({ ...given, APP_SECRET: 'tR7#kq0ZpW2vLx9mNc4BhYd6UeSa1JfG' })).not.toHaveProperty(
+    'problems',
+  )
+  for (const name of Object.keys(given)) expect(Object.keys(settings)).toContain(name)
+  expect(/^EnvironmentFile=(.*)$/m.exec(text('lectern.service'))?.[1]).toBe('/etc/lectern.env')
+  expect(/alias (.*)\/;/.exec(text('nginx.conf'))?.[1]).toBe(given.MEDIA_URL)
+  const writable = /^ReadWritePaths=(.*)$/m.exec(text('lectern.service'))?.[1] ?? 'nowhere'
+  for (const place of [given.DATA_DIR, given.MEDIA_URL]) expect(place).toMatch(new RegExp(`^${writable}/`))
 })
 
 test('the containers are given settings that there are', () => {
