@@ -220,6 +220,11 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
       event: { type: 'refunded-elsewhere', key: 'period-1', grossCents: 1_000_000 },
     }),
   },
+  'vat-confirmed': {
+    'the VAT id confirmed, and the tax back on the card': () => ({
+      event: { type: 'vat-confirmed', key: 'period-1', vatCents: 570, cardCents: 570 },
+    }),
+  },
   'customer-gone': {
     'the customer deleted at the provider': ({ state }) => ({
       event: { type: 'customer-gone', provider: state.provider ?? 'stripe' },

@@ -49,8 +49,11 @@ function linesOf(event: MoneyEvent): LedgerEntry[] {
 
 /**
  * Whether a refund needs a credit note. Money that nobody waited for was never invoiced, even if another payment of the
- * same charge was.
+ * same charge was; tax that turned out not to be owed has its credit note before it goes back.
  */
 export function correctsInvoice(reason: string): boolean {
-  return reason !== 'late'
+  return reason !== 'late' && reason !== taxRefund
 }
+
+/** Why tax goes back: the register confirmed the VAT id that was on file when it was charged. */
+export const taxRefund = 'vat'

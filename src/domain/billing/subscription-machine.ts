@@ -1,3 +1,4 @@
+import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
 import {
   type RefundedElsewhereEvent,
   refund,
@@ -48,6 +49,7 @@ export type BillingEvent =
   | ChargedBackEvent
   | RefundedElsewhereEvent
   | CustomerGoneEvent
+  | VatConfirmedEvent
   | DeclarationAcceptedEvent
   | { readonly type: PlainEventType }
 
@@ -91,6 +93,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return chargeBack(state, event, context)
     case 'refunded-elsewhere':
       return refundElsewhere(state, event, context)
+    case 'vat-confirmed':
+      return dropTax(state, event)
     case 'customer-gone':
       return forgetCard(state, event)
     case 'declaration-accepted':

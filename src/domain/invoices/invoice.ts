@@ -32,9 +32,12 @@ export type InvoiceDocument = {
   /** How an invoice is paid. */
   readonly paidBy: PaidBy
   /** Of a credit note: where the sum goes. */
-  readonly goesTo?: 'card' | 'balance'
+  readonly goesTo?: GoesTo
   readonly notes: readonly InvoiceNote[]
 }
+
+/** `replacement`: nowhere, another invoice takes its place, and the difference goes to the card or the balance. */
+export type GoesTo = 'card' | 'balance' | 'replacement'
 
 /** What is the same on every document for a customer on a day. */
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>

@@ -44,6 +44,20 @@ describe('the simple rule of product.md section 9', () => {
     expect(ask({})).toEqual({ basisPoints: 1900, reverseCharge: false, taxCountry: 'DE' })
   })
 
+  test('marks tax that a VAT id would lift if the register could confirm it, and no other', () => {
+    const rests = { business: true, vatIdState: 'unavailable' } as const
+    for (const mode of ['simple', 'full'] as const) {
+      expect(ask({ mode, customer: { country: 'AT', ...rests } })).toMatchObject({ unconfirmed: true })
+      for (const country of ['DE', 'CH'])
+        expect(ask({ mode, customer: { country, ...rests } })).not.toHaveProperty('unconfirmed')
+      expect(ask({ mode, customer: { country: 'AT', ...rests, vatIdState: 'invalid' } })).not.toHaveProperty(
+        'unconfirmed',
+      )
+    }
+    const trusted = { vatIdUnavailable: 'provisional', customer: { country: 'AT', ...rests } } as const
+    expect(ask(trusted)).not.toHaveProperty('unconfirmed')
+  })
+
   test('knows no other setting', () => {
     const settings = {
       ossSince: '2020-01-01',

@@ -38,6 +38,8 @@ export type VatTreatment = {
   readonly taxCountry?: string
   /** Untaxed on trust: to be checked again, and corrected if the VAT id turns out to be invalid. */
   readonly provisional?: true
+  /** Taxed because the register could not be asked about the VAT id: corrected if it confirms that id later. */
+  readonly unconfirmed?: true
 }
 
 export type VatNote = 'reverse-charge' | 'small-business' | 'outside-scope'
@@ -49,6 +51,14 @@ export type VatNote = 'reverse-charge' | 'small-business' | 'outside-scope'
  * decided. A small business taxes nothing. A seller outside the EU owes tax in no EU country before `ossSince`.
  */
 export function vatFor(question: VatQuestion): VatTreatment {
+  const { customer } = question
+  const treatment = treatmentOf(question)
+  if (customer.vatIdState !== 'unavailable' || treatment.basisPoints === 0) return treatment
+  const confirmed = treatmentOf({ ...question, customer: { ...customer, vatIdState: 'valid' } })
+  return confirmed.reverseCharge ? { ...treatment, unconfirmed: true } : treatment
+}
+
+function treatmentOf(question: VatQuestion): VatTreatment {
   return question.mode === 'simple' ? simpleVat(question) : fullVat(question)
 }
 

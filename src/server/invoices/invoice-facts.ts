@@ -25,6 +25,8 @@ export type InvoiceFacts = ChargeFacts & {
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
   /** Of a credit note: it went onto the balance, not to the card. */
   readonly toBalance?: true
+  /** Of a credit note: an invoice without tax takes the place of the one it cancels. */
+  readonly replaced?: true
 }
 
 /** A row as what it says, with what its reader needs beside it. */
@@ -68,7 +70,10 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
   const document = corrects
     ? creditNoteOf(
         { ...invoiceOf(bill, frame, vat), ...corrects },
-        { amount: reversed(total), goesTo: facts.toBalance ? 'balance' : 'card' },
+        {
+          amount: reversed(total),
+          goesTo: facts.replaced ? 'replacement' : facts.toBalance ? 'balance' : 'card',
+        },
         { number: row.number, issuedOn: row.issued_on },
       )
     : { ...invoiceOf(bill, frame, vat), total }

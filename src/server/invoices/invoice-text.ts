@@ -128,7 +128,12 @@ function totalsOf({ total, kind, notes, goesTo }: InvoiceDocument, language: Lan
   const locale = { locale: language }
   const percent = percentText(total.vatBasisPoints, language)
   const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
-  const end = kind === 'credit-note' ? back : m.invoice_total({}, locale)
+  const end =
+    goesTo === 'replacement'
+      ? m.invoice_total_cancelled({}, locale)
+      : kind === 'credit-note'
+        ? back
+        : m.invoice_total({}, locale)
   const sum: [string, string] = [end, amountText(total.grossCents, language)]
   if (notes.includes('small-business') || notes.includes('outside-scope')) return [sum]
   return [
@@ -160,17 +165,19 @@ function notesOf(document: InvoiceDocument, language: Language): string[] {
   const { notes, kind, paidBy, goesTo } = document
   const said = notes.flatMap((note) => sentencesOf(note, document, language))
   const locale = { locale: language }
-  if (kind === 'credit-note')
-    return [
-      ...said,
-      goesTo === 'balance' ? m.invoice_note_kept({}, locale) : m.invoice_note_given_back({}, locale),
-    ]
+  if (kind === 'credit-note') return [...said, creditNoteEnd[goesTo ?? 'card']({}, locale)]
   if (paidBy.openCents > 0) return [...said, m.invoice_note_open({}, locale)]
   return [
     ...said,
     paidBy.cardCents === 0 ? m.invoice_note_paid_by_credit({}, locale) : m.invoice_note_paid({}, locale),
   ]
 }
+
+const creditNoteEnd = {
+  card: m.invoice_note_given_back,
+  balance: m.invoice_note_kept,
+  replacement: m.invoice_note_replaced,
+} as const
 
 function sentencesOf(note: InvoiceNote, document: InvoiceDocument, language: Language): string[] {
   const locale = { locale: language }

@@ -74,12 +74,57 @@ export async function findInvoiceOfCharge(
   db: Kysely<Tables>,
   chargeId: string,
 ): Promise<InvoiceRow | undefined> {
+  return (
+    db
+      .selectFrom('invoice')
+      .selectAll()
+      .where('charge_id', '=', chargeId)
+      .where('kind', '=', 'invoice')
+      // one that replaces the first comes after it
+      .orderBy('number', 'desc')
+      .executeTakeFirst()
+  )
+}
+
+/** Invoices that were taxed because the register could not be asked about a VAT id, which it has confirmed since; not replaced yet. */
+export async function taxedUnconfirmed(
+  db: Kysely<Tables>,
+): Promise<readonly { readonly id: string; readonly accountId: string }[]> {
   return db
     .selectFrom('invoice')
-    .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst()
+    .innerJoin('account', 'account.id', 'invoice.account_id')
+    .select(['invoice.id', 'account.id as accountId'])
+    .where('invoice.kind', '=', 'invoice')
+    .where(sql<boolean>`invoice.facts -> 'vat' ->> 'unconfirmed' = 'true'`)
+    .where(sql<boolean>`invoice.facts -> 'buyer' ->> 'vatId' = account.vat_check ->> 'vatId'`)
+    .where(sql<boolean>`account.vat_check ->> 'state' = 'valid'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoice as note')
+            .select('note.id')
+            .where('note.effect_key', '=', sql<string>`'credit-note of tax ' || invoice.id`),
+        ),
+      ),
+    )
+    .orderBy('invoice.number')
+    .limit(500)
+    .execute()
+}
+
+/** What no credit note has corrected of an invoice. */
+export async function leftOfNumber(
+  trx: Transaction<Tables>,
+  number: string,
+): Promise<{ netCents: number; vatCents: number }> {
+  return trx
+    .selectFrom('invoice')
+    .select([
+      sql<number>`coalesce(sum(net_cents), 0)::int`.as('netCents'),
+      sql<number>`coalesce(sum(vat_cents), 0)::int`.as('vatCents'),
+    ])
+    .where(({ or, eb }) => or([eb('number', '=', number), eb('corrects', '=', number)]))
+    .executeTakeFirstOrThrow()
 }
 
 /** What no credit note has corrected of the invoice of a charge; nothing where there is none. */

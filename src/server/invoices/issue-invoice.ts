@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { missingOnInvoice } from '#domain/invoices/invoice.ts'
+import { type GoesTo, missingOnInvoice } from '#domain/invoices/invoice.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -33,10 +33,18 @@ export async function issueInvoice(
     chargeId,
     bill,
     facts,
-  }: { accountId: string; chargeId: string | null; bill: Bill; facts: ChargeFacts },
+    replaces = false,
+  }: {
+    accountId: string
+    chargeId: string | null
+    bill: Bill
+    facts: ChargeFacts
+    /** Takes the place of the bill's first invoice, which is cancelled. */
+    replaces?: boolean
+  },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
-  const effectKey = invoiceKey(accountId, bill.key)
+  const effectKey = replaces ? replacementKey(accountId, bill.key) : invoiceKey(accountId, bill.key)
   const known = await findInvoiceByEffect(trx, effectKey)
   if (known) return known
   const now = clock.now()
@@ -82,7 +90,9 @@ export async function creditToBalance(
   credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
   const { accountId, billKey, cause } = credit
-  const known = await findInvoiceByEffect(trx, invoiceKey(accountId, billKey))
+  const known =
+    (await findInvoiceByEffect(trx, replacementKey(accountId, billKey))) ??
+    (await findInvoiceByEffect(trx, invoiceKey(accountId, billKey)))
   const original = known && (await findInvoice(trx, known.id))
   const effectKey = `credit-note ${accountId} ${billKey} ${cause}`
   return original && issueCreditNote(trx, services, original, { ...credit, effectKey, goesTo: 'balance' })
@@ -90,6 +100,10 @@ export async function creditToBalance(
 
 function invoiceKey(accountId: string, billKey: string): string {
   return `invoice ${accountId} ${billKey}`
+}
+
+function replacementKey(accountId: string, billKey: string): string {
+  return `${invoiceKey(accountId, billKey)} without tax`
 }
 
 /**
@@ -105,7 +119,7 @@ export async function issueCreditNote(
     vatCents,
     effectKey,
     goesTo,
-  }: { netCents: number; vatCents: number; effectKey: string; goesTo: 'card' | 'balance' },
+  }: { netCents: number; vatCents: number; effectKey: string; goesTo: GoesTo },
 ): Promise<{ id: string; number: string }> {
   const { clock, random, config } = services
   const known = await findInvoiceByEffect(trx, effectKey)
@@ -132,6 +146,7 @@ export async function issueCreditNote(
       ...sellerOf(config),
       corrects,
       ...(goesTo === 'balance' && { toBalance: true as const }),
+      ...(goesTo === 'replacement' && { replaced: true as const }),
     } satisfies InvoiceFacts,
     effectKey,
     now,
@@ -179,7 +194,7 @@ type NewInvoice = {
   readonly grossCents: number
   /** Of a credit note: number of the invoice that it corrects. */
   readonly corrects?: string
-  readonly goesTo?: 'card' | 'balance'
+  readonly goesTo?: GoesTo
   readonly isOpen?: boolean
 }
 

@@ -1,6 +1,7 @@
 import { detachReplacedCards } from '#server/billing/charging/ask-provider.ts'
 import { correctFormerCredit } from '#server/billing/charging/correct-former-credit.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
+import { returnUnowedTax } from '#server/billing/charging/return-tax.ts'
 import { recheckVatIds } from '#server/billing/check-vat-id.ts'
 import { releaseCouponReservations } from '#server/billing/coupon.store.ts'
 import { deleteOldEvents } from '#server/billing/events/payment-event.store.ts'
@@ -33,6 +34,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
     lateAfterMs,
     run: (services, { atStart }) => recoverCharges(services, atStart),
   },
+  { name: 'return-unowed-tax', every: 'minute', run: returnUnowedTax },
   { name: 'correct-former-credit', every: 'minute', run: correctFormerCredit },
   { name: 'forget-replaced-cards', every: 'minute', clearsAway: true, run: detachReplacedCards },
   { name: 'work-through-payment-events', every: 'minute', lateAfterMs, run: workThroughEvents },

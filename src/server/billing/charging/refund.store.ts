@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Amount } from '#domain/money.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -98,4 +98,16 @@ export async function unsettledRefunds(
     .orderBy('last_sent_at')
     .limit(500)
     .execute()
+}
+
+/** Gross, ordered to be given back of a charge and not settled yet. */
+export async function onTheWayBack(trx: Transaction<Tables>, chargeId: string): Promise<number> {
+  const { cents } = await trx
+    .selectFrom('refund')
+    .select(sql<number>`coalesce(sum(gross_cents), 0)::int`.as('cents'))
+    .where('charge_id', '=', chargeId)
+    .where('state', 'in', ['submitted', 'unknown'])
+    .where('reason', '!=', 'late')
+    .executeTakeFirstOrThrow()
+  return cents
 }

@@ -1,14 +1,18 @@
 import type { Transaction } from 'kysely'
-import { correctsInvoice } from '#domain/billing/ledger.ts'
+import { correctsInvoice, taxRefund } from '#domain/billing/ledger.ts'
+import { decide } from '#domain/billing/subscription-machine.ts'
+import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { creditRefund } from '#server/invoices/issue-invoice.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
+import { readServiceMode } from '#server/site/service-mode.ts'
 import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { findRefund, type RefundRow, updateRefund } from './refund.store.ts'
+import { storeDecision } from './store-decision.ts'
 
 type RefundResult = Awaited<ReturnType<PaymentProvider['refund']>>
 
@@ -22,13 +26,18 @@ export async function settleRefund(
   result: RefundResult,
 ): Promise<void> {
   const { clock } = services
+  const serviceMode = await readServiceMode(services)
   await inTransaction(services.database.db, async (trx) => {
     const refund = await findRefund(trx, refundId)
     if (!refund) return
+    const subscription = await lockSubscription(trx, services, serviceMode, refund.account_id)
     const charge = await lockCharge(trx, refund.charge_id)
     const current = await findRefund(trx, refundId)
     if (!current || current.state === 'failed') return
-    if (result.kind === 'failed') {
+    const keeps = result.kind === 'failed' && refund.reason === taxRefund && current.state !== 'succeeded'
+    if (keeps && subscription) {
+      await keepTax(trx, services, subscription, current.gross_cents)
+    } else if (result.kind === 'failed') {
       await noteForOperator(trx, services, {
         kind: 'refund-failed',
         effectKey: `refund-failed ${refundId}`,
@@ -51,6 +60,19 @@ export async function settleRefund(
   })
 }
 
+/** Tax that the card would not take back becomes credit. */
+async function keepTax(
+  trx: Transaction<Tables>,
+  services: Services,
+  subscription: BilledSubscription,
+  vatCents: number,
+): Promise<void> {
+  const event = { type: 'vat-confirmed', vatCents, cardCents: 0 } as const
+  const decision = decide(subscription.state, event, subscription.context)
+  if (!decision.ok) throw new Error(`tax that goes onto the balance was refused: ${decision.problem}`)
+  await storeDecision(trx, services, subscription, decision)
+}
+
 /**
  * Books what was given back, in the caller's transaction, which has locked the charge. Money that came for nothing was never
  * invoiced: it goes back without a credit note, and leaves what the charge itself was paid with as it is.
@@ -61,6 +83,8 @@ export async function bookRefund(
   charge: ChargeRow,
   refund: BookedRefund,
 ): Promise<void> {
+  if (refund.reason === taxRefund)
+    await updateCharge(trx, charge.id, { refunded_cents: charge.refunded_cents + refund.gross_cents })
   const note = correctsInvoice(refund.reason)
     ? await correctInvoice(trx, services, charge, refund)
     : undefined

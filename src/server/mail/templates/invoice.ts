@@ -1,4 +1,5 @@
 import { href } from '#contract/pages.ts'
+import type { GoesTo } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
@@ -12,7 +13,7 @@ type InvoiceMailFacts = {
   /** Of a credit note: number of the invoice that it corrects. */
   readonly corrects?: string | undefined
   /** Of a credit note: where its amount goes. */
-  readonly goesTo?: 'card' | 'balance' | undefined
+  readonly goesTo?: GoesTo | undefined
   /** Of an invoice: a part of it is still open. */
   readonly isOpen?: boolean | undefined
 }
@@ -50,5 +51,6 @@ function invoiceNote(isOpen = false) {
 }
 
 function creditNote(goesTo: InvoiceMailFacts['goesTo']) {
+  if (goesTo === 'replacement') return m.invoice_note_replaced
   return goesTo === 'balance' ? m.mail_credit_note_kept : m.mail_credit_note_note
 }

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { accountBooks } from '#support/books.ts'
+import { passDays, sessionOf } from '#support/paying-team.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
+
+// Tax that was charged while the register rested goes back once it confirms the VAT id that was on file.
+
+const vatId = 'ATU12345675'
+const found = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
+let vies: VatRegisterServer
+let site: TestApp
+beforeAll(async () => {
+  vies = await startVatRegister()
+  site = await createTestApp({
+    settings: {
+      RATE_LIMITS: '100000',
+      TRIAL_DAYS: '0',
+      VIES_URL: vies.url,
+      SELLER_VAT_ID: 'DE123456789',
+    },
+  })
+})
+afterEach(() => sandboxOf(site).setFault('none'))
+afterAll(async () => {
+  await site.close()
+  await vies.close()
+})
+
+test('the invoice is cancelled, one without tax replaces it, and the tax goes back to the card; once', async () => {
+  const owner = await taxedWhileResting('back')
+  await confirm()
+  await passDays(site, 0)
+  await passDays(site, 0)
+
+  const { body } = await owner.call(calls.invoices)
+  const [again, note, first] = body.invoices
+  expect([again, note, first]).toMatchObject([
+    { kind: 'invoice', netCents: 1000, vatCents: 0, grossCents: 1000, eInvoice: true },
+    { kind: 'credit-note', corrects: first?.number, netCents: -1000, vatCents: -190 },
+    { kind: 'invoice', netCents: 1000, vatCents: 190 },
+  ])
+  expect(body.invoices).toHaveLength(3)
+  expect(await givenBack(owner)).toEqual([190])
+  expect((await sessionOf(owner)).subscription).toMatchObject({ status: 'active', creditCents: 0 })
+  await expectBooks(owner)
+
+  // what is given back of the period later is what was paid for it without tax
+  await owner.call(calls.refundSubscription)
+  expect((await givenBack(owner)).toSorted()).toEqual([1000, 190])
+  await expectBooks(owner)
+})
+
+test('what the card does not take back becomes credit', async () => {
+  const owner = await taxedWhileResting('kept')
+  const { id: accountId } = (await sessionOf(owner)).account
+  await confirm()
+  // the provider refuses: the charge was given back there already as far as it goes
+  const charge = await site.services.database.db
+    .selectFrom('charge')
+    .select(['id', 'gross_cents as grossCents'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await site.services.database.db
+    .updateTable('sandbox_charge')
+    .set({ state: 'declined' })
+    .where('amount_cents', '=', charge.grossCents)
+    .where('customer', 'in', (customers) =>
+      customers.selectFrom('sandbox_customer').select('ref').where('account_id', '=', accountId),
+    )
+    .execute()
+  await passDays(site, 0)
+
+  expect((await sessionOf(owner)).subscription?.creditCents).toBe(190)
+  expect((await accountBooks(site.services, accountId)).heldCents).toBe(190)
+})
+
+test('nothing is returned for another VAT id than the one on file at the charge', async () => {
+  const owner = await taxedWhileResting('other')
+  const other = 'ATU13585627'
+  vies.answers = { [other]: known({ countryCode: 'AT', vatNumber: 'U13585627' }, true) }
+  await owner.call(calls.changeVatId, { body: { country: 'AT', vatId: other } })
+  await site.services.queue.drain()
+  await passDays(site, 0)
+  expect((await owner.call(calls.invoices)).body.invoices).toHaveLength(1)
+})
+
+async function taxedWhileResting(name: string): Promise<TestClient> {
+  vies.answers = { [vatId]: resting }
+  const owner = await accountHolder(site, `${name}@resting.example`, { country: 'AT', vatId })
+  await site.services.queue.drain()
+  expect((await subscribe(owner)).status).toBe(200)
+  const { body } = await owner.call(calls.invoices)
+  expect(body.invoices).toMatchObject([{ netCents: 1000, vatCents: 190 }])
+  return owner
+}
+
+/** The register is back, and is asked again. */
+async function confirm(): Promise<void> {
+  vies.answers = { [vatId]: found }
+  // what waits in the queue is due by the machine's clock
+  await site.services.database.pool.query(
+    "update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'",
+  )
+  await site.services.queue.drain()
+}
+
+async function givenBack(owner: TestClient): Promise<number[]> {
+  const { account } = await sessionOf(owner)
+  const rows = await site.services.database.db
+    .selectFrom('sandbox_refund')
+    .innerJoin('sandbox_charge', 'sandbox_charge.ref', 'sandbox_refund.charge_ref')
+    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
+    .select('sandbox_refund.amount_cents')
+    .where('sandbox_customer.account_id', '=', account.id)
+    .execute()
+  return rows.map(({ amount_cents: cents }) => cents)
+}
+
+async function expectBooks(owner: TestClient): Promise<void> {
+  const { account, subscription } = await sessionOf(owner)
+  const { heldCents, taxOff } = await accountBooks(site.services, account.id)
+  expect(heldCents).toBe(subscription?.creditCents)
+  expect(taxOff).toEqual([])
+}
