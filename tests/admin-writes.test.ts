@@ -27,6 +27,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.assignPrepaid, { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' } }],
   [calls.assignCoupon, { accountId, couponCode }],
   [calls.assignTemporaryPassword, { accountId, temporaryPassword: 'good for once' }],
+  [calls.resetSecondFactor, { accountId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
 ])
@@ -59,6 +60,16 @@ beforeAll(async () => {
       interval_value: 2,
       interval_unit: 'm',
       created_at: site.clock.now(),
+    })
+    .execute()
+  const now = site.clock.real()
+  await site.services.database.db
+    .insertInto('user_totp')
+    .values({
+      user_id: expiredOwner.userId,
+      secret: Buffer.from('of a test'),
+      created_at: now,
+      confirmed_at: now,
     })
     .execute()
 })

@@ -35,6 +35,7 @@ export const problems = {
   'user-confirmed': 409,
   'password-needed': 409,
   'second-factor-on': 409,
+  'second-factor-off': 409,
   'code-host-expired': 409,
   'code-host-taken': 409,
   'too-many-invites': 409,

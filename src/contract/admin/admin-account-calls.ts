@@ -48,6 +48,15 @@ export const adminAccountCalls = {
     body: accounts.TemporaryPasswordGrant,
     replies: { 200: Done },
   },
+  resetSecondFactor: {
+    method: 'DELETE',
+    path: '/api/admin/account/second-factor',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Takes all second factors from somebody who has lost them, and tells them by mail',
+    body: accounts.SecondFactorReset,
+    replies: { 200: Done },
+  },
   purgeAccount: {
     method: 'DELETE',
     path: '/api/admin/account',

@@ -81,6 +81,13 @@ export const TemporaryPasswordGrant = z.strictObject({
   temporaryPassword: Password,
 })
 
+/** Whose second factors go: of the account's owner, or of the user with that primary contact. Confirmed by the admin's own password. */
+export const SecondFactorReset = z.strictObject({
+  accountId: AnyId,
+  contactId: z.optional(AnyId),
+  password: CurrentPassword,
+})
+
 /** The end of an account, confirmed by the admin's own password. */
 export const AccountPurge = z.strictObject({ id: AnyId, password: CurrentPassword })
 

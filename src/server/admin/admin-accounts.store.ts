@@ -14,6 +14,23 @@ export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promis
   return row?.id
 }
 
+/** A user of an account by their primary contact; its owner where none is given. */
+export async function findPersonId(
+  db: Kysely<Tables>,
+  { accountId, contactId }: { accountId: string; contactId: string | undefined },
+): Promise<string | undefined> {
+  if (contactId === undefined) return findOwnerId(db, accountId)
+  const row = await db
+    .selectFrom('contact')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select('account_user.id')
+    .where('contact.id', '=', contactId)
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.removed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** The same of an account that is there. */
 export async function ownerIdOf(db: Kysely<Tables>, accountId: string): Promise<string> {
   const id = await findOwnerId(db, accountId)

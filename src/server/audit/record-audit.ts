@@ -19,6 +19,7 @@ export type AuditAction =
   | 'coupon-assigned'
   | 'coupons-added'
   | 'password-assigned'
+  | 'second-factor-reset'
   | 'account-purged'
   | 'admin-created'
   | 'admin-password-renewed'

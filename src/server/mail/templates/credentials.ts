@@ -103,6 +103,7 @@ const credentialChanges = {
   'recovery-code-used': m.mail_credentials_changed_recovery_code_used,
   'passkey-added': m.mail_credentials_changed_passkey_added,
   'passkey-removed': m.mail_credentials_changed_passkey_removed,
+  'two-factor-reset': m.mail_credentials_changed_two_factor_reset,
   'two-factor-removed': m.mail_credentials_changed_two_factor_removed,
 } as const
 

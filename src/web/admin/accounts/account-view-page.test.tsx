@@ -200,6 +200,14 @@ test('a coupon loses its spaces, needs four characters, and what is wrong with i
   })
 })
 
+test("a second factor is reset after the admin's password, for the person who is chosen", async () => {
+  const server = open(undefined, { resetSecondFactor: () => ({ status: 200, body: { status: 'ok' } }) })
+  await userEvent.click(await button('Reset second factor'))
+  await confirm()
+  await waitFor(() => expect(said()).toEqual(['The second factor is reset.']))
+  expect(server.asked('resetSecondFactor')[0]?.body).toMatchObject({ accountId: id, password: 'my own' })
+})
+
 describe('a temporary password', () => {
   test('has six characters or more, and stays in sight once it is assigned', async () => {
     const server = open(undefined, {

@@ -10,6 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
 import { PurgeAccount } from './purge-account.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 
 /** What the admin sees of an account and does with it. */
@@ -39,6 +40,7 @@ export function AccountView({ account }: { account: ViewedAccount }) {
         ) : (
           <>
             <TemporaryPassword account={account} />
+            <ResetSecondFactor account={account} />
             <PurgeAccount account={account} />
           </>
         )}
