@@ -19,6 +19,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/passwords/reset-password.test.ts',
     'src/server/passwords/create-password.test.ts',
   ],
+  'src/server/runtime/sealed.ts': ['src/server/runtime/sealed.test.ts'],
   'src/server/two-factor/totp-code.ts': ['src/server/two-factor/totp-code.test.ts'],
   'src/server/two-factor/two-factor-code.ts': [
     'src/server/sign-in/two-factor-sign-in.test.ts',

@@ -20,6 +20,7 @@ export function registerGuard(
     const code = call && refusalOf(call.actor, request.visitor, demo)
     if (code) {
       reply.send(new Problem(code))
+      // mutant `viewer → true`: whoever is not signed in has been refused
     } else if (call?.actor === 'admin' && viewer && !demo) {
       isTwoFactorOn(viewer.userId).then((secondFactorOn) => {
         if (needsSecondFactor({ admin: viewer.admin, demo, secondFactorOn }))

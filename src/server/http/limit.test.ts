@@ -37,6 +37,19 @@ test('an attempt that was a good one does not count', async () => {
   expect(await limit.consume('a')).toBeDefined()
 })
 
+test('what nobody has tried cannot be forgiven', async () => {
+  const limit = limitOf(1)
+  await limit.forgive('a')
+  expect(await limit.consume('a')).toBeUndefined()
+  expect(await limit.consume('a')).toBeDefined()
+})
+
+test('an hour still to wait is told to the second', async () => {
+  const limit = createLimit(memoryCounters('tries', { points: 1, durationSeconds: 3600 }))
+  await limit.consume('a')
+  expect(await limit.consume('a')).toMatchObject({ retryAfterSeconds: 3600 })
+})
+
 test('is spent when the next attempt would be one too many, until its time is over', async () => {
   const limit = limitOf(2)
   expect(await limit.isSpent('a')).toBe(false)

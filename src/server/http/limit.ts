@@ -16,7 +16,10 @@ export type CountedLimit = Limit & {
 
 /** Lets as many attempts through as the counter has points. */
 export function createLimit(counter: RateLimiterAbstract): CountedLimit {
-  const consumed = async (key: string) => (await counter.get(key))?.consumedPoints ?? 0
+  const consumed = async (key: string) => {
+    const counted = await counter.get(key)
+    return counted ? counted.consumedPoints : 0
+  }
   return {
     consume: (key) => counter.consume(key).then(() => undefined, tooMany),
     async forgive(key) {

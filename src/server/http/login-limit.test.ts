@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Counters, memoryCounters } from './counters.ts'
 import { createLoginLimit, type LoginAttempt } from './login-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') }))
@@ -129,6 +130,52 @@ test('waits grow for a day, then they are short again', async () => {
   expect(await exhaust()).toMatchObject({ retryAfterSeconds: 120 })
   vi.advanceTimersByTime(24 * 3_600_000)
   expect(await exhaust()).toMatchObject({ retryAfterSeconds: 60 })
+})
+
+test('a day after a wait was used up it is forgotten, to the second', async () => {
+  const limit = createLoginLimit(1)
+  for (let n = 0; n < 10; n += 1) await limit.consume(attempt())
+  vi.advanceTimersByTime(60_000)
+  expect(await limit.consume(attempt())).toBeUndefined()
+  vi.advanceTimersByTime(24 * 3_600_000)
+  for (let n = 0; n < 10; n += 1) await limit.consume(attempt())
+  expect(await limit.consume(attempt())).toMatchObject({ retryAfterSeconds: 60 })
+})
+
+test('of several that come when a wait is over one gets in, and the others make the next wait no longer', async () => {
+  const limit = createLoginLimit(1)
+  for (let n = 0; n < 10; n += 1) await limit.consume(attempt())
+  vi.advanceTimersByTime(60_000)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => limit.consume(attempt())))
+  expect(answers.map((refusal) => refusal?.retryAfterSeconds)).toEqual([undefined, 120, 120, 120, 120])
+  vi.advanceTimersByTime(120_000)
+  expect(await limit.consume(attempt())).toBeUndefined()
+  expect(await limit.consume(attempt())).toMatchObject({ retryAfterSeconds: 240 })
+})
+
+test('right passwords of many accounts do not use up the tries of their network', async () => {
+  const limit = createLoginLimit(1)
+  for (let n = 0; n < 60; n += 1) {
+    const somebody = attempt({ emailKey: `user${n}@example.org` })
+    expect(await limit.consume(somebody)).toBeUndefined()
+    await limit.forgive(somebody)
+  }
+})
+
+test('each count has a name of its own, under which processes share it', () => {
+  const names: string[] = []
+  const counters: Counters = (name, options) => {
+    names.push(name)
+    return memoryCounters(name, options)
+  }
+  createLoginLimit(1, counters)
+  expect(names.toSorted()).toEqual([
+    'loginAccount',
+    'loginBrowser',
+    'loginNetwork',
+    'loginNext',
+    'loginOverruns',
+  ])
 })
 
 test('a network has fifty tries, whatever accounts it tries', async () => {

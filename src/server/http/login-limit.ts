@@ -66,16 +66,17 @@ function createGrowingLimit(points: number, counters: Counters): Limit {
       const already = (await overruns.get(key))?.consumedPoints ?? 0
       if (consumedPoints === points) {
         const seconds = waitSeconds(already)
+        // mutant `1 → 2`: any number of points makes others wait
         await next.set(key, 1, seconds)
         // nobody waits for a single try then: there are ten again, and the next wait is the longer one
+        // mutant `seconds > windowSeconds → seconds >= windowSeconds`: no wait is just that long
         if (seconds > windowSeconds) await overruns.penalty(key)
         return undefined
       }
       const refusal = await next
         .consume(key, 1, { customDuration: waitSeconds(already + 1) })
         .then(() => undefined, tooMany)
-      if (refusal) await tries.reward(key)
-      else await overruns.penalty(key)
+      if (!refusal) await overruns.penalty(key)
       return refusal
     },
     async forgive(key) {

@@ -24,6 +24,7 @@ export function seal(secrets: Secrets, { purpose, owner }: Seal, text: Uint8Arra
 export function unseal(secrets: Secrets, { purpose, owner }: Seal, sealed: Buffer): Buffer | undefined {
   const keys = derivedKeys(secrets, purpose)
   const named = keys.find((key) => idOf(key).equals(sealed.subarray(0, idBytes)))
+  // mutant `named → true`: nothing opens without a key
   const opened = named && openBy(named, owner, sealed.subarray(idBytes))
   // before keys had ids there was none in front
   return opened ?? keys.map((key) => openBy(key, owner, sealed)).find((text) => text !== undefined)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { totpInvitation, totpStep } from './totp-code.ts'
+import {
+  openTotpSecret,
+  resealTotpSecret,
+  sealTotpSecret,
+  totpInvitation,
+  totpSecretBytes,
+  totpStep,
+} from './totp-code.ts'
 
 /** The secret of RFC 6238, appendix B, whose table has eight digits; the last six are what six digits would be. */
 const secret = Buffer.from('12345678901234567890')
@@ -45,4 +52,31 @@ test('the address of the QR code names the site, the person and the secret', () 
     period: '30',
   })
   expect(typed).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+})
+
+test('a secret is as long as the hash, 160 bit', () => {
+  expect(totpSecretBytes * 8).toBe(160)
+})
+
+const user = '0f6d3a52-0f0b-4f0e-8d6a-3a1f1f0c2b11'
+const secrets = { appSecret: 'a secret of the site that is long' }
+const later = { appSecret: 'another one that came after it', previousAppSecret: secrets.appSecret }
+
+/** The secret of above as the first version stored it for this user, computed apart. */
+const stored = Buffer.from(
+  '000102030405060708090a0be9003a69204558676a982c5e6b85db8c67b50b1d69e14026c9e7bec197b790b930cf4d77',
+  'hex',
+)
+
+test('a stored secret opens for its user alone', () => {
+  expect(openTotpSecret(secrets, user, stored)).toEqual(secret)
+  expect(openTotpSecret(secrets, 'somebody else', stored)).toBeUndefined()
+  expect(openTotpSecret(secrets, user, sealTotpSecret(secrets, user, secret))).toEqual(secret)
+})
+
+test('a secret is sealed again once, and only where it can be opened', () => {
+  const anew = resealTotpSecret(later, user, stored)
+  expect(anew && openTotpSecret({ appSecret: later.appSecret }, user, anew)).toEqual(secret)
+  expect(anew && resealTotpSecret(later, user, anew)).toBeUndefined()
+  expect(resealTotpSecret({ appSecret: later.appSecret }, user, stored)).toBeUndefined()
 })
