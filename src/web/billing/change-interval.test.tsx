@@ -88,9 +88,9 @@ describe('changing the interval', () => {
     ])
     const text = (await dialog()).textContent
     for (const fact of [
-      'until 21. December, 2026, becomes credit of €8.33 gross',
+      'for the time until 21. December, 2026 becomes credit of €8.33 gross',
       '€114.24 on 30. November, 2027, and then every year',
-      'This is a new agreement, and its first 1 year',
+      'This is a new agreement. Its first term of 1 year runs to its end.',
       'extended automatically by 1 year',
       'After the first 1 year you can leave at any time with one month',
     ])
