@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConfirmationNeeded } from '#contract/accounts/accounts.ts'
 import type { Call } from '#contract/call.ts'
-import { Id } from '#contract/shapes.ts'
+import { Done, Id } from '#contract/shapes.ts'
 import * as team from './team.ts'
 
 const byId = z.strictObject({ id: Id })
@@ -94,5 +94,13 @@ export const teamCalls = {
     summary: 'Joins an account by an invite link; the same answer for a known and an unknown address',
     body: team.Joining,
     replies: { 202: ConfirmationNeeded },
+  },
+  refuseJoining: {
+    method: 'POST',
+    path: '/auth/join/refuse',
+    actor: 'anyone',
+    summary: 'Refuses to join an account, by the code of the mail that asked for confirmation',
+    body: team.RefusedJoining,
+    replies: { 200: Done },
   },
 } as const satisfies Record<string, Call>

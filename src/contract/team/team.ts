@@ -95,6 +95,9 @@ export const NewInvite = z.strictObject({
   maxUses: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
 })
 
+/** Of the mail that asked somebody to confirm that they join. */
+export const RefusedJoining = z.strictObject({ contact: Email, code: Line(100) })
+
 /** What somebody reads who opens an invite link. */
 export const Invitation = z.strictObject({
   accountName: z.string(),

@@ -99,6 +99,16 @@ export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedB
   await countAccountChange(trx, ...new Set(gone.map(({ accountId }) => accountId)))
 }
 
+/** Removes somebody who joined and has not confirmed; false for anybody else. */
+export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom('account_user')
+    .where('id', 'in', unconfirmedJoiners(trx).where('account_user.id', '=', userId))
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
 /** Notes that somebody who joined by a link has confirmed; false for a user who came another way, or did so before. */
 export async function markJoined(trx: Transaction<Tables>, userId: string): Promise<boolean> {
   const joined = await trx

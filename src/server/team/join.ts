@@ -18,8 +18,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { languageOfUser } from '#server/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/mail/queue-mail.ts'
-import { alreadyRegisteredMail, confirmContactMail } from '#server/mail/templates/contacts.ts'
-import { joinAccountMail } from '#server/mail/templates/team.ts'
+import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
+import { confirmJoiningMail, joinAccountMail } from '#server/mail/templates/team.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -134,13 +134,14 @@ async function storeJoining(
   // whoever was added by hand has a seat already: no browser is theirs yet, so they choose a password when they confirm
   const code =
     !known && added ? await issueContactCode(trx, services, { contactId: added, purpose }) : ownCode
+  const owner = await findOwner(trx, invite.accountId)
   await queueMail(trx, services, {
     effectKey: `${template} ${contactId}`,
     template,
     to: known?.email ?? email,
     content: known
       ? alreadyRegisteredMail({ email: known.email }, config, language)
-      : confirmContactMail({ name, email, code }, config, language),
+      : confirmJoiningMail({ name, owner: owner?.name ?? '', email, code }, config, language),
   })
 }
 

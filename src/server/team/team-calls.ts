@@ -10,6 +10,7 @@ import { notifyNewUser } from './mail-new-user.ts'
 import { previewUsers } from './preview-users.ts'
 import { quoteUsersCall } from './quote-users.ts'
 import { readInvitation } from './read-invitation.ts'
+import { refuseJoining } from './refuse-joining.ts'
 import { saveUsers } from './save-users.ts'
 import { reportUsage, usageCsv } from './usage-report.ts'
 
@@ -29,6 +30,7 @@ export function registerTeamCalls(app: FastifyInstance, services: Services): voi
     return { status: 200, body: await listInvites(services, accountId) }
   })
   route(app, teamCalls.invitation, (context) => readInvitation(app, services, context))
+  route(app, teamCalls.refuseJoining, (context) => refuseJoining(app, services, context))
   route(app, teamCalls.join, (context) => join(app, services, context))
   route(app, teamCalls.previewUsers, (context) => previewUsers(services, context))
   route(app, teamCalls.usageReport, async ({ viewer }) => ({

@@ -2,6 +2,7 @@ import { m } from '#messages/generated/messages.js'
 import { MailedLink } from '#web/accounts/mailed-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
+import { RefuseJoining } from './refuse-joining.tsx'
 
 /**
  * Where the mailed link leads. Only the button confirms: programs that scan mails open links, they do not press buttons.
@@ -13,6 +14,7 @@ export function Component() {
         <NarrowPage page={m.confirm_page()} title={m.confirm_title()}>
           <p className="mt-4 text-[1.0625rem]">{m.confirm_text({ contact })}</p>
           <ConfirmForm contact={contact} code={code} />
+          <RefuseJoining contact={contact} code={code} />
         </NarrowPage>
       )}
     </MailedLink>

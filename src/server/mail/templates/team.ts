@@ -1,4 +1,5 @@
 import { href } from '#contract/pages.ts'
+import { pendingContactDays } from '#domain/accounts/contact.ts'
 import { createCodeDays } from '#domain/accounts/password.ts'
 import type { Language } from '#domain/language.ts'
 import { formerUserDays } from '#domain/team/team.ts'
@@ -45,6 +46,32 @@ export function addedElsewhereMail(
     button: m.mail_added_elsewhere_button,
     page: href('login'),
     note: m.mail_added_elsewhere_note,
+  })
+}
+
+/**
+ * Asks somebody who is joining an account by an invite link to confirm their address: whose account it is, and what its
+ * managers will see. The page of the link lets them refuse, for somebody else may have typed their address.
+ */
+export function confirmJoiningMail(
+  {
+    name,
+    owner,
+    email,
+    code,
+  }: { readonly name: string; readonly owner: string; readonly email: string; readonly code: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const whose = nameInMail(owner)
+  const facts = { owner: whose ?? '', email, days: pendingContactDays }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_confirm_contact_subject,
+    text: whose === undefined ? m.mail_confirm_joining_text_unnamed : m.mail_confirm_joining_text,
+    button: m.mail_confirm_joining_button,
+    page: href('confirmContact', {}, { contact: email, code, joining: '1' }),
+    note: m.mail_confirm_joining_note,
   })
 }
 

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { teamCalls } from '#contract/team/team-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notifications-store.ts'
+
+/** For somebody whose address another person typed into an invite link. */
+export function RefuseJoining({ contact, code }: { contact: string; code: string }) {
+  const navigate = useNavigate()
+  const [isJoining] = useState(() => new URLSearchParams(location.search).has('joining'))
+  const { busy, refusal, send } = useCall(() => call(teamCalls.refuseJoining, { body: { contact, code } }), {
+    onDone: () => {
+      notify(m.join_refused(), 'success')
+      return navigate(href('register'), { replace: true })
+    },
+  })
+  if (!isJoining) return null
+  return (
+    <div className="mt-8 grid gap-3 border-t border-line pt-6">
+      <p className="text-sm text-muted">{m.join_refuse_text()}</p>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button busy={busy} onClick={() => send()}>
+        {m.join_refuse()}
+      </Button>
+    </div>
+  )
+}
