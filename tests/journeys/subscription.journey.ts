@@ -1,4 +1,4 @@
-import { expectAccessible, themes } from './expect-accessible.ts'
+import { expectAccessible, expectAccessibleLooks, themes } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 import { advance, holder, pickCard, storeCard, subscribe } from './subscriber.ts'
 
@@ -50,6 +50,35 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await page.getByRole('button', { name: 'Get a refund' }).click()
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('You have no active subscription.')).toBeVisible()
+  await expect(page.getByText(/^Credit note/)).toBeVisible()
+})
+
+test('a monthly subscription is changed to the year at once, and what is left of the month pays a part of it', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  await holder(page, site, 'yara@example.org')
+  await storeCard(page, '4242 4242 4242 4242')
+  await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
+  await subscribe(page)
+  await advance(page, '14 days')
+  await advance(page, '1 day')
+  await page.goto('/account/subscription')
+  await expect(page.getByText('It is automatically extended by 1 month.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change interval' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the billing interval' })
+  await dialog.getByRole('radio', { name: /12 months|1 year/ }).check()
+  await expect(dialog.getByRole('radio', { name: 'Today' })).toBeChecked()
+  await expect(dialog.getByText(/becomes credit of €11\.90 gross/)).toBeVisible()
+  await expectAccessibleLooks(page, 'the order of another interval')
+  await dialog.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(dialog.getByRole('checkbox')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('The billing interval was changed.')).toBeVisible()
+  await expect(page.getByText(/^It is automatically extended by (12 months|1 year)\.$/)).toBeVisible()
   await expect(page.getByText(/^Credit note/)).toBeVisible()
 })
 
