@@ -27,7 +27,7 @@ const currentPassword = seededPassword
 const attempts: readonly {
   call: Call
   field: string
-  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice'
+  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice' | 'declaration'
   send: (id: string) => { params?: Record<string, string>; body?: unknown }
 }[] = [
   {
@@ -83,13 +83,20 @@ const attempts: readonly {
   { call: calls.endOwnSession, field: 'id', of: 'session', send: (id) => ({ params: { id } }) },
   { call: calls.revokeInvite, field: 'id', of: 'invite', send: (id) => ({ params: { id } }) },
   { call: calls.invoicePdf, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
+  { call: calls.declaration, field: 'id', of: 'declaration', send: (id) => ({ params: { id } }) },
+  {
+    call: calls.decideDeclaration,
+    field: 'id',
+    of: 'declaration',
+    send: (id) => ({ params: { id }, body: { decision: 'reject' } }),
+  },
   { call: calls.invoiceXml, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
 ]
 
 /** Ids of what everybody may name: films are the catalogue's, the code of an invite link is itself the right to read it. */
 const nobodys: readonly string[] = [
   ...Object.values<Call>(calls)
-    .filter(({ path }) => path.startsWith('/api/video/'))
+    .filter(({ path }) => path.startsWith('/api/video/') && path.includes(':id'))
     .map(({ method, path }) => `${method} ${path} id`),
   'GET /api/invite/:id id',
   // the demo shows everybody's mails with their attachments
@@ -132,7 +139,7 @@ describe('with an id of another account', () => {
 })
 
 async function idsOf(table: string, { id }: SeededAccount = theirs): Promise<string[]> {
-  const ofAccounts = ['contact', 'account_user', 'invite', 'invoice']
+  const ofAccounts = ['contact', 'account_user', 'invite', 'invoice', 'declaration']
   const owner = ofAccounts.includes(table) ? 'account_id' : undefined
   const { rows } = await site.services.database.pool.query<{ id: string }>(
     owner
@@ -146,7 +153,17 @@ async function idsOf(table: string, { id }: SeededAccount = theirs): Promise<str
 /** All rows of what can be named, but for when a session was last seen. */
 async function everything(): Promise<unknown> {
   const { rows } = await site.services.database.pool.query(
-    ['account', 'account_user', 'contact', 'passkey', 'invite', 'invoice_file', 'mail', 'session']
+    [
+      'account',
+      'account_user',
+      'contact',
+      'declaration',
+      'passkey',
+      'invite',
+      'invoice_file',
+      'mail',
+      'session',
+    ]
       .map(
         (table) => `select '${table}' as name, (to_jsonb(t) - 'last_seen_at')::text as row from ${table} t`,
       )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/accounts/accounts.ts'
 import type { Call } from '#contract/call.ts'
-import { Day, Instant, Line, Text } from '#contract/shapes.ts'
+import { Day, Id, Instant, Line, Text } from '#contract/shapes.ts'
 
 /** What somebody cancels without signing in (German Civil Code, section 312k); the second step of the page sends it. */
 export const Cancellation = z.strictObject({
@@ -44,7 +44,7 @@ const Declaration = z.strictObject({
 })
 export type Declaration = z.output<typeof Declaration>
 
-const oneDeclaration = z.strictObject({ id: z.uuid() })
+const oneDeclaration = z.strictObject({ id: Id })
 const DeclarationDecision = z.strictObject({ decision: z.enum(['accept', 'reject']) })
 /** The word of a mail to the holder. */
 const NotMe = z.strictObject({ token: z.string().check(z.maxLength(100)) })

@@ -257,6 +257,23 @@ describe('"this was not me"', () => {
     expect(await statusOf(browser)).toBe('cancelled')
   })
 
+  test('what went back by the notice of a month is not charged again: they can subscribe again', async () => {
+    const browser = await accountHolder(site, ada)
+    await days(15)
+    await subscribe(browser, undefined, { value: 1, unit: 'y' })
+    await days(370)
+    const { contractNumber } = await accountIn(browser)
+    await declare('Cancellation', {
+      name: 'Mallory',
+      email: 'mallory@example.org',
+      contract: contractNumber,
+    })
+    await runUpkeep(site.services)
+    expect(await refunds()).toHaveLength(1)
+    expect((await notMe((await notMeIn(ada)) ?? '')).body).toEqual({ outcome: 'subscribe-again' })
+    expect(await statusOf(browser)).toBe('pending-expiry')
+  })
+
   test('a guessed word does nothing', async () => {
     const browser = await cancelledByOther()
     expect((await notMe('x'.repeat(43))).problem?.code).toBe('declaration-link-wrong')

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { permissionsOf, type Role } from '#domain/team/permission.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 
 /** All SQL of declarations. */
 
@@ -155,6 +156,7 @@ export async function readDeclaration(
   id: string,
   ofAccount?: string,
 ): Promise<Declaration | undefined> {
+  if (!isUuid(id)) return undefined
   const one = db.selectFrom('declaration').selectAll().where('id', '=', id)
   return (ofAccount === undefined ? one : one.where('account_id', '=', ofAccount)).executeTakeFirst()
 }

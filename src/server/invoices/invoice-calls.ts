@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
 import { findInvoice } from './invoice.store.ts'
 import { type InvoiceFormat, invoiceFile } from './invoice-file.ts'
@@ -28,7 +29,7 @@ async function sendInvoice(
   reply: FastifyReply,
   { id, format, accountId }: { id: string; format: InvoiceFormat; accountId?: string },
 ): Promise<'sent' | Problem> {
-  const row = isUuid.test(id) ? await findInvoice(services.database.db, id) : undefined
+  const row = isUuid(id) ? await findInvoice(services.database.db, id) : undefined
   const foreign = accountId !== undefined && row?.account_id !== accountId
   const file = row && !foreign ? await invoiceFile(services, row, format) : undefined
   if (!file) return new Problem('not-found')
@@ -40,6 +41,3 @@ async function sendInvoice(
     .send(file.bytes)
   return 'sent'
 }
-
-/** Anything else the database would refuse to compare. */
-const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

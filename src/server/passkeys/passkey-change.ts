@@ -6,6 +6,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
 import { rotateSession } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
@@ -47,9 +48,4 @@ export async function removePasskey(
   if (!removed) return new Problem('not-found')
   await rotateSession(services, { request, reply })
   return { status: 200, body: await readSignInMethods(db, userId) }
-}
-
-/** PostgreSQL refuses to compare an id with anything else. */
-function isUuid(id: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 }

@@ -3,6 +3,7 @@ import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
 
 /**
@@ -46,9 +47,4 @@ export async function settleFoundCharge(
       }),
     )
   return 'as-known'
-}
-
-/** What another program wrote into the provider's books need not be an id of ours. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -2,9 +2,9 @@ import { findAttempt } from '#server/billing/charging/charging.store.ts'
 import { findRefund, findRefundByRef } from '#server/billing/charging/refund.store.ts'
 import { settleRefund } from '#server/billing/charging/settle-refund.ts'
 import type { FoundRefund, PaymentProvider } from '#server/outside/payment.ts'
+import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
 import { recordReversal } from './record-reversal.ts'
-import { isUuid } from './settle-found-charge.ts'
 
 /**
  * Settles a refund as it stands at the provider: one of the house's own, or one that somebody made at the provider's desk,
