@@ -5,11 +5,15 @@ import { missingForPostgresql } from './tests/support/postgresql-server.ts'
 /** Tests of the embedded engine itself, and of processes that have no other, say nothing new about PostgreSQL. */
 const embeddedOnly = [
   'src/server/database/embedded/**',
+  'src/server/database/before-upgrade.test.ts',
   'tests/{embedded-database,start-refusals,stopping,story-by-http}.test.ts',
 ]
 
 /** Servers that are killed in the midst of payments: a database of its own process lets the test look on meanwhile. */
 const postgresqlOnly = ['tests/purchase-kill.test.ts', 'tests/renewal-kill.test.ts']
+
+/** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */
+const oneEngine = ['tests/registration-kill.test.ts', 'src/server/command-line/run-*.test.ts']
 
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'
@@ -33,7 +37,7 @@ export default defineConfig({
           environment: 'node',
           exclude:
             process.env.TEST_DATABASE === 'postgresql'
-              ? ['**/node_modules/**', ...embeddedOnly]
+              ? ['**/node_modules/**', ...embeddedOnly, ...(process.env.ONE_ENGINE ? oneEngine : [])]
               : ['**/node_modules/**', ...postgresqlOnly],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:

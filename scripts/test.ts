@@ -16,7 +16,7 @@ const engines: Stage[] = missing
       {
         name: 'postgresql: domain, contract, server',
         vitest: ['--project', 'node'],
-        env: { TEST_DATABASE: 'postgresql' },
+        env: { TEST_DATABASE: 'postgresql', ONE_ENGINE: '1' },
       },
       {
         name: 'embedded: the database, and stories of every kind',
