@@ -37,7 +37,7 @@ export class Books {
  * The totals of the books. They are right if `balanceCents` is the account's balance: all money kept is invoiced, or held
  * for the customer; what they owe us is invoiced, and was not paid yet.
  */
-export function ledgerBalance(entries: readonly LedgerEntry[]) {
+function ledgerBalance(entries: readonly LedgerEntry[]) {
   const sum = (kind: LedgerEntry['kind']) =>
     entries.reduce((cents, entry) => (entry.kind === kind ? cents + entry.amountCents : cents), 0)
   const keptCents = sum('captured') - sum('refunded')

@@ -9,6 +9,8 @@ describe('after a test that held the clock, and whose focused element went away'
     field.focus()
     field.remove()
     expect(document.activeElement).toBe(document.body)
+    // as many tests do themselves, before the setup has its turn
+    vi.useRealTimers()
   })
 
   test('frames are drawn again', async () => {

@@ -4,8 +4,14 @@ import { afterEach, vi } from 'vitest'
 // a machine that is busy draws a frame late: waiting longer costs only what fails
 configure({ asyncUtilTimeout: 5_000 })
 
-/** A frame of jsdom's, in milliseconds. */
-const frame = 1000 / 60
+// jsdom draws its frames by a timer, which may have been set on a clock that a test holds. It would never come then, and no
+// frame after it: before the clock is let go, the frame is drawn.
+const { useRealTimers } = vi
+if (useRealTimers.name !== 'drawAndUseRealTimers')
+  vi.useRealTimers = function drawAndUseRealTimers() {
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(Math.ceil(1000 / 60))
+    return useRealTimers()
+  }
 
 // Test files share the page and the packages of their worker, whose loading takes longer than most tests. Our own modules
 // are evaluated anew for each file, so that none sees another's stores and caches; and each begins with an empty page.
@@ -20,8 +26,6 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 
 afterEach(() => {
-  // jsdom draws its frames by a timer: one that was set on a clock held by the test would never come, and no frame after it
-  if (vi.isFakeTimers()) vi.advanceTimersByTime(Math.ceil(frame))
   vi.useRealTimers()
   cleanup()
   // spies first: one on a stubbed global puts the stub back

@@ -77,7 +77,7 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
 }
 
 /** Fewer paid users, or a cheaper number of them: the invoices of the period are corrected, the balance grows. */
-export function lowerPrice(
+function lowerPrice(
   state: SubscriptionState,
   paidAfter: number,
   netCents: number,
