@@ -140,14 +140,7 @@ export async function storeSettled(
     >
   >,
 ): Promise<boolean> {
-  const changed = await trx
-    .updateTable('declaration')
-    .set(change)
-    .where('id', '=', id)
-    .where('outcome', '=', 'received')
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+  return changeFrom(trx, 'received', id, change)
 }
 
 /** A declaration; `ofAccount`: only where it is about that account's contract. */
@@ -182,11 +175,21 @@ export async function decideWaiting(
   id: string,
   change: Partial<Pick<Declaration, 'outcome' | 'accepted_at' | 'accepted_by' | 'account_id' | 'settled_at'>>,
 ): Promise<boolean> {
+  return changeFrom(db, 'operator', id, change)
+}
+
+/** Changes a declaration while it still is as it was found, so that it is decided once; false where it is not. */
+async function changeFrom(
+  db: Kysely<Tables>,
+  outcome: Declaration['outcome'],
+  id: string,
+  change: Partial<Declaration>,
+): Promise<boolean> {
   const changed = await db
     .updateTable('declaration')
     .set(change)
     .where('id', '=', id)
-    .where('outcome', '=', 'operator')
+    .where('outcome', '=', outcome)
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
