@@ -54,7 +54,7 @@ function parsed(at: string): { pathname: string; search: string } {
 afterEach(() => {
   cleanup()
   forgetCsrfToken()
-  useSite.setState({ config: undefined, session: undefined })
+  useSite.setState({ config: undefined, session: undefined, sessionProblem: undefined })
   useNotifications.setState({ notifications: [], pausedAt: undefined })
 })
 

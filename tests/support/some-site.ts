@@ -6,6 +6,7 @@ import { plans } from '#domain/pricing.ts'
 export const someConfig: SiteConfig = {
   productName: 'Lectern',
   serviceMode: 'open',
+  allFree: false,
   vat: { percent: 19, mode: 'simple' },
   pricing: { plan: 'plan-2', plans },
   paymentProviders: [],

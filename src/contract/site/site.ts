@@ -20,6 +20,8 @@ export type PricingPlan = z.output<typeof PricingPlan>
 export const SiteConfig = z.strictObject({
   productName: z.string(),
   serviceMode: z.enum(['open', 'sunset']),
+  /** The service has closed and its last subscription has ended: nothing is locked any more. */
+  allFree: z.boolean(),
   /** `percent` may have decimals: 25.5 in Finland. */
   vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
   pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan) }),

@@ -5,15 +5,17 @@ import { plans, priceSets } from '#domain/pricing.ts'
 import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { readServiceMode } from '#server/site/service-mode.ts'
+import { readServiceState } from '#server/site/service-mode.ts'
 
 /** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
 export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   const { config } = services
   const { seller } = config
+  const { serviceMode, freedBySunset } = await readServiceState(services)
   return {
     productName: config.productName,
-    serviceMode: await readServiceMode(services),
+    serviceMode,
+    allFree: freedBySunset,
     vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
     pricing: { plan: priceSets[config.priceSet].id, plans },
     paymentProviders: [...services.payments.keys()],

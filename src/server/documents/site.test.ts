@@ -21,6 +21,7 @@ describe('the public settings', () => {
     expect(body).toEqual({
       productName: 'Lectern',
       serviceMode: 'open',
+      allFree: false,
       vat: { percent: 19, mode: 'simple' },
       pricing: {
         plan: 'plan-2',
@@ -84,6 +85,7 @@ describe('a service that is closing', () => {
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: false })
     site.clock.advanceBusiness({ hours: 1 })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: true })
+    expect((await site.client().call(calls.config)).body.allFree).toBe(true)
     expect((await browser.call(calls.userSession)).body).toMatchObject({
       subscription: { status: 'cancelled' },
       mayWatch: true,

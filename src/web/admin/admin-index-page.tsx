@@ -1,6 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { adminSections } from './admin-page.tsx'
@@ -8,7 +9,7 @@ import { adminSections } from './admin-page.tsx'
 /** The admin's index (product.md section 2): the ways to what the admin can do. */
 export function Component() {
   const session = useSession()
-  if (!session) return null
+  if (!session) return <UnknownSession />
   return session.authenticated && session.admin ? <Index /> : <NotFoundPage />
 }
 

@@ -5,6 +5,7 @@ import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -21,7 +22,7 @@ type AdminPageProps = {
  */
 export function AdminPage(props: AdminPageProps) {
   const session = useSession()
-  if (!session) return null
+  if (!session) return <UnknownSession />
   return session.authenticated && session.admin ? <Shown {...props} /> : <NotFoundPage />
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -16,7 +17,13 @@ export function BillingPage({
   children: ReactNode
 }) {
   const session = useSession()
-  if (!session) return null
+  if (!session) {
+    return (
+      <NarrowPage page={title} title={title}>
+        <UnknownSession />
+      </NarrowPage>
+    )
+  }
   const next = location.pathname + location.search
   const mine = session.authenticated && session.permissions.includes('subscription.manage')
   return (

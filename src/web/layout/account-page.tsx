@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
+import { UnknownSession } from './unknown-session.tsx'
 
 type Section = {
   readonly page: Exclude<PageName, 'category'>
@@ -35,7 +36,7 @@ export function AccountPage({
 }) {
   usePageTitle(title)
   const session = useSession()
-  if (!session) return null
+  if (!session) return <Unknown title={title} />
   if (!session.authenticated) return <SignedOut title={title} sentence={signedOut} />
   const shown = sections.filter(({ permission }) => !permission || session.permissions.includes(permission))
   return (
@@ -49,6 +50,15 @@ export function AccountPage({
         ))}
       </nav>
       <div className="grid gap-10 pt-8">{children(session)}</div>
+    </div>
+  )
+}
+
+function Unknown({ title }: { title: string }) {
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6 py-4 sm:py-8">
+      <h1>{title}</h1>
+      <UnknownSession />
     </div>
   )
 }

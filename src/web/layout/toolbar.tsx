@@ -27,7 +27,9 @@ export function Toolbar() {
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
           <ThemeToggle />
-          {session?.authenticated ? <AccountButton session={session} /> : <LoginLink />}
+          {session?.authenticated ? <AccountButton session={session} /> : null}
+          {/* while it is not known who is there, nobody is told to log in */}
+          {session?.authenticated === false ? <LoginLink /> : null}
         </div>
       </div>
     </header>

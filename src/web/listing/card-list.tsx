@@ -22,8 +22,7 @@ export function CardList({
           listing={listing}
           category={withCategory ? library.tree.byId(video.categoryId)?.name : undefined}
           seen={viewer.seen.has(video.id)}
-          // no lock while it is not known who looks: it would flash
-          locked={viewer.known && !viewer.mayWatch}
+          locked={viewer.locked}
           positionSeconds={viewer.positions.get(video.id) ?? 0}
           onUnseen={onUnseen}
         />

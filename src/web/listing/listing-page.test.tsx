@@ -6,6 +6,8 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { libraryAnswers, Queries, someVideo, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
+import { CallProblem } from '#web/site/api.ts'
+import { useSite } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Component as ListingPage } from './listing-page.tsx'
 
@@ -118,6 +120,21 @@ describe('a video card', () => {
     expect(card('Test doubles').getByText('locked')).toBeTruthy()
     expect(card('What a closure remembers').queryByText('locked')).toBeNull()
     expect(card('What a closure remembers').getByText('Free')).toBeTruthy()
+  })
+
+  test('is not locked once the sunset has made everything free', async () => {
+    fakeServer(libraryAnswers())
+    show(page, { at: '/content', path: '/content/*', config: { serviceMode: 'sunset', allFree: true } })
+    await screen.findByRole('link', { name: 'Test doubles' })
+    expect(screen.queryByText('locked')).toBeNull()
+  })
+
+  test('is not locked while it can not be found out who looks', async () => {
+    fakeServer(libraryAnswers())
+    show(page, { at: '/content', path: '/content/*' })
+    useSite.setState({ session: undefined, sessionProblem: new CallProblem(500, 'server-error', 'No.') })
+    await screen.findByRole('link', { name: 'Test doubles' })
+    expect(screen.queryByText('locked')).toBeNull()
   })
 
   test('is not locked for whoever may watch', async () => {

@@ -34,6 +34,16 @@ describe('login', () => {
     })
   })
 
+  test('says the generic failure when the server answers nothing', async () => {
+    fakeServer({ login: () => ({ status: 200, body: null }) as never, userSession: ada })
+    open()
+    await enter()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Something went wrong. Please try again shortly!',
+    )
+    expect(address()).toBe('/login')
+  })
+
   test('keeps the session beyond the browser only on request', async () => {
     const server = fakeServer({ login: ok, userSession: ada })
     open()

@@ -110,8 +110,9 @@ async function fetchReply<C extends Call>(
   try {
     const response = await fetch(address, init)
     const body: unknown = await response.json().catch(() => undefined)
-    // the server checks its replies against the contract before it sends them
-    if (response.ok && body !== undefined) return { status: response.status, body } as CallReply<C>
+    // the server checks its replies against the contract before it sends them; whatever has none came from elsewhere
+    if (response.ok && typeof body === 'object' && body !== null)
+      return { status: response.status, body } as CallReply<C>
     return problemOf(response.status, body)
   } catch (error) {
     if (init.signal?.aborted) throw error

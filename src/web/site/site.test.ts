@@ -11,7 +11,7 @@ const nobody = () => ({ status: 200, body: { authenticated: false } }) as const
 
 beforeEach(() => {
   vi.useFakeTimers()
-  useSite.setState({ config: undefined, session: undefined })
+  useSite.setState({ config: undefined, session: undefined, sessionProblem: undefined })
 })
 afterEach(() => vi.useRealTimers())
 
@@ -19,7 +19,11 @@ describe('what every page needs', () => {
   test('is read at once: the settings and who is there', async () => {
     fakeServer({ config: configured, userSession: nobody })
     await loadSite()
-    expect(useSite.getState()).toEqual({ config: someConfig, session: { authenticated: false } })
+    expect(useSite.getState()).toEqual({
+      config: someConfig,
+      session: { authenticated: false },
+      sessionProblem: undefined,
+    })
   })
 
   test('is asked for three times of a server that is just restarting', async () => {
@@ -37,12 +41,16 @@ describe('what every page needs', () => {
     expect([tries, useSite.getState().config]).toEqual([3, someConfig])
   })
 
-  test('stays unknown when the server does not answer', async () => {
+  test('stays unknown when the server does not answer, and it is known why', async () => {
     const server = fakeServer({ config: () => 'unreachable', userSession: () => 'unreachable' })
     const loading = loadSite()
     await vi.runAllTimersAsync()
     await loading
-    expect(useSite.getState()).toEqual({ config: undefined, session: undefined })
+    expect(useSite.getState()).toEqual({
+      config: undefined,
+      session: undefined,
+      sessionProblem: expect.objectContaining({ code: 'unreachable' }),
+    })
     expect(server.asked('config')).toHaveLength(3)
   })
 
@@ -72,6 +80,23 @@ describe('after signing in or out', () => {
     fakeServer({ userSession: () => problem('forbidden', 'No.') })
     expect(await renewSession()).toBeInstanceOf(CallProblem)
     expect(useSite.getState().session).toEqual(someSession)
+  })
+})
+
+describe('who is signed in', () => {
+  test.each([
+    ['answers nothing', () => ({ status: 200, body: null }) as never],
+    ['refuses', () => problem('forbidden', 'No.')],
+  ])('is not known while the server %s, and is once it says it', async (_, failing) => {
+    fakeServer({ userSession: failing })
+    expect(await renewSession()).toBeInstanceOf(CallProblem)
+    expect(useSite.getState()).toMatchObject({ session: undefined, sessionProblem: expect.any(CallProblem) })
+    fakeServer({ userSession: nobody })
+    await renewSession()
+    expect(useSite.getState()).toMatchObject({
+      session: { authenticated: false },
+      sessionProblem: undefined,
+    })
   })
 })
 
@@ -109,7 +134,7 @@ test('a session that is not known is not changed', () => {
 })
 
 test('the viewer is the signed-in user, and nobody else', () => {
-  expect(viewerOf({ config: undefined, session: someSession })).toBe('u1')
-  expect(viewerOf({ config: undefined, session: { authenticated: false } })).toBeUndefined()
-  expect(viewerOf({ config: undefined, session: undefined })).toBeUndefined()
+  expect(viewerOf({ session: someSession })).toBe('u1')
+  expect(viewerOf({ session: { authenticated: false } })).toBeUndefined()
+  expect(viewerOf({ session: undefined })).toBeUndefined()
 })

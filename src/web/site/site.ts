@@ -11,9 +11,15 @@ type Site = {
   readonly config: SiteConfig | undefined
   /** Undefined while it is not known. */
   readonly session: UserSession | undefined
+  /** Why it could not be found out who is signed in, as long as it is not known. */
+  readonly sessionProblem: CallProblem | undefined
 }
 
-export const useSite = create<Site>(() => ({ config: undefined, session: undefined }))
+export const useSite = create<Site>(() => ({
+  config: undefined,
+  session: undefined,
+  sessionProblem: undefined,
+}))
 
 /** The public settings. Pages are drawn only when they are there. */
 export function useConfig(): SiteConfig {
@@ -29,20 +35,23 @@ export function useSession(): UserSession | undefined {
 
 /** Reads both anew. What cannot be read stays as it was. */
 export async function loadSite(): Promise<void> {
-  const [config, session] = await Promise.all([
-    patiently(siteCalls.config),
-    patiently(sessionCalls.userSession),
-  ])
+  const [config] = await Promise.all([patiently(siteCalls.config), readSession()])
   if (!(config instanceof CallProblem)) useSite.setState({ config: config.body })
-  if (!(session instanceof CallProblem)) useSite.setState({ session: session.body })
 }
 
 /** To be awaited after signing in or out: reads the session again. */
 export async function renewSession(): Promise<UserSession | CallProblem> {
   forgetCsrfToken()
+  return readSession()
+}
+
+async function readSession(): Promise<UserSession | CallProblem> {
   const reply = await patiently(sessionCalls.userSession)
-  if (reply instanceof CallProblem) return reply
-  useSite.setState({ session: reply.body })
+  if (reply instanceof CallProblem) {
+    useSite.setState(({ session }) => (session ? {} : { sessionProblem: reply }))
+    return reply
+  }
+  useSite.setState({ session: reply.body, sessionProblem: undefined })
   return reply.body
 }
 
@@ -68,7 +77,7 @@ export function takeAccount(account: Account, name?: string): void {
 }
 
 /** Who looks: what was read for one user is never shown to the next. */
-export function viewerOf({ session }: Site): string | undefined {
+export function viewerOf({ session }: Pick<Site, 'session'>): string | undefined {
   return session?.authenticated ? session.user.id : undefined
 }
 

@@ -3,13 +3,15 @@ import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
 import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownViewedAt } from '#web/library/shown.ts'
-import type { Viewer } from '#web/library/viewing.ts'
+import type { HistoryFailure, Viewer } from '#web/library/viewing.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How many the list holds (product.md section 9). */
 const recentlyViewed = 7
 
-/** The 7 most recently viewed videos. */
+/** The 7 most recently viewed videos. That there are none is said only when that is so. */
 export function HistoryList({
   library,
   viewer,
@@ -20,13 +22,16 @@ export function HistoryList({
   /** The listing that the viewer came from stays the one to go back to. */
   listing: string
 }) {
+  if (viewer.historyFailure) return <Failed {...viewer.historyFailure} />
+  if (!viewer.known) return <Loading />
+  if (viewer.history.length === 0) return <p className="text-sm text-muted">{m.history_empty()}</p>
   const viewed = viewer.history
     .flatMap((entry) => {
       const video = library.byId.get(entry.videoId)
       return video ? [{ ...entry, video }] : []
     })
     .slice(0, recentlyViewed)
-  if (viewed.length === 0) return <p className="text-sm text-muted">{m.history_empty()}</p>
+  if (viewed.length === 0) return <p className="text-sm text-muted">{m.history_gone()}</p>
   return (
     <ol className="grid gap-1">
       {viewed.map(({ video, viewedAt }) => (
@@ -52,5 +57,28 @@ export function HistoryList({
         </li>
       ))}
     </ol>
+  )
+}
+
+function Failed({ busy, again }: HistoryFailure) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p role="alert" className="text-sm">
+        {m.history_failure()}
+      </p>
+      <Button busy={busy} onClick={again}>
+        {m.try_again()}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-2">
+      <span className="sr-only">{m.loading()}</span>
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </div>
   )
 }

@@ -26,7 +26,7 @@ type Failure = ReturnType<typeof problem>
 
 type Opening = {
   member?: boolean
-  history?: HistoryEntry[]
+  history?: HistoryEntry[] | Promise<HistoryEntry[]> | (() => HistoryEntry[] | Failure)
   state?: unknown
   /** Answer of `GET /api/video/{id}`. */
   video?: (id: string) => Playback | Failure
@@ -40,7 +40,11 @@ async function open(
 ) {
   let grants = 0
   const server = fakeServer({
-    ...libraryAnswers({ history, ...(videos && { videos }) }),
+    ...libraryAnswers({ ...(videos && { videos }) }),
+    videoHistory: async () => {
+      const given = await (typeof history === 'function' ? history() : history)
+      return Array.isArray(given) ? { status: 200, body: { history: given } } : given
+    },
     video: ({ params: { id = '' } }) => {
       const answer = video(id)
       if (typeof answer === 'string' || 'failure' in answer) return answer
@@ -264,6 +268,32 @@ describe('the History', () => {
   test('says when nothing was watched yet', async () => {
     await open('/content/video/generators')
     expect((await list()).getByText('You have not watched any videos yet.')).toBeTruthy()
+  })
+
+  test('says nothing of that while it is loading, or when only videos that are gone were watched', async () => {
+    const { promise, resolve } = Promise.withResolvers<HistoryEntry[]>()
+    await open('/content/video/generators', { history: promise })
+    expect((await list()).getByRole('status').textContent).toBe('Loading...')
+    expect((await list()).queryByText('You have not watched any videos yet.')).toBeNull()
+    resolve([viewed('gone')])
+    expect(
+      await screen.findByText('The videos that you have watched are no longer in the library.'),
+    ).toBeTruthy()
+    expect((await list()).queryByText('You have not watched any videos yet.')).toBeNull()
+  })
+
+  test('says that it can not be loaded, and can be tried again', async () => {
+    let down = true
+    await open('/content/video/generators', {
+      history: () => (down ? problem('forbidden', 'No.') : [viewed('closures')]),
+    })
+    expect((await (await list()).findByRole('alert')).textContent).toBe(
+      'What you have watched can not be loaded at the moment.',
+    )
+    expect((await list()).queryByText('You have not watched any videos yet.')).toBeNull()
+    down = false
+    await userEvent.click((await list()).getByRole('button', { name: 'Try again' }))
+    expect(await (await list()).findByRole('link', { name: /What a closure remembers/ })).toBeTruthy()
   })
 
   test('lists the 7 most recently viewed, and no more', async () => {

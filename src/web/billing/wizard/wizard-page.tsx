@@ -6,6 +6,7 @@ import { parseInterval } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { openPaymentQuery } from '#web/billing/billing-queries.ts'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -24,11 +25,12 @@ import { ThankYou } from './thank-you.tsx'
 export function Component() {
   usePageTitle(m.wizard_page())
   const session = useSession()
-  if (!session) return null
   return (
     <div className="mx-auto max-w-2xl py-4 sm:py-8">
       <h1>{m.wizard_title()}</h1>
-      {session.authenticated && session.permissions.includes('subscription.manage') ? (
+      {!session ? (
+        <UnknownSession />
+      ) : session.authenticated && session.permissions.includes('subscription.manage') ? (
         <Wizard key={session.account.id} session={session} />
       ) : (
         <NotForYou reason={reasonAgainst(session) ?? 'not-yours'} />

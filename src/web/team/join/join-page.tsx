@@ -6,6 +6,7 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
@@ -25,8 +26,9 @@ export function Component() {
   const [joined, setJoined] = useState<string>()
 
   if (joined !== undefined) return <ConfirmationSent email={joined} page={m.join_page()} />
-  if (invitation === undefined || session === undefined) return <Spinner />
+  if (invitation === undefined) return <Spinner />
   if (invitation instanceof CallProblem) return <NoInvitation problem={invitation} again={again} />
+  if (session === undefined) return <UnknownSession />
   const { accountName: account, domain, seatLeft } = invitation
   if (session.authenticated) return <SignedIn account={account} email={session.user.email} />
   if (!seatLeft)
