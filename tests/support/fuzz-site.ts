@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -7,10 +8,14 @@ import type { LibraryServices } from '#server/library/library.ts'
 import { readSentMails } from '#server/mail/mail.store.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import { createLog } from '#server/runtime/log.ts'
+import { accountOf } from './code-host-people.ts'
+import { type CodeHostServer, startCodeHostServer } from './code-host-server.ts'
+import { scenes } from './fuzz-scenes.ts'
 import { type Asker, askers, type FuzzedRequest } from './fuzzed-requests.ts'
 import { KnownValues } from './known-values.ts'
 import { codeAt } from './second-factors.ts'
-import { accountHolder, subscribe } from './subscriber.ts'
+import { type StripeServer, startStripeServer } from './stripe-server.ts'
+import { accountHolder, sandboxOf, subscribe } from './subscriber.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 import { storeFilms } from './watching-site.ts'
@@ -47,18 +52,21 @@ export async function createFuzzSite(): Promise<FuzzSite> {
       done()
     },
   })
+  const host = await startCodeHostServer(accountOf('somebody'))
+  const stripe = await startStripeServer()
   const site = await createTestApp({
     // without trials a subscription is paid for, and has its invoice, at once
-    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' },
+    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', ...host.settings, ...stripe.settings },
     services: { log: createLog('error', sink) },
   })
-  let life = await newLife(site)
+  const world = { site, host, stripe }
+  let life = await newLife(world)
   let left = requestsOfOneLife
   return {
     async ask(request) {
       if (left-- === 0 || !(await life.awake(request.asker))) {
         await site.startOver()
-        life = await newLife(site)
+        life = await newLife(world)
         left = requestsOfOneLife
       }
       site.clock.advance({ seconds: 2 })
@@ -66,9 +74,15 @@ export async function createFuzzSite(): Promise<FuzzSite> {
       const sent = await life.send(request)
       return { ...sent, logged }
     },
-    close: () => site.close(),
+    async close() {
+      await site.close()
+      await stripe.close()
+      await host.close()
+    },
   }
 }
+
+type World = { readonly site: TestApp; readonly host: CodeHostServer; readonly stripe: StripeServer }
 
 type Life = {
   /** Whether somebody is signed in, if need be once more. */
@@ -76,7 +90,8 @@ type Life = {
   send(request: FuzzedRequest): Promise<Omit<Asked, 'logged'>>
 }
 
-async function newLife(site: TestApp): Promise<Life> {
+async function newLife(world: World): Promise<Life> {
+  const { site, host } = world
   await storeFilms(site.services as LibraryServices)
   await seedDemo(site.services)
   const known = new KnownValues(() => site.clock.real())
@@ -93,7 +108,7 @@ async function newLife(site: TestApp): Promise<Life> {
     async awake(asker) {
       if (!asleep.delete(asker)) return true
       const browser = browsers.get(asker) as TestClient
-      const [email, password] = [known.of(asker, 'email'), known.of(asker, 'currentPassword')]
+      const [email, password] = [known.of(asker, 'ownEmail'), known.of(asker, 'currentPassword')]
       const { status } = await browser.call(calls.login, { body: { email, password } })
       const secret = known.of(asker, 'secret')
       if (status !== 202 || secret === undefined) return status === 200
@@ -101,12 +116,19 @@ async function newLife(site: TestApp): Promise<Life> {
       const body = { code: codeAt(secret, site.clock.real()) }
       return (await browser.call(calls.secondFactor, { body })).status === 200
     },
-    async send({ name, asker, path, body, headers }) {
+    async send({ name, asker, path, body, headers, staged }) {
       const call: Call = calls[name]
       const browser = browsers.get(asker) as TestClient
-      const ask = known.askedBy(asker)
-      const sent = { path: path(ask), body: body?.(ask) }
-      const answer = await browser.fetch(call.method, sent.path, { body: sent.body, headers })
+      const stage = { site, host, known, asker, browser, count: ++stages }
+      const props = staged ? await scenes[name]?.(stage).catch(() => ({})) : undefined
+      const ask = known.askedBy(asker, props)
+      const asked = { path: path(ask), body: body?.(ask) }
+      const signed = name === 'webhook' && staged && fromProvider(world, asked.path, asked.body)
+      const sent = { path: asked.path, body: signed ? signed.body : asked.body }
+      const answer = await browser.fetch(call.method, sent.path, {
+        body: sent.body,
+        headers: signed ? { ...headers, ...signed.headers } : headers,
+      })
       const { status, problem } = answer
       if (status < 300) known.learn(asker, call.body ? sent.body : undefined, answer.body)
       if (++sentSoFar % requestsBetweenMails === 0) known.learn(asker, undefined, await mailsOf(site))
@@ -114,6 +136,25 @@ async function newLife(site: TestApp): Promise<Life> {
       return { name, asker, ...sent, status, retryAfter: answer.headers['retry-after'] }
     },
   }
+}
+
+let stages = 0
+
+/** The bytes as a provider would send them, with what shows that it does: Stripe, or the sandbox, which knows one event. */
+function fromProvider({ site, stripe }: World, path: string, body = '') {
+  if (path.includes('sandbox')) {
+    const about = { kind: 'charge', ref: 'ch_1', attemptId: undefined } as const
+    const event = sandboxOf(site).sign({
+      id: `evt_${stages}`,
+      type: 'x',
+      createdAt: site.clock.real(),
+      about,
+    })
+    return { body: event.body, headers: { 'sandbox-signature': event.signature } }
+  }
+  const time = Math.floor(site.clock.real().getTime() / 1000)
+  const hash = createHmac('sha256', stripe.webhooks.secret).update(`${time}.${body}`).digest('hex')
+  return { body, headers: { 'stripe-signature': `t=${time},v1=${hash}` } }
 }
 
 /** The newest mails: their links hold codes. */
@@ -137,14 +178,20 @@ async function browserOf(site: TestApp, asker: Asker, known: KnownValues): Promi
     .flatMap(({ people }) => people)
     .find(({ email }) => email.startsWith(`${asker}@`))
   if (person) {
-    known.give(asker, { email: person.email, currentPassword: person.password })
+    known.give(asker, { email: person.email, ownEmail: person.email, currentPassword: person.password })
     const browser = site.client()
     await browser.call(calls.login, { body: { email: person.email, password: person.password } })
     return browser
   }
   const email = `${asker}@example.org`
-  known.give(asker, { email, currentPassword: 'notes on the engine', couponCode: demoCoupon.code })
-  const browser = await accountHolder(site, email)
+  known.give(asker, {
+    email,
+    ownEmail: email,
+    currentPassword: 'notes on the engine',
+    couponCode: demoCoupon.code,
+  })
+  // a business has e-invoices
+  const browser = await accountHolder(site, email, { business: true })
   if (asker === 'subscriber') await subscribe(browser)
   return browser
 }

@@ -40,7 +40,7 @@ function fittingJson(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
   if (schema.enum) return fc.constantFrom(...schema.enum).map((value) => () => JSON.stringify(value))
   switch (schema.type) {
     case 'object':
-      return objectFor(schema, of)
+      return schema.properties ? objectFor(schema, of) : recordFor(of)
     case 'array':
       return fc
         .oneof(fc.constant([]), fc.array(jsonFor(schema.items ?? {}, of), { maxLength: 4 }))
@@ -49,7 +49,10 @@ function fittingJson(schema: JsonSchema, of: Of): fc.Arbitrary<Written> {
     case 'number':
       return numberFor(schema, of.field ?? '')
     case 'boolean':
-      return fc.boolean().map((value) => () => String(value))
+      // without agreement nothing else is looked at
+      return (of.field === 'termsAccepted' ? fc.nat(9).map((dice) => dice > 0) : fc.boolean()).map(
+        (value) => () => String(value),
+      )
     case 'null':
       return fc.constant(() => 'null')
     case 'string':
@@ -77,6 +80,24 @@ function objectFor({ properties = {}, required = [] }: JsonSchema, { hostile }: 
     const together: Known = (field) => known(field, which)
     return `{${[...own, ...more].flatMap((one) => (one ? [one(together)] : [])).join()}}`
   })
+}
+
+/** JSON of somebody else's making, such as an authenticator's answer; where `hostile`, often with one part of it exchanged. */
+function recordFor({ hostile, field = '' }: Of): fc.Arbitrary<Written> {
+  const exchange = fc.option(fc.tuple(fc.nat(100), hostileJson), { freq: 2 })
+  return fc
+    .tuple(fc.nat(1_000), hostile ? exchange : fc.constant(null))
+    .map(([which, exchanged]) => (known) => {
+      const json = known(field, which) ?? '{}'
+      return exchanged ? withPart(json, exchanged[0], exchanged[1](known)) : json
+    })
+}
+
+/** JSON whose n-th word or number is another. */
+function withPart(json: string, n: number, part: string): string {
+  const parts = [...json.matchAll(/(?<=[:,[])("[^"]*"|[\d.]+|true|false|null)(?=[,\]}])/g)]
+  const one = parts[n % Math.max(1, parts.length)]
+  return one ? json.slice(0, one.index) + part + json.slice(one.index + one[0].length) : part
 }
 
 function numberFor(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 import { type Call, pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { eventTypes } from '#server/outside/stripe/read-event.ts'
 import { type JsonSchema, jsonFor, type Known, type Written } from './fuzzed-json.ts'
 
 /** Who asks. The owner and the viewer have a subscription that runs, the subscriber a card, the guest nothing. */
@@ -15,6 +16,10 @@ export type FuzzedRequest = {
   readonly path: (known: Known) => string
   readonly body: Written | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** Something is wrong with it. */
+  readonly hostile: boolean
+  /** What a success needs is done before (fuzz-scenes.ts). */
+  readonly staged: boolean
 }
 
 /** Requests of all calls alike: three of five fit the contract, and nearly all come from somebody who may make them. */
@@ -24,9 +29,10 @@ export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc
 
 function requestOf(name: keyof typeof calls, hostile: boolean): fc.Arbitrary<FuzzedRequest> {
   const call: Call = calls[name]
-  const [params, query, body] = [call.params, call.query, call.body].map((schema) =>
+  const [params, query, described] = [call.params, call.query, call.body].map((schema) =>
     schema ? jsonFor(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, { hostile }) : undefined,
   )
+  const body = name === 'webhook' ? jsonFor(paymentEvent, { hostile }) : described
   return fc.record({
     name: fc.constant(name),
     asker: fc.constantFrom(...mayAsk(call), ...(hostile ? askers.slice(0, 2) : [])),
@@ -37,16 +43,58 @@ function requestOf(name: keyof typeof calls, hostile: boolean): fc.Arbitrary<Fuz
     ),
     body: hostile ? fc.oneof({ weight: 19, arbitrary: body ?? nothing }, brokenBody) : (body ?? nothing),
     headers: hostile ? hostileHeaders : fc.constant({}),
+    hostile: fc.constant(hostile),
+    // a hostile one gets further where the rest of it is right
+    staged: fc.integer({ min: 0, max: 9 }).map((dice) => dice < (hostile ? 5 : 8)),
   })
 }
+
+/** What Stripe sends, which no schema of the contract describes: its signature is of the bytes. */
+const paymentEvent: JsonSchema = (() => {
+  const of = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []) => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  })
+  const text = { type: 'string' }
+  const object = of(
+    {
+      object: {
+        enum: [
+          'payment_intent',
+          'refund',
+          'dispute',
+          'radar.early_fraud_warning',
+          'payment_method',
+          'customer',
+        ],
+      },
+      id: text,
+      payment_intent: { anyOf: [text, of({ id: text })] },
+      metadata: {
+        anyOf: [{ const: {} }, of({ installation: text, attempt: text, refund: text }, ['refund'])],
+      },
+    },
+    ['payment_intent', 'metadata'],
+  )
+  return of({
+    object: { const: 'event' },
+    id: text,
+    type: { enum: eventTypes },
+    created: { type: 'integer', minimum: 0, maximum: 2_000_000_000 },
+    livemode: { type: 'boolean' },
+    data: of({ object }),
+  })
+})()
 
 const nothing: fc.Arbitrary<Written | undefined> = fc.constant(undefined)
 
 function mayAsk({ actor }: Call): readonly Asker[] {
   switch (actor) {
+    case 'signed':
+      return ['visitor']
     case 'anyone':
     case 'demo':
-    case 'signed':
     case 'two-factor':
       return ['visitor', 'viewer', 'owner', 'subscriber']
     case 'admin':

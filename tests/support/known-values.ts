@@ -13,6 +13,7 @@ export class KnownValues {
   readonly #own = new Map<Asker, Values>()
   readonly #all: Values = new Map()
   readonly #now: () => Date
+  #coupons = 0
 
   constructor(now: () => Date) {
     this.#now = now
@@ -27,10 +28,15 @@ export class KnownValues {
     for (const [field, value] of Object.entries(fields)) this.#note(asker, field, value)
   }
 
-  /** One's own values twice as often as anybody's. */
-  askedBy(asker: Asker): Known {
+  /** One's own values twice as often as anybody's; nearly always what was just brought about. */
+  askedBy(asker: Asker, props: Readonly<Record<string, string>> = {}): Known {
     return (asked, which) => {
       const field = aliases[asked] ?? asked
+      const prop = props[asked] ?? (idPaths.has(asked) ? props.id : undefined)
+      if (prop !== undefined && which % 10 < 9) return prop
+      // one's own password, and a coupon that there is not yet
+      if (field === 'currentPassword' && which % 10 > 0 && this.#own.has(asker)) return this.of(asker, field)
+      if (field === 'codes' && which % 10 > 0) return `FUZZ-${++this.#coupons}`
       const secret = this.of(asker, 'secret')
       if (field === 'code' && which % 3 === 0 && secret) return codeAt(secret, this.#now())
       if (field === 'password' && this.#own.has(asker) && which % 3 > 0)
@@ -91,6 +97,9 @@ const aliases: Readonly<Record<string, string>> = {
   id: 'account.id',
 }
 
+/** Words of paths whose `id` is meant. */
+const idPaths = new Set(['passkeys', 'sessions', 'invoices', 'invites', 'invite', 'video'])
+
 const common: Readonly<Record<string, readonly string[]>> = {
   email: ['ada@example.org', 'bob@example.org', 'owner@lectern.example'],
   add: ['carl@example.org', 'dora@example.org'],
@@ -106,7 +115,6 @@ const common: Readonly<Record<string, readonly string[]>> = {
   users: ['1', '5', '1000'],
   couponCode: [demoCoupon.code],
   query: ['a', demoCoupon.code, 'owner', ''],
-  codes: ['FUZZ-1', 'FUZZ-2'],
   'videos.id': ['free', 'paid', 'other', 'withdrawn'],
   number: ['4242424242424242', '4000002500003155', '4000000000000002'],
   expires: ['12/39'],
