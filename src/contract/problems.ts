@@ -32,6 +32,7 @@ export const problems = {
   'card-not-registered': 409,
   'card-declined': 409,
   'card-needed': 409,
+  'subscription-needed': 409,
   'user-confirmed': 409,
   'password-needed': 409,
   'second-factor-on': 409,

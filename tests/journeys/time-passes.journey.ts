@@ -15,7 +15,7 @@ test('a trial ends when its days are over', async ({ page, site }) => {
   await expect(page.getByText(/^It is now /)).toHaveCount(2, { timeout: 30_000 })
 
   await page.goto(await lockedVideo(page))
-  await expect(page.getByText('Please log in to view the video')).toBeVisible()
+  await expect(page.getByText('The video is for subscribers')).toBeVisible()
   await expect(page.getByText('Your account has no running subscription that covers you.')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })

@@ -22,7 +22,7 @@ describe('seats for users', () => {
     ['prepaid', 'price-change'],
     ['active', 'price-change'],
     ['pending-expiry', 'no-seat'],
-    ['cancelled', 'card-needed'],
+    ['cancelled', 'subscription-needed'],
   ] as const)('a card on file is what %s grows by: %s', (status, answer) => {
     expect(seatsFor({ status, licenseCount: 5, card: true }, 6)).toBe(answer)
   })

@@ -2,9 +2,10 @@ import type { EntitlingSubscription } from './permission.ts'
 
 /**
  * Whether an account may have so many users: `fits`; `no-seat` where all licences are in use and no more are to be had;
- * `card-needed` where there is neither a paid plan nor a card; `price-change` where the plan would have to grow first.
+ * `card-needed` where there is neither a paid plan nor a card; `subscription-needed` where there is a card and nothing that
+ * it pays for; `price-change` where the plan would have to grow first.
  */
-export type SeatAnswer = 'fits' | 'no-seat' | 'card-needed' | 'price-change'
+export type SeatAnswer = 'fits' | 'no-seat' | 'card-needed' | 'subscription-needed' | 'price-change'
 
 /** What an account's seats are counted by. `status` is what people are shown: a subscription that ran out is cancelled. */
 export type SeatedSubscription = {
@@ -21,7 +22,8 @@ export type SeatedSubscription = {
  * account never had a subscription.
  */
 export function seatsFor(subscription: SeatedSubscription | undefined, userCount: number): SeatAnswer {
-  if (!subscription || subscription.status === 'cancelled') return 'card-needed'
+  if (!subscription) return 'card-needed'
+  if (subscription.status === 'cancelled') return subscription.card ? 'subscription-needed' : 'card-needed'
   if (userCount <= subscription.licenseCount) return 'fits'
   if (subscription.status === 'active') return 'price-change'
   if (subscription.status === 'pending-expiry') return 'no-seat'

@@ -12,7 +12,7 @@ import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
 /**
  * What it costs now and later to have so many users instead of those that there are, to be shown before it is agreed to.
- * Refused by the same codes as saving that many users: `card-needed`, `no-seat-left`, `charge-in-flight`, …
+ * Refused by the same codes as saving that many users: `card-needed`, `subscription-needed`, `no-seat-left`, …
  */
 export async function quoteUsersCall(
   services: Services,
@@ -36,7 +36,7 @@ export async function quoteUsersCall(
     },
   )
   const answer = after > before ? seatsFor(seated, after) : 'fits'
-  if (answer === 'no-seat' || answer === 'card-needed') return new Problem(seatProblems[answer])
+  if (answer !== 'fits' && answer !== 'price-change') return new Problem(seatProblems[answer])
   const licenses = seated ? licensesFor(seated, { before, after }) : state.licenseCount
   const quote = quoteUsers(state, licenses, context)
   if ('problem' in quote) return new Problem(quote.problem)

@@ -28,8 +28,8 @@ import { insertWaitingUsers } from './waiting-users.store.ts'
  * Saves the users of an account, all or nothing, in one transaction that no other change of the same team comes
  * between. Where more users are paid for, the change waits for the payment and is made with it
  * (decisions/092-users-and-money.md): 409 `card-declined` where that fails, 202 while it is not known. 409
- * `version-conflict`, `no-seat-left`, `card-needed`, `contact-taken`, `quote-needed`, `quote-stale`, `charge-in-flight` and
- * `payment-overdue`, 403 for what is the owner's to do and before the owner has confirmed an address, 404 for a user of
+ * `version-conflict`, `no-seat-left`, `card-needed`, `subscription-needed`, `contact-taken`, `quote-needed`, `quote-stale`,
+ * `charge-in-flight` and `payment-overdue`, 403 for what is the owner's to do and before the owner has confirmed an address, 404 for a user of
  * another account, 422 by field.
  */
 export async function saveUsers(

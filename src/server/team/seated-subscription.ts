@@ -12,4 +12,8 @@ export function seatedSubscription(
 }
 
 /** Why there is no seat, as callers see it. */
-export const seatProblems = { 'no-seat': 'no-seat-left', 'card-needed': 'card-needed' } as const
+export const seatProblems = {
+  'no-seat': 'no-seat-left',
+  'card-needed': 'card-needed',
+  'subscription-needed': 'subscription-needed',
+} as const

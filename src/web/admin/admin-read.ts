@@ -11,8 +11,8 @@ export async function adminRead<C extends Call>(
   ...request: [C, ...CallArguments<C>]
 ): Promise<CallReply<C>['body']> {
   const reply = await call(...request)
-  if (reply instanceof CallProblem) throw reply.status < 300 && reply.status > 0 ? incomprehensible() : reply
-  if (typeof reply.body !== 'object' || reply.body === null || !fits(reply.body)) throw incomprehensible()
+  if (reply instanceof CallProblem) throw reply.isUnreadable ? incomprehensible() : reply
+  if (!fits(reply.body)) throw incomprehensible()
   return reply.body
 }
 

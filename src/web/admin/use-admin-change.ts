@@ -21,11 +21,8 @@ export function useAdminChange<C extends Call>(of: C, { fits, onDone }: Done<C>)
       const request = requestWith(password)
       const sent = { ...request, idempotencyKey: keyOf(request.body) }
       const reply = await call(...([of, sent] as unknown as [C, ...CallArguments<C>]))
-      if (reply instanceof CallProblem) {
-        const isReply = reply.status >= 200 && reply.status < 300
-        return isReply ? new Refusal(m.admin_incomprehensible()) : reply
-      }
-      const isFit = typeof reply.body === 'object' && reply.body !== null && fits(reply.body)
+      if (reply instanceof CallProblem && !reply.isUnreadable) return reply
+      const isFit = !(reply instanceof CallProblem) && fits(reply.body)
       return isFit ? reply : new Refusal(m.admin_incomprehensible())
     },
     sentenceOf: firstFault,

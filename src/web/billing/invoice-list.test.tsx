@@ -46,6 +46,15 @@ test('an invoice has its day, number, amount and file', async () => {
   ])
 })
 
+test('there are ten on a page', async () => {
+  open(Array.from({ length: 11 }, (_, n) => ({ ...invoice, id: `i${n}`, number: `2026-${100 + n}` })))
+  expect(await screen.findAllByRole('rowheader')).toHaveLength(10)
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    '2026-11021. November, 2026',
+  ])
+})
+
 test('one to a company is there as e-invoice as well', async () => {
   open([{ ...invoice, eInvoice: true }])
   const links = (await row('2026-000011')).getAllByRole('link')

@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/billing/billing.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { invoicesQuery } from './billing-queries.ts'
@@ -23,40 +24,46 @@ export function InvoiceList() {
 }
 
 function Table({ invoices }: { invoices: readonly Invoice[] }) {
+  const { shown, pages } = usePages(invoices, m.invoices_heading())
   return (
-    <div className="relative overflow-x-auto">
-      <table className="table w-full">
-        <thead>
-          <tr>
-            <th scope="col" className="max-sm:hidden">
-              {m.invoices_date()}
-            </th>
-            <th scope="col">{m.invoices_number()}</th>
-            <th scope="col" className="text-right">
-              {m.invoices_amount()}
-            </th>
-            <th scope="col">{m.invoices_files()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoices.map((invoice) => (
-            <tr key={invoice.id}>
-              <td className="whitespace-nowrap max-sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</td>
-              <th scope="row" className="font-normal">
-                <span className="num whitespace-nowrap">{invoice.number}</span>
-                <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
-                {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
+    <>
+      <div className="relative overflow-x-auto">
+        <table className="table w-full">
+          <thead>
+            <tr>
+              <th scope="col" className="max-sm:hidden">
+                {m.invoices_date()}
               </th>
-              <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
-              <td className="whitespace-nowrap">
-                <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
-                {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
-              </td>
+              <th scope="col">{m.invoices_number()}</th>
+              <th scope="col" className="text-right">
+                {m.invoices_amount()}
+              </th>
+              <th scope="col">{m.invoices_files()}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {shown.map((invoice) => (
+              <tr key={invoice.id}>
+                <td className="whitespace-nowrap max-sm:hidden">
+                  {formatDay(invoice.issuedOn, getLocale())}
+                </td>
+                <th scope="row" className="font-normal">
+                  <span className="num whitespace-nowrap">{invoice.number}</span>
+                  <span className="caption block sm:hidden">{formatDay(invoice.issuedOn, getLocale())}</span>
+                  {invoice.kind === 'credit-note' ? <CreditNote corrects={invoice.corrects} /> : null}
+                </th>
+                <td className="num text-right whitespace-nowrap">{priceText(signedCents(invoice))}</td>
+                <td className="whitespace-nowrap">
+                  <File invoice={invoice} kind="pdf" text={m.invoices_pdf()} />
+                  {invoice.eInvoice ? <File invoice={invoice} kind="xml" text={m.invoices_xml()} /> : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages}
+    </>
   )
 }
 

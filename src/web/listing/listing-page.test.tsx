@@ -247,6 +247,25 @@ describe('the filter summary', () => {
   })
 })
 
+describe('the name of the page', () => {
+  test.each([
+    ['/content', 'Videos by publishing date', 'Videos by publishing date – Lectern'],
+    ['/content?sort=title', 'Videos by publishing date', 'Videos, sorted by title – Lectern'],
+    ['/content?q=test', 'Videos matching "test"', 'Videos matching "test" – Lectern'],
+    [
+      '/content?q=test&sort=title',
+      'Videos matching "test"',
+      'Videos matching "test", sorted by title – Lectern',
+    ],
+    ['/content/category/testing', 'Testing', 'Testing – Lectern'],
+    ['/content/category/testing?sort=duration', 'Testing', 'Testing, sorted by duration – Lectern'],
+    ['/content/category/testing?q=test', 'Videos matching "test"', 'Videos matching "test" – Lectern'],
+  ])('at %s is %s, and the document is called %s', async (at, title, name) => {
+    await open(at)
+    await waitFor(() => expect([heading(), document.title]).toEqual([title, name]))
+  })
+})
+
 describe('searching', () => {
   test("is called 'Videos matching' with the text in quotes, and lists flat, with categories", async () => {
     await open('/content?q=clousre')

@@ -26,6 +26,7 @@ import { FilterPanel } from './filter-panel.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
+import { sortLabels } from './sort-labels.ts'
 import '#web/library/library.css'
 
 /** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
@@ -100,10 +101,10 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
     },
     [onOpen, place, query],
   )
-  const title =
-    path.at(-1)?.name ??
-    (query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published())
-  usePageTitle(title)
+  const title = query.search
+    ? m.videos_matching({ search: query.search })
+    : (path.at(-1)?.name ?? m.videos_by_published())
+  usePageTitle(query.sort ? titleSorted(place) : title)
 
   const signedIn = viewer.session !== undefined
   const panel = <FilterPanel {...{ library, videos, query, sort, signedIn, onChange }} />
@@ -147,6 +148,13 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
     </CardContext>
   )
 })
+
+/** The name of the page where another order was chosen: "Videos by publishing date" would not be true of it. */
+function titleSorted(place: ListingPlace): string {
+  const { path, query } = place
+  const title = query.search ? m.videos_matching({ search: query.search }) : (path.at(-1)?.name ?? m.videos())
+  return m.listing_sorted({ title, order: sortLabels[sortOf(place)].summary() })
+}
 
 const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place.query.search
 

@@ -200,7 +200,7 @@ describe('the pages at the end', () => {
   const success = (session: Parameters<typeof show>[1], trialStarted: boolean) =>
     show(<SuccessPage />, {
       at: '/confirm-contact/success?contact=ada%40example.org',
-      state: { trialStarted },
+      state: { confirmed: 'ada@example.org', trialStarted },
       ...session,
     })
 
@@ -216,6 +216,17 @@ describe('the pages at the end', () => {
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/account/profile', '/content'])
     expect(screen.queryByText('Your free trial has started.')).toBeNull()
+  })
+
+  test.each([
+    ['nobody', {}, '/login'],
+    ['somebody', { session: someSession }, '/account/profile'],
+  ])('success says only what this browser just did, where %s is logged in', (_, session, way) => {
+    show(<SuccessPage />, { at: '/confirm-contact/success?contact=eve%40example.org', ...session })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirm contact')
+    expect(screen.queryByText(/eve@example.org|successfully|Confirmed/, { ignore: 'output' })).toBeNull()
+    expect(screen.getByText(/^Nothing was confirmed here just now/)).toBeTruthy()
+    expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe(way)
   })
 
   test('failure shows nothing that somebody wrote into the address', () => {

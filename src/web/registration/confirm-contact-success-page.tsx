@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
@@ -6,17 +6,21 @@ import { useSession } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
+/** What this browser has just confirmed. An address that somebody wrote into a link is confirmed by nothing. */
+type Confirmed = { readonly confirmed?: string; readonly trialStarted?: boolean }
+
 export function Component() {
   const session = useSession()
-  const [search] = useSearchParams()
-  const { state } = useLocation() as { state: { trialStarted?: boolean } | null }
-  const contact = search.get('contact') ?? ''
+  const { confirmed, trialStarted } = (useLocation().state ?? {}) as Confirmed
   return (
-    <NarrowPage page={m.confirm_page()} title={m.confirm_success_title()}>
+    <NarrowPage
+      page={m.confirm_page()}
+      title={confirmed === undefined ? m.confirm_page() : m.confirm_success_title()}
+    >
       <p role="status" className="mt-4 text-[1.0625rem]">
-        {m.confirm_success({ contact })}
+        {confirmed === undefined ? m.confirm_success_none() : m.confirm_success({ contact: confirmed })}
       </p>
-      {state?.trialStarted ? <p className="mt-2 text-muted">{m.confirm_success_trial()}</p> : null}
+      {trialStarted ? <p className="mt-2 text-muted">{m.confirm_success_trial()}</p> : null}
       <p className="mt-6 flex flex-wrap gap-3">
         {session?.authenticated ? (
           <>
@@ -30,7 +34,7 @@ export function Component() {
         ) : (
           <Link
             to={href('login')}
-            state={{ email: contact }}
+            state={confirmed === undefined ? undefined : { email: confirmed }}
             className={buttonClass({ variant: 'primary', size: 'large' })}
           >
             {m.confirm_success_login()}

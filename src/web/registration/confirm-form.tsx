@@ -90,7 +90,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
         await renewSession()
         const to = href('confirmContactSuccess', {}, { contact: confirmed })
-        return navigate(to, { replace: true, state: { trialStarted } })
+        return navigate(to, { replace: true, state: { confirmed, trialStarted } })
       },
       onRefused: (problem) => {
         const wanted = askedBy[problem.code]

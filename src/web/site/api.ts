@@ -26,6 +26,11 @@ export class CallProblem extends Error {
     this.detail = detail
     this.errors = errors
   }
+
+  /** The server spoke of success, but said nothing that this program understands. */
+  get isUnreadable(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
 }
 
 type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }

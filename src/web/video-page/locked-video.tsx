@@ -30,9 +30,7 @@ export function LockedVideo({
       {poster ? <img src={poster} alt="" width={640} height={360} /> : null}
       <div className="player-cover">
         <p className="text-[0.8125rem] text-muted">{title}</p>
-        <h2 className="text-balance">
-          {reason === 'too-many-streams' ? m.locked_streams_title() : m.locked_title()}
-        </h2>
+        <h2 className="text-balance">{titles[reason]()}</h2>
         {reason === 'too-many-streams' ? (
           <StopOther onStopped={onStreamStopped} />
         ) : (
@@ -41,6 +39,14 @@ export function LockedVideo({
       </div>
     </div>
   )
+}
+
+/** Only visitors are told to log in (product.md section 2, Video page). */
+const titles: Readonly<Record<Locked, () => string>> = {
+  'login-required': m.locked_title,
+  'subscription-required': m.locked_subscription_title,
+  'confirmation-required': m.locked_confirmation_title,
+  'too-many-streams': m.locked_streams_title,
 }
 
 /** Stops the viewer's stream that was opened first. */
@@ -68,14 +74,21 @@ function WayIn({
 }) {
   const { pathname, search } = useLocation()
   if (reason === 'confirmation-required') {
-    return <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
+    return (
+      <>
+        <p className="max-w-md text-muted">{m.locked_confirmation({ email: email ?? '' })}</p>
+        <Link to={href('profile')} className={buttonClass({ variant: 'primary' })}>
+          {m.locked_confirmation_link()}
+        </Link>
+      </>
+    )
   }
   if (reason === 'subscription-required') {
     return (
       <>
         <p className="max-w-md text-muted">{m.locked_subscription()}</p>
-        <Link to={href('pricing')} className={buttonClass({ variant: 'primary' })}>
-          {m.locked_pricing()}
+        <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
+          {m.locked_subscription_link()}
         </Link>
       </>
     )

@@ -85,15 +85,25 @@ const address = () => screen.getByTestId('address').textContent
 
 describe('whoever may not watch', () => {
   test.each([
-    ['login-required', false, 'Log in'],
-    ['subscription-required', true, 'See the subscriptions'],
-  ] as const)("reads 'Please log in to view the video' and the title (%s)", async (code, member, way) => {
+    ['login-required', false, 'Please log in to view the video', 'Log in'],
+    ['subscription-required', true, 'The video is for subscribers', 'Go to the subscription'],
+    ['confirmation-required', true, 'Please confirm your email to view the video', 'Go to the profile'],
+  ] as const)('reads by %s the title, why, and what to do', async (code, member, sentence, way) => {
     await open('/content/video/generators?t=9', { member, video: () => problem(code, 'no') })
-    expect(await screen.findByRole('heading', { name: 'Please log in to view the video' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy()
     expect(heading()).toBe('Generators: work that waits')
     expect(document.querySelector('video')).toBeNull()
     expect(screen.getByRole('link', { name: way })).toBeTruthy()
   })
+
+  test.each(['subscription-required', 'confirmation-required'] as const)(
+    'and is logged in is not told to log in (%s)',
+    async (code) => {
+      await open('/content/video/generators', { video: () => problem(code, 'no') })
+      await screen.findByRole('link', { name: /Go to/ })
+      expect(screen.queryByText(/log in/i)).toBeNull()
+    },
+  )
 
   test('as a visitor can log in and come back, or register', async () => {
     await open('/content/video/generators?t=9', {
@@ -108,12 +118,14 @@ describe('whoever may not watch', () => {
   test('without a running subscription is told so', async () => {
     await open('/content/video/generators', { video: () => problem('subscription-required', 'no') })
     expect(await screen.findByText(/no running subscription/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'See the subscriptions' }).getAttribute('href')).toBe('/pricing')
+    expect(screen.getByRole('link', { name: 'Go to the subscription' }).getAttribute('href')).toBe(
+      '/account/subscription',
+    )
   })
 
   test('with an unconfirmed email is asked to confirm it', async () => {
     await open('/content/video/generators', { video: () => problem('confirmation-required', 'no') })
-    expect(await screen.findByText(/Please confirm your email .* ada@example.org/)).toBeTruthy()
+    expect(await screen.findByText(/Please click on the link .* ada@example.org/)).toBeTruthy()
   })
 })
 

@@ -38,6 +38,30 @@ test('what is typed is searched for once, half a second after the last key, and 
   expect(screen.getByText('ada@example.org')).toBeTruthy()
 })
 
+test('matches stand on pages of ten, which begin anew with another search', async () => {
+  const people = (name: string) =>
+    Array.from({ length: 21 }, (_, n) => ({ id: `${name}${n}`, name: `${name} ${n + 1}`, email: 'a@b.de' }))
+  fakeServer({
+    findContacts: ({ body }) => ({
+      status: 200,
+      body: { contacts: people((body as { query: string }).query), errorMessage: null },
+    }),
+  })
+  open('/admin/account/list?query=Ann')
+  await says('Found 21 matches')
+  const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  expect(names()).toHaveLength(10)
+  expect(screen.getByText('1 to 10 of 21')).toBeTruthy()
+  const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
+  await userEvent.click(next())
+  await userEvent.click(next())
+  expect(names()).toEqual(['Ann 21'])
+  expect(next().disabled).toBe(true)
+  await userEvent.clear(field())
+  await userEvent.type(field(), 'Bob{Enter}')
+  await waitFor(() => expect(names()[0]).toBe('Bob 1'))
+})
+
 test('an address with a query is searched for at once', async () => {
   fakeServer({ findContacts: () => ({ status: 200, body: { contacts: [eve], errorMessage: null } }) })
   open('/admin/account/list?query=eve')

@@ -4,6 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/admin/admin-page.tsx'
 import { LookupForm, useLookedUp } from '#web/admin/lookup-form.tsx'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { contactsQuery } from './account-queries.ts'
 
@@ -33,33 +34,37 @@ function Search() {
       <LookupForm label={m.admin_account_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
         {found?.errorMessage ? <p className="text-sm">{found.errorMessage}</p> : null}
       </LookupForm>
-      {found && found.contacts.length > 0 ? <Results contacts={found.contacts} /> : null}
+      {found && found.contacts.length > 0 ? <Results key={query} contacts={found.contacts} /> : null}
     </>
   )
 }
 
 function Results({ contacts }: { contacts: readonly { id: string; name: string; email: string }[] }) {
+  const { shown, pages } = usePages(contacts, m.admin_account_results())
   return (
-    <ScrollingTable label={m.admin_account_results()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.admin_account_name()}</th>
-          <th scope="col">{m.admin_account_email()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {contacts.map(({ id, name, email }) => (
-          // an owner's contacts lead to the same account
-          <tr key={`${id} ${email}`}>
-            <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
-              <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
-                {name}
-              </Link>
-            </th>
-            <td className="align-baseline wrap-anywhere whitespace-normal!">{email}</td>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ScrollingTable label={m.admin_account_results()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.admin_account_name()}</th>
+            <th scope="col">{m.admin_account_email()}</th>
           </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
+        </thead>
+        <tbody>
+          {shown.map(({ id, name, email }) => (
+            // an owner's contacts lead to the same account
+            <tr key={`${id} ${email}`}>
+              <th scope="row" className="align-baseline wrap-anywhere whitespace-normal!">
+                <Link to={href('adminAccount', { id })} className="link inline-block min-h-6">
+                  {name}
+                </Link>
+              </th>
+              <td className="align-baseline wrap-anywhere whitespace-normal!">{email}</td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollingTable>
+      {pages}
+    </div>
   )
 }

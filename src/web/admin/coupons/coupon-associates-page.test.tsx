@@ -32,6 +32,17 @@ test('associates stand there with the number of their coupons, each with the way
   expect(screen.getByRole('link', { name: 'Back' })).toBeTruthy()
 })
 
+test('there are ten on a page', async () => {
+  listing(Array.from({ length: 12 }, (_, n) => ({ associate: `Partner ${n + 1}`, coupons: 1 })))
+  open()
+  expect(await screen.findAllByRole('rowheader')).toHaveLength(10)
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Partner 11',
+    'Partner 12',
+  ])
+})
+
 test('that there are none is said', async () => {
   listing([])
   open()

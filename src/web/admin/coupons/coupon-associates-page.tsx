@@ -3,6 +3,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/admin/admin-page.tsx'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { associatesQuery } from './coupon-queries.ts'
@@ -26,8 +27,17 @@ function Associates() {
       </p>
     )
   if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>
+  return <AssociatesTable associates={associates} />
+}
+
+function AssociatesTable({
+  associates,
+}: {
+  associates: readonly { readonly associate: string; readonly coupons: number }[]
+}) {
+  const { shown, pages } = usePages(associates, m.associates_page())
   return (
-    <div className="max-w-xl">
+    <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
       <ScrollingTable label={m.associates_page()}>
         <thead>
           <tr>
@@ -38,7 +48,7 @@ function Associates() {
           </tr>
         </thead>
         <tbody>
-          {associates.map(({ associate, coupons }) => (
+          {shown.map(({ associate, coupons }) => (
             <tr key={associate}>
               <th scope="row" className="wrap-anywhere whitespace-normal!">
                 <Link to={href('couponLookup', {}, { query: associate })} className="link">
@@ -50,6 +60,7 @@ function Associates() {
           ))}
         </tbody>
       </ScrollingTable>
+      {pages}
     </div>
   )
 }

@@ -129,7 +129,7 @@ describe('the creation of coupons', () => {
     await answerPrompt()
     expect(await screen.findByText('There are coupons with these codes already: SPRING-1')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByRole('alert').textContent).toBe('Please check your entries.')
+    expect(screen.getByRole('alert').textContent).toBe('Error: Please check your entries.')
     expect(useCouponDraft.getState()).toEqual(typed)
     expect(field('Coupon codes').value).toBe('SPRING-1\n spring 2 \n\n')
     await userEvent.type(field('Coupon codes'), 'more')
@@ -150,11 +150,11 @@ describe('the creation of coupons', () => {
     await fill()
     await userEvent.click(submit())
     await answerPrompt('wrong')
-    expect((await screen.findByRole('alert')).textContent).toBe('The password is not correct.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: The password is not correct.')
     await userEvent.clear(screen.getByLabelText('current password'))
     await answerPrompt()
     await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).not.toBe('The password is not correct.'),
+      expect(screen.getByRole('alert').textContent).not.toBe('Error: The password is not correct.'),
     )
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByText(/Created 2 coupon/)).toBeTruthy()
@@ -185,8 +185,17 @@ describe('the creation of coupons', () => {
     expect(server.asked('addCoupons')).toHaveLength(1)
   })
 
-  test('does not take just anything for the number of coupons', async () => {
-    fakeServer({ addCoupons: () => ({ failure: Response.json({}) }) })
+  test("says 'Error: ' and the server's message when the coupons could not be added", async () => {
+    fakeServer({ addCoupons: () => problem('unavailable', 'The database is away.') })
+    open()
+    await fill()
+    await userEvent.click(submit())
+    await answerPrompt()
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: The database is away.')
+  })
+
+  test.each([[{}], [null]])('does not take %j for the number of coupons', async (body) => {
+    fakeServer({ addCoupons: () => ({ failure: Response.json(body) }) })
     open()
     await fill()
     await userEvent.click(submit())

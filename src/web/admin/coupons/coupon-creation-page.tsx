@@ -49,6 +49,7 @@ export function CouponCreation() {
     ask({
       message: m.coupon_add_prompt(),
       make: (password, attempt) => addCoupons(batch, password, attempt),
+      sentenceOf: ({ detail }) => m.coupon_add_failure({ message: detail }),
       onDone: (outcome) => {
         if ('faults' in outcome) return setRefused(outcome)
         setCreated(outcome)
@@ -107,8 +108,11 @@ async function addCoupons(
   const body = { ...batch, codes: [...batch.codes], password }
   const reply = await call(adminCouponCalls.addCoupons, { body, idempotencyKey: keyOf(body) })
   if (reply instanceof CallProblem) {
+    if (reply.isUnreadable) return new Refusal(m.admin_incomprehensible())
     const fields = Object.entries(reply.errors).filter(([field]) => field in emptyCoupons)
-    return fields.length === 0 ? reply : { faults: Object.fromEntries(fields), refusal: reply.detail }
+    return fields.length === 0
+      ? reply
+      : { faults: Object.fromEntries(fields), refusal: m.coupon_add_failure({ message: reply.detail }) }
   }
   if (typeof reply.body.created !== 'number') return new Refusal(m.admin_incomprehensible())
   return { count: reply.body.created, query: batch.associate ?? batch.codes[0] ?? '' }

@@ -134,17 +134,25 @@ describe('the look-up of coupons', () => {
     expect([field().value, address()]).toEqual(['SPRING', '/admin/coupon/view?query=SPRING'])
   })
 
-  test('draws a part of very many coupons, and all of them when asked', async () => {
+  test('has ten coupons and ten uses on a page', async () => {
     const coupons = Array.from({ length: 250 }, (_, index) => coupon(`C${index}`))
+    const uses = Array.from({ length: 11 }, (_, index) => usedBy(`a${index}@x.org`, `C${index}`))
     fakeServer({
-      lookUpCoupons: () => ({ status: 200, body: { coupon: null, coupons, errorMessage: null, uses: [] } }),
+      lookUpCoupons: () => ({ status: 200, body: { coupon: null, coupons, errorMessage: null, uses } }),
     })
     open('Acme')
     await said('Match found')
-    expect(cells('Coupons')).toHaveLength(201)
-    await userEvent.click(screen.getByRole('button', { name: 'Show all 250' }))
-    expect(cells('Coupons')).toHaveLength(251)
-    expect(screen.getByText('Nobody has redeemed this yet.')).toBeTruthy()
+    expect([cells('Coupons').length, cells('Used by').length]).toEqual([11, 11])
+    expect(screen.getByText('1 to 10 of 250')).toBeTruthy()
+    const usesPages = within(screen.getByRole('navigation', { name: 'Pages: Used by' }))
+    await userEvent.click(usesPages.getByRole('button', { name: 'Next' }))
+    expect(
+      cells('Used by')
+        .slice(1)
+        .map(([, code]) => code),
+    ).toEqual(['C10'])
+    expect(usesPages.getByText('11 to 11 of 11')).toBeTruthy()
+    expect(cells('Coupons')).toHaveLength(11)
   })
 
   test('says that nothing matches, and looks at once when Enter is pressed', async () => {

@@ -31,7 +31,7 @@ function Lookup() {
       {found ? (
         <>
           <CouponTable key={query} coupons={found.coupons} />
-          <CouponUses {...found} />
+          <CouponUses key={`uses of ${query}`} {...found} />
         </>
       ) : null}
     </>

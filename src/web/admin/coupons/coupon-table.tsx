@@ -1,21 +1,16 @@
-import { useState } from 'react'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { intervalName } from '#web/pricing/interval-name.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type Coupon = CouponAnswer['coupons'][number]
 
-/** Rows that are drawn at first: an associate may have thousands. */
-const rowsAtFirst = 200
-
 /** Coupons with their limits and how often they were used; narrow screens say the limits below the code. */
 export function CouponTable({ coupons }: { coupons: readonly Coupon[] }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? coupons : coupons.slice(0, rowsAtFirst)
+  const { shown, pages } = usePages(coupons, m.coupon_found())
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ScrollingTable label={m.coupon_found()}>
@@ -48,11 +43,7 @@ export function CouponTable({ coupons }: { coupons: readonly Coupon[] }) {
           ))}
         </tbody>
       </ScrollingTable>
-      {shown.length < coupons.length ? (
-        <Button className="justify-self-start" onClick={() => setAll(true)}>
-          {m.coupon_show_all({ count: coupons.length })}
-        </Button>
-      ) : null}
+      {pages}
     </div>
   )
 }

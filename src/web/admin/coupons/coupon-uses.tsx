@@ -3,6 +3,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/admin/admin-time.ts'
 import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type Use = CouponAnswer['uses'][number]
@@ -29,50 +30,56 @@ export function CouponUses({ coupon, coupons, uses }: Pick<CouponAnswer, 'coupon
 }
 
 function UsesTable({ uses, several }: { uses: readonly Use[]; several: boolean }) {
+  const { shown, pages } = usePages(uses, m.coupon_used_by())
   return (
-    <ScrollingTable label={m.coupon_used_by()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.coupon_column_time()}</th>
-          {several ? (
-            <>
-              <th scope="col" className="max-md:hidden">
-                {m.coupon_column_coupon()}
-              </th>
-              <th scope="col" className="max-md:hidden">
-                {m.coupon_column_name()}
-              </th>
-            </>
-          ) : null}
-          <th scope="col">{m.coupon_column_contact()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {uses.map((use) => (
-          <tr key={`${use.accountId} ${use.couponCode}`}>
-            <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
-              <Time instant={use.time} />
-            </td>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ScrollingTable label={m.coupon_used_by()}>
+        <thead>
+          <tr>
+            <th scope="col">{m.coupon_column_time()}</th>
             {several ? (
               <>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
-                  {use.couponCode}
-                </td>
-                <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">{use.name}</td>
+                <th scope="col" className="max-md:hidden">
+                  {m.coupon_column_coupon()}
+                </th>
+                <th scope="col" className="max-md:hidden">
+                  {m.coupon_column_name()}
+                </th>
               </>
             ) : null}
-            <td className="align-baseline wrap-anywhere whitespace-normal!">
-              <Contact {...use} />
-              {several ? (
-                <span className="caption block md:hidden">
-                  {use.name} · {use.couponCode}
-                </span>
-              ) : null}
-            </td>
+            <th scope="col">{m.coupon_column_contact()}</th>
           </tr>
-        ))}
-      </tbody>
-    </ScrollingTable>
+        </thead>
+        <tbody>
+          {shown.map((use) => (
+            <tr key={`${use.accountId} ${use.couponCode}`}>
+              <td className="num align-baseline max-md:w-0 max-md:whitespace-normal!">
+                <Time instant={use.time} />
+              </td>
+              {several ? (
+                <>
+                  <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                    {use.couponCode}
+                  </td>
+                  <td className="align-baseline wrap-anywhere whitespace-normal! max-md:hidden">
+                    {use.name}
+                  </td>
+                </>
+              ) : null}
+              <td className="align-baseline wrap-anywhere whitespace-normal!">
+                <Contact {...use} />
+                {several ? (
+                  <span className="caption block md:hidden">
+                    {use.name} · {use.couponCode}
+                  </span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollingTable>
+      {pages}
+    </div>
   )
 }
 

@@ -4,20 +4,17 @@ import type * as z from 'zod/mini'
 import type { Usage, UsageReport } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { shownTotalDuration, shownViewedAt } from '#web/library/shown.ts'
-import { pageSize, TablePages } from './table-pages.tsx'
 
 /** The usage of a team, ten users at a time, sorted by name or by who was here last. */
 export function UsageTable({ report }: { report: z.output<typeof UsageReport> }) {
   const [order, setOrder] = useState(firstOrder('name'))
-  const [page, setPage] = useState(0)
   const users = sortUsage(report.users, order, getLocale())
-  const last = Math.max(0, Math.ceil(users.length / pageSize) - 1)
-  const current = Math.min(page, last)
-  const shown = users.slice(current * pageSize, (current + 1) * pageSize)
+  const { shown, pages, toFirst } = usePages(users, m.usage_title())
   const sortBy = (sort: UsageSort) => {
     setOrder(order.sort === sort ? { sort, descending: !order.descending } : firstOrder(sort))
-    setPage(0)
+    toFirst()
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -44,7 +41,7 @@ export function UsageTable({ report }: { report: z.output<typeof UsageReport> })
           ))}
         </tbody>
       </table>
-      {last > 0 ? <TablePages count={users.length} page={current} onPage={setPage} /> : null}
+      {pages}
     </div>
   )
 }

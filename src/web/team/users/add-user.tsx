@@ -1,8 +1,12 @@
 import { useId, useRef } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
 import { seatsFor } from '#domain/team/seats.ts'
 import { m } from '#messages/generated/messages.js'
+import { subscribePath } from '#web/pricing/subscribe-path.ts'
+import { useConfig, useSession } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { faultOfNewUser, type TeamAction, type TeamDraft, userCount } from './team-draft.ts'
 import { UserFields } from './user-fields.tsx'
 
@@ -24,7 +28,12 @@ export function AddUser({
   return (
     <section aria-labelledby={title} className="grid gap-4">
       <h2 id={title}>{m.users_add_title()}</h2>
-      {seats === 'card-needed' ? <p className="text-muted">{m.problem_card_needed()}</p> : null}
+      {seats === 'card-needed' ? (
+        <NoSeat sentence={m.problem_card_needed()} way={isRunning(subscription) ? 'card' : 'subscribe'} />
+      ) : null}
+      {seats === 'subscription-needed' ? (
+        <NoSeat sentence={m.problem_subscription_needed()} way="subscribe" />
+      ) : null}
       {seats === 'no-seat' ? <p className="text-muted">{m.users_full()}</p> : null}
       {seats === 'fits' || seats === 'price-change' ? (
         <UserFields
@@ -45,6 +54,30 @@ export function AddUser({
       ) : null}
     </section>
   )
+}
+
+/** Why nobody can be added, and where whoever pays can change that. */
+function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe' }) {
+  const { serviceMode } = useConfig()
+  const session = useSession()
+  const pays = session?.authenticated && session.permissions.includes('subscription.manage')
+  const isOffered = way === 'card' || serviceMode === 'open'
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-muted">{sentence}</p>
+      {pays && isOffered ? (
+        <Link to={way === 'card' ? href('subscriptionCard') : subscribePath()} className="link">
+          {way === 'card' ? m.users_add_card() : m.subscription_subscribe()}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+/** Whether there is something that a card would pay for. */
+function isRunning(subscription: Subscription | null): boolean {
+  const seated = seatedBy(subscription)
+  return seated !== undefined && seated.status !== 'cancelled'
 }
 
 /** An account whose owner has not confirmed yet has no subscription so far. */

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountUser, SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { permissionsOf } from '#domain/team/permission.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
@@ -54,7 +55,7 @@ function sessionOf(
     ...someSession,
     user: { ...someSession.user, id: as.id, name: as.name },
     account: { ...someSession.account, version, users },
-    permissions: as.role === 'user' ? [] : ['users.manage'],
+    permissions: [...permissionsOf(as.role)],
     subscription,
   }
 }
@@ -237,6 +238,45 @@ describe('adding a user', () => {
       screen.getByText('Add a credit card to your subscription to be able to add more users.'),
     ).toBeTruthy()
     expect(screen.queryByLabelText('Name')).toBeNull()
+  })
+
+  const runOut: Subscription = { ...prepaid, status: 'cancelled' }
+  test.each([
+    [
+      'a trial',
+      { ...prepaid, status: 'trial' as const, licenseCount: 4 },
+      'Add a credit card',
+      '/subscription/card',
+    ],
+    ['no subscription', null, 'Subscribe now', '/subscription/new/1'],
+    ['no card, and a subscription that has run out', runOut, 'Subscribe now', '/subscription/new/1'],
+    [
+      'a card, and a subscription that has run out',
+      { ...runOut, cardOnFile: true as const },
+      'Subscribe now',
+      '/subscription/new/1',
+    ],
+  ])('leads on with %s', (_, subscription, text, address) => {
+    fakeServer(tools)
+    open(sessionOf(team, { subscription }))
+    expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe(address)
+  })
+
+  test('does not ask for a card that is on file where only a subscription is missing', () => {
+    fakeServer(tools)
+    open(sessionOf(team, { subscription: { ...runOut, cardOnFile: true } }))
+    expect(screen.queryByText(/^Add a credit card/)).toBeNull()
+    expect(
+      screen.getByText(/no subscription is running\. Subscribe to be able to add more users\.$/),
+    ).toBeTruthy()
+    expect(screen.queryByLabelText('Name')).toBeNull()
+  })
+
+  test('leads whoever does not pay nowhere', () => {
+    fakeServer(tools)
+    open(sessionOf(team, { subscription: runOut, as: mia }))
+    expect(screen.getByText(/^Add a credit card/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Subscribe now' })).toBeNull()
   })
 
   test('is possible again as soon as somebody goes', async () => {
