@@ -5,40 +5,51 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { oneLanguage } from './scripts/one-language.ts'
 import { routerWithoutNames } from './scripts/router-without-names.ts'
 import { partOfShell, shellIsWhole } from './scripts/shell-chunk.ts'
 import type { Call } from './src/contract/call.ts'
+import type { Language } from './src/domain/language.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-export default defineConfig({
-  root: 'src/web',
-  plugins: [
-    react(),
-    tailwind(),
-    callsWithoutSchemas(),
-    routerWithoutNames(),
-    shellIsWhole(),
-    compressedAssets(),
-  ],
-  build: {
-    outDir: '../../dist/web',
-    emptyOutDir: true,
-    manifest: true,
-    rolldownOptions: {
-      output: {
-        // what every page needs in one file: many small ones compress badly and cost a request each
-        codeSplitting: { groups: [{ name: 'shell', test: partOfShell }] },
+export const screensFolder = join(import.meta.dirname, 'dist/web')
+
+/** How the screens are built in a language; without one, how they are served to whoever develops them. */
+export function screens(language?: Language): UserConfig {
+  return {
+    root: join(import.meta.dirname, 'src/web'),
+    plugins: [
+      react(),
+      tailwind(),
+      ...oneLanguage(language),
+      callsWithoutSchemas(),
+      routerWithoutNames(),
+      shellIsWhole(),
+      compressedAssets(),
+    ],
+    build: {
+      outDir: screensFolder,
+      // the builds of all languages lie beside each other
+      emptyOutDir: false,
+      manifest: `.vite/manifest.${language ?? 'en'}.json`,
+      rolldownOptions: {
+        output: {
+          // what every page needs in one file: many small ones compress badly and cost a request each
+          codeSplitting: { groups: [{ name: 'shell', test: partOfShell }] },
+        },
       },
+      // an inlined font is a data: address, which the Content-Security-Policy refuses
+      assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     },
-    // an inlined font is a data: address, which the Content-Security-Policy refuses
-    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
-  },
-  server: {
-    proxy: { '^/(api|auth|media|posters|problems)/|^/demo/.': { target: server } },
-  },
-})
+    server: {
+      proxy: { '^/(api|auth|media|posters|problems)/|^/demo/.': { target: server } },
+    },
+  }
+}
+
+export default defineConfig(screens())
 
 /** The browser needs method and path of each call, not the schemas: 17 KB less to load before the first page shows. */
 function callsWithoutSchemas(): Plugin {
@@ -71,9 +82,10 @@ function compressedAssets(): Plugin {
     name: 'compressed-assets',
     apply: 'build',
     async writeBundle() {
-      const folder = join(import.meta.dirname, 'dist/web/assets')
-      for (const name of await readdir(folder)) {
-        if (!/\.(js|css|svg|json)$/.test(name)) continue
+      const folder = join(screensFolder, 'assets')
+      const present = new Set(await readdir(folder))
+      for (const name of present) {
+        if (!/\.(js|css|svg|json)$/.test(name) || present.has(`${name}.br`)) continue
         const bytes = await readFile(join(folder, name))
         const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
         await writeFile(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))

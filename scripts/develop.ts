@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { createServer } from 'vite'
+import { languages } from '../src/domain/language.ts'
 import { type Catalogue, type Compiled, catalogueOf, compileMessages } from './compile-messages.ts'
 import { restartingServer } from './restarting-server.ts'
 
@@ -86,12 +87,10 @@ async function takeUpChanges(): Promise<void> {
 
 /** The server serves documents from the built screens; without a build it gets one that points to the Vite address. */
 async function standInForScreens(): Promise<void> {
-  const file = join(root, 'dist/web/index.html')
-  if (existsSync(file)) return
+  const files = languages.map((language) => join(root, `dist/web/index.${language}.html`))
+  if (files.every((file) => existsSync(file))) return
   const text = `The screens are not built here: open ${vite.resolvedUrls?.local[0]}`
   await mkdir(join(root, 'dist/web/assets'), { recursive: true })
-  await writeFile(
-    file,
-    `<!doctype html><html><head><!--head--></head><body><p>${text}</p><!--app--></body></html>`,
-  )
+  const document = `<!doctype html><html><head><!--head--></head><body><p>${text}</p><!--app--></body></html>`
+  for (const file of files) await writeFile(file, document)
 }

@@ -1,7 +1,12 @@
 /** A language that the product speaks (ISO 639-1). */
 export type Language = (typeof languages)[number]
 
-const languages = ['en', 'de'] as const
+/** English first: it is spoken to those who understand none. */
+export const languages = ['en', 'de'] as const
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value)
+}
 
 /**
  * The language to speak to somebody whose browser sent this `Accept-Language` (RFC 9110, 12.5.4): the one of ours that
@@ -21,9 +26,6 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality || a.position - b.position)
-  for (const { language } of wishes) {
-    const ours = languages.find((known) => known === language)
-    if (ours) return ours
-  }
+  for (const { language } of wishes) if (isLanguage(language)) return language
   return 'en'
 }

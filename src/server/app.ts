@@ -24,6 +24,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
 import { registerRefusedMethods } from '#server/http/refused-methods.ts'
+import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { registerInvoiceCalls } from '#server/invoices/invoice-calls.ts'
@@ -86,6 +87,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     reply.headers(usual)
     next()
   })
+  registerRequestLanguage(app, config)
   registerProblemReplies(app)
   registerRequestLog(app)
   registerConnectionLimits(app)

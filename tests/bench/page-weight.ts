@@ -24,7 +24,7 @@ const firstViews: Record<string, RegExp> = {
 
 /** Weighs the pages of a build; undefined where there is none. */
 export function pageWeights(webFolder: string): PageWeight[] | undefined {
-  const file = join(webFolder, '.vite/manifest.json')
+  const file = join(webFolder, '.vite/manifest.en.json')
   if (!existsSync(file)) return undefined
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'))
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)

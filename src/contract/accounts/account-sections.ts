@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, Line, Secret, Text } from '#contract/shapes.ts'
+import { languages } from '#domain/language.ts'
 import { Account, Email, Password } from './accounts.ts'
 
 /** The bodies of `PUT /api/account/{section}` (product.md section 7). The rules are the domain's. */
@@ -15,7 +16,7 @@ export const ContactSection = z.union([
 export const PrimaryContactSection = z.strictObject({ contactId: Id, currentPassword: CurrentPassword })
 export const OneContact = z.strictObject({ contactId: Id })
 export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
-export const LanguageSection = z.strictObject({ language: z.enum(['en', 'de']) })
+export const LanguageSection = z.strictObject({ language: z.enum(languages) })
 export const BillingAddressSection = z.strictObject({ address: Text(1000) })
 /** `business` left out stays as it was. */
 export const VatIdSection = z.strictObject({

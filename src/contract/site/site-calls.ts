@@ -1,4 +1,5 @@
 import type { Call } from '#contract/call.ts'
+import { Done } from '#contract/shapes.ts'
 import * as site from './site.ts'
 
 /** Calls that every page makes. */
@@ -24,6 +25,14 @@ export const siteCalls = {
     actor: 'anyone',
     summary: 'Public settings of this site',
     replies: { 200: site.SiteConfig },
+  },
+  chooseLanguage: {
+    method: 'PUT',
+    path: '/api/language',
+    actor: 'anyone',
+    summary: 'Remembers a language in this browser, and for whoever is signed in',
+    body: site.ChosenLanguage,
+    replies: { 200: Done },
   },
   healthLive: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Cents, Instant, Interval } from '#contract/shapes.ts'
+import { languages } from '#domain/language.ts'
 
 /** Token for the `X-CSRF-Token` header of writes; 15 minutes, bound to this browser's session. */
 export const CsrfToken = z.strictObject({ token: z.string(), expiresAt: Instant })
@@ -45,6 +46,8 @@ export const SiteConfig = z.strictObject({
   demo: z.boolean(),
 })
 export type SiteConfig = z.output<typeof SiteConfig>
+
+export const ChosenLanguage = z.strictObject({ language: z.enum(languages) })
 
 /** How the site is. `degraded`: it serves visitors, but something that time should have brought about is late. */
 export const Health = z.strictObject({

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
-import { preferredLanguage } from '#domain/language.ts'
 import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
@@ -53,7 +52,7 @@ export async function createAdmin(
       email: body.email,
       passwordHash,
       newsletter: false,
-      language: preferredLanguage(request.headers['accept-language']),
+      language: request.language,
     })
     const actor = { userId, network: visitor.network, requestId: request.id }
     await recordAudit(trx, services, actor, { action: 'admin-created', target: adminAccountId })

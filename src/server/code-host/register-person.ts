@@ -3,7 +3,7 @@ import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { ServiceMode } from '#domain/billing/subscription.ts'
-import { type Language, preferredLanguage } from '#domain/language.ts'
+import type { Language } from '#domain/language.ts'
 import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -46,7 +46,7 @@ export async function registerPerson(
 
   const serviceMode = await readServiceMode(services)
   if (coupon && serviceMode !== 'open') return refuseRegistration({ couponCode: 'coupon-invalid' })
-  const language = preferredLanguage(request.headers['accept-language'])
+  const { language } = request
   const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
   if (owner instanceof Problem) return owner
   if (coupon) await app.limits.coupon.forgive(visitor.network)

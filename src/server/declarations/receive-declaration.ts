@@ -3,7 +3,6 @@ import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkDeclaration } from '#domain/accounts/declaration.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
-import { preferredLanguage } from '#domain/language.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -57,7 +56,7 @@ export async function receiveDeclaration(
       ...declared,
       id: random.id(),
       receivedAt: now,
-      language: preferredLanguage(request.headers['accept-language']),
+      language: request.language,
     })
     await queue.enqueue(trx, settleDeclarationsJob, {})
     await remember(trx, answer)

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { pages } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { pageAt } from './page-at.ts'
-import { failureDocument, type PageDocument, pageDocument } from './page-document.ts'
+import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -20,9 +21,9 @@ export type ReadyDocument = { readonly status: PageDocument['status']; readonly 
 
 export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
-  at(path: string): Promise<ReadyDocument>
+  at(path: string, speech: Speech): Promise<ReadyDocument>
   /** Says that something went wrong. */
-  readonly failure: ReadyDocument
+  failure(language: Language): ReadyDocument
 }
 
 /** Bytes of documents kept in memory; the least recently used are dropped first. */
@@ -41,32 +42,44 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     config.stripe && path !== undefined && cardPages.has(path) ? web.stripePolicy : web.contentSecurityPolicy
   const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
     const body = web.fill(page, config.baseUrl.origin)
-    const headers = { 'content-security-policy': policyOf(path) }
+    const headers = {
+      'content-security-policy': policyOf(path),
+      'content-language': page.language,
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+    }
     return {
       status: page.status,
       ready: await readyBytes('text/html; charset=utf-8', body, headers, quickCompression),
     }
   }
 
+  const failures = new Map<Language, ReadyDocument>()
+  for (const language of languages)
+    failures.set(language, await make(failureDocument(await currentSite(), language)))
+
   return {
-    async at(path) {
+    async at(path, speech) {
       const site = await currentSite()
       const { catalogue } = library
       if (madeFor?.catalogue !== catalogue || madeFor.site !== site) kept.clear()
       madeFor = { site, catalogue }
       const page = pageAt(path, catalogue, config.demo)
       // all addresses that lead nowhere share one document
-      const key = page?.path ?? ''
+      const key = `${speech.language} ${speech.addressed} ${page?.path ?? ''}`
       const known = kept.get(key)
       if (known) return known
-      const made = make(pageDocument(page, { site, catalogue }), page?.path)
+      const made = make(pageDocument(page, { site, catalogue }, speech), page?.path)
       kept.set(key, made, { size: 1 })
       const { ready } = await made
       const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
       if (kept.peek(key) === made) kept.set(key, made, { size })
       return made
     },
-    failure: await make(failureDocument(await currentSite())),
+    failure: (language) => {
+      const made = failures.get(language)
+      if (!made) throw new TypeError(`There is no document in ${language}`)
+      return made
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { formatDay } from '#domain/dates.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
+import type { Language } from '#domain/language.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { escapeHtml } from '#server/runtime/escape-html.ts'
@@ -43,6 +44,11 @@ export type PageText = { readonly title: string; readonly description: string; r
 
 /** What the texts of pages are made of. */
 export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
+
+/** The address of a page in a language, whoever opens it. */
+export function addressIn(language: Language, path: string): string {
+  return `${path}?lang=${language}`
+}
 
 /** A list of links to videos, with length and publishing day. */
 export function videoList(videos: readonly Video[]): Html | false {

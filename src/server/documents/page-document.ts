@@ -1,14 +1,23 @@
 import { href, type PageName } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
-import { type Html, html, type PageText, type Sources } from './html.ts'
+import { inLanguage } from '#server/http/request-language.ts'
+import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
 import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
 
+/** How a document speaks. */
+export type Speech = {
+  readonly language: Language
+  /** Its address names the language, and so do the links in it. */
+  readonly addressed: boolean
+}
+
 /** What a document says about its page before any script has run. */
-export type PageDocument = {
+export type PageDocument = Speech & {
   readonly status: 200 | 404 | 500
   /** The page's name followed by the product's. */
   readonly title: string
@@ -19,13 +28,23 @@ export type PageDocument = {
 }
 
 /** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
-export function pageDocument(page: FoundPage | undefined, sources: Sources): PageDocument {
+export function pageDocument(page: FoundPage | undefined, sources: Sources, speech: Speech): PageDocument {
+  return inLanguage(speech.language, () => {
+    const document = write(page, sources)
+    const { html: text } = document
+    return { ...document, ...speech, html: speech.addressed ? keepingLanguage(text, speech.language) : text }
+  })
+}
+
+type Written = Omit<PageDocument, keyof Speech>
+
+function write(page: FoundPage | undefined, sources: Sources): Written {
   const { site } = sources
   if (!page) return withoutText(site, 404, m.page_not_found_title(), notFoundText())
-  const write = texts[page.name]
-  if (typeof write === 'string')
-    return withoutText(site, 200, titles[write](), html`<h1>${titles[write]()}</h1>`)
-  const { title, description, html: text } = write(page, sources)
+  const writer = texts[page.name]
+  if (typeof writer === 'string')
+    return withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`)
+  const { title, description, html: text } = writer(page, sources)
   return {
     status: 200,
     title: m.product_title({ page: title, product: site.productName }),
@@ -36,17 +55,25 @@ export function pageDocument(page: FoundPage | undefined, sources: Sources): Pag
 }
 
 /** The document for a failure of the server, which says nothing about its cause. */
-export function failureDocument(site: SiteConfig): PageDocument {
-  return withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`)
+export function failureDocument(site: SiteConfig, language: Language): PageDocument {
+  return inLanguage(language, () => ({
+    ...withoutText(site, 500, m.failure(), html`<h1>${m.failure()}</h1><p>${m.failure_advice()}</p>`),
+    language,
+    addressed: false,
+  }))
+}
+
+/** Readers without scripts stay in the language of the address while they follow its links. */
+function keepingLanguage({ text }: Html, language: Language): Html {
+  return trustedHtml(
+    text.replace(/ href="(\/[^"?#]*)(#[^"]*)?"/g, (_, path: string, place = '') => {
+      return ` href="${addressIn(language, path)}${place}"`
+    }),
+  )
 }
 
 /** A document without a public text. */
-function withoutText(
-  site: SiteConfig,
-  status: PageDocument['status'],
-  title: string,
-  text: Html,
-): PageDocument {
+function withoutText(site: SiteConfig, status: PageDocument['status'], title: string, text: Html): Written {
   return {
     status,
     title: m.product_title({ page: title, product: site.productName }),
@@ -61,9 +88,12 @@ function pageFrame({ productName }: Pick<SiteConfig, 'productName'>, text: Html)
   return html`<div class="document">
 <header><nav><a href="${href('landing')}">${productName}</a> <a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a></nav></header>
 <main>${text}</main>
-<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a></nav></footer>
+<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
+${languages.map((language) => html` <a href="?lang=${language}" hreflang="${language}" lang="${language}">${nameOf[language]()}</a>`)}</nav></footer>
 </div>`
 }
+
+const nameOf = { en: m.language_en, de: m.language_de }
 
 /** What stands on an address that leads nowhere (product.md section 2). */
 function notFoundText(): Html {

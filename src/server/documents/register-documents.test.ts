@@ -104,6 +104,70 @@ describe('every page has its title, its text and its address', () => {
   })
 })
 
+describe('each page speaks two languages', () => {
+  const languageOf = (text: string) => /<html lang="(..)">/.exec(text)?.[1]
+
+  test('and the address, the cookie, then the browser decide between them', async () => {
+    for (const [path, headers, language] of [
+      ['/faq', {}, 'en'],
+      ['/faq', { 'accept-language': 'de' }, 'de'],
+      ['/faq', { 'accept-language': 'de', cookie: 'lectern-language=en' }, 'en'],
+      ['/faq?lang=de', { cookie: 'lectern-language=en' }, 'de'],
+      ['/faq?lang=en', { 'accept-language': 'de' }, 'en'],
+    ] as const) {
+      const { text, headers: replied } = await get(path, headers)
+      expect([path, languageOf(text)]).toEqual([path, language])
+      expect(replied['content-language']).toBe(language)
+      expect(replied.vary).toBe('Accept-Encoding, Accept-Language, Cookie')
+      expect(text).toContain(language === 'de' ? '>Impressum</a>' : '>Imprint</a>')
+    }
+  })
+
+  test.each(['/', '/faq', '/content/video/use-state'])(
+    '%s names both, each canonical for itself, and without a language whatever suits',
+    async (path) => {
+      const here = `http://localhost:3000${path}`
+      for (const [query, canonical] of [
+        ['', here],
+        ['?lang=de', `${here}?lang=de`],
+        ['?lang=en&utm=x', `${here}?lang=en`],
+      ]) {
+        const { text } = await get(path + query)
+        expect(text).toContain(`<link rel="canonical" href="${canonical}">`)
+        for (const [language, address] of [
+          ['en', `${here}?lang=en`],
+          ['de', `${here}?lang=de`],
+          ['x-default', here],
+        ])
+          expect(text).toContain(`<link rel="alternate" hreflang="${language}" href="${address}">`)
+      }
+    },
+  )
+
+  test('whose links, without scripts, lead on in the language of the address alone', async () => {
+    const { text } = await get('/content?lang=de')
+    expect(text).toContain('href="/content/video/use-state?lang=de"')
+    expect(text).toContain('href="/imprint?lang=de"')
+    expect(text).toContain('<a href="?lang=en" hreflang="en" lang="en">English</a>')
+    expect((await get('/content', { 'accept-language': 'de' })).text).toContain('href="/imprint"')
+  })
+
+  test('of which a browser keeps each by itself', async () => {
+    const etagOf = async (language: string) =>
+      String((await get('/faq', { 'accept-language': language })).headers.etag)
+    const german = await etagOf('de')
+    expect(await etagOf('en')).not.toBe(german)
+    const kept = { 'if-none-match': german }
+    expect((await get('/faq', { ...kept, 'accept-language': 'de' })).status).toBe(304)
+    expect((await get('/faq', { ...kept, 'accept-language': 'en' })).status).toBe(200)
+  })
+
+  test('and says in either that it does not exist', async () => {
+    const { status, text } = await get('/nope?lang=de')
+    expect([status, titleOf(text)]).toEqual([404, 'Nicht gefunden – Lectern'])
+  })
+})
+
 describe('an address that leads nowhere', () => {
   test.each([
     '/nope',
@@ -226,12 +290,12 @@ test('a document has a strong ETag of its own in each encoding', async () => {
   expect(gunzipSync(zipped?.rawPayload ?? '').toString()).toBe(plain?.body)
   expect(brotliDecompressSync(brotli?.rawPayload ?? '').toString()).toBe(plain?.body)
   expect(new Set([plain, zipped, brotli].map((reply) => reply?.headers.etag)).size).toBe(3)
-  expect(brotli?.headers.vary).toBe('accept-encoding')
+  expect(brotli?.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie')
 })
 
 test('nobody gets a cookie, nor another document, for being somebody', async () => {
   const stranger = await get('/content')
-  const somebody = await get('/content', { cookie: 'lectern-session=x', 'accept-language': 'de' })
+  const somebody = await get('/content', { cookie: 'lectern-session=x' })
   expect(somebody.text).toBe(stranger.text)
   expect(stranger.headers['set-cookie']).toBeUndefined()
 })

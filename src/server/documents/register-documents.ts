@@ -3,8 +3,12 @@ import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
+import type { Language } from '#domain/language.ts'
+import { readCookie } from '#server/http/cookies.ts'
 import { readyBytes, sendReadyBytes } from '#server/http/ready-bytes.ts'
+import { languageInAddress, speakLanguageOf } from '#server/http/request-language.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { signedInBy } from '#server/sessions/sessions.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
 
 /**
@@ -21,11 +25,14 @@ export async function registerDocuments(app: FastifyInstance, services: Document
     })
     scope.setErrorHandler((error, request, reply) => {
       request.log.error({ err: error }, 'a document could not be made')
-      return send(request, reply, documents.failure)
+      return send(request, reply, documents.failure(request.language))
     })
     await registerFiles(scope, services)
-    const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, await documents.at(pathOf(request)))
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const language = await documentLanguage(services, request)
+      const addressed = languageInAddress(request) !== undefined
+      return send(request, reply, await documents.at(pathOf(request), { language, addressed }))
+    }
     for (const { path } of Object.values(pages))
       scope.get(path, (request, reply) => {
         if (pathsWithCode.has(path)) reply.header('referrer-policy', 'no-referrer')
@@ -35,6 +42,17 @@ export async function registerDocuments(app: FastifyInstance, services: Document
       isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
     )
   })
+}
+
+/** Only where nothing else decides is it looked up who is signed in, for their account's language. */
+async function documentLanguage(services: DocumentServices, request: FastifyRequest): Promise<Language> {
+  const session = request.languageChosen ? undefined : readCookie(request, services.config, 'session')
+  if (session !== undefined) {
+    // without the database, the browser's wish is good enough
+    const signedIn = await signedInBy(services, session).catch(() => undefined)
+    speakLanguageOf(request, signedIn?.viewer)
+  }
+  return request.language
 }
 
 /** Their addresses hold a secret code, which must not even reach this site's own log in a `Referer`. */

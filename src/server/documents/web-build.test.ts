@@ -9,11 +9,16 @@ import { openWebBuild } from './web-build.ts'
 function folderWith(template?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-web-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  if (template !== undefined) writeFileSync(join(folder, 'index.html'), template)
+  if (template !== undefined) {
+    writeFileSync(join(folder, 'index.en.html'), template)
+    writeFileSync(join(folder, 'index.de.html'), template)
+  }
   return folder
 }
 
 const page = {
+  language: 'en',
+  addressed: false,
   status: 200,
   title: 'T',
   description: undefined,
@@ -37,11 +42,11 @@ test.each([
 test('a document is the template with the page in its two places', async () => {
   const web = await openWebBuild(folderWith('<head><!--head--></head><div id="root"><!--app--></div>'))
   const filled = web.fill(
-    { ...page, title: '<T> & $1 $&', description: '"d"', canonicalPath: '/x?a&b' },
+    { ...page, title: '<T> & $1 $&', description: '"d"', canonicalPath: '/x' },
     'https://site.test',
   )
   expect(filled.toString()).toBe(
-    '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x?a&amp;b"></head><div id="root"><p>x</p></div>',
+    '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x">\n<link rel="alternate" hreflang="en" href="https://site.test/x?lang=en"><link rel="alternate" hreflang="de" href="https://site.test/x?lang=de">\n<link rel="alternate" hreflang="x-default" href="https://site.test/x"></head><div id="root"><p>x</p></div>',
   )
   expect(web.fill(page, 'https://site.test').toString()).toContain('<meta name="robots" content="noindex">')
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { html } from './html.ts'
+import { addressIn, html } from './html.ts'
 import type { PageDocument } from './page-document.ts'
 
 /** The built screens: the document that all pages share, and the files that it asks for. */
@@ -14,7 +15,7 @@ export type WebBuild = {
   readonly stripePolicy: string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
-  /** Writes a page's document. `origin` is where the site is reached. */
+  /** Writes a page's document in its language. `origin` is where the site is reached. */
   fill(page: PageDocument, origin: string): Buffer
 }
 
@@ -23,7 +24,27 @@ const app = '<!--app-->'
 
 /** Reads what `npm run build` made; throws `StartProblem` where that is missing. */
 export async function openWebBuild(folder: string): Promise<WebBuild> {
-  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  const templates = new Map<Language, readonly [string, string, string]>()
+  for (const language of languages) templates.set(language, await readTemplate(folder, language))
+  const entries = await readdir(folder, { withFileTypes: true })
+  const scripts = [...templates.values()].flatMap((parts) => inlineScripts(parts.join('')))
+  return {
+    folder,
+    ...policies([...new Set(scripts)].map(hashSource)),
+    rootFiles: entries
+      .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => !/^index\.\w+\.html$/.test(name)),
+    fill: (page, origin) => {
+      const [beforeHead, beforeApp, afterApp] = templates.get(page.language) ?? []
+      return Buffer.from(`${beforeHead}${headTags(page, origin)}${beforeApp}${page.html.text}${afterApp}`)
+    },
+  }
+}
+
+/** The document of a language in three parts: before the head's tags, before the text, and after it. */
+async function readTemplate(folder: string, language: Language): Promise<[string, string, string]> {
+  const template = await readFile(join(folder, `index.${language}.html`), 'utf8').catch(() => '')
   const [beforeHead, afterHead, ...moreHeads] = template.split(head)
   const [beforeApp, afterApp, ...moreApps] = (afterHead ?? '').split(app)
   if (
@@ -33,17 +54,7 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
     moreHeads.length + moreApps.length > 0
   )
     throw new StartProblem(`The screens are not built (${folder}): run npm run build.`)
-  const entries = await readdir(folder, { withFileTypes: true })
-  return {
-    folder,
-    ...policies(inlineScripts(template).map(hashSource)),
-    rootFiles: entries
-      .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
-      .map(({ name }) => name)
-      .filter((name) => name !== 'index.html'),
-    fill: (page, origin) =>
-      Buffer.from(beforeHead + headTags(page, origin) + beforeApp + page.html.text + afterApp),
-  }
+  return [beforeHead, beforeApp, afterApp]
 }
 
 /**
@@ -92,9 +103,15 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-function headTags({ title, description, canonicalPath }: PageDocument, origin: string): string {
+function headTags(page: PageDocument, origin: string): string {
+  const { title, description, canonicalPath, addressed } = page
   return html`<title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">`}
-${canonicalPath === undefined ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${origin}${canonicalPath}">`}`
-    .text
+${
+  canonicalPath === undefined
+    ? html`<meta name="robots" content="noindex">`
+    : html`<link rel="canonical" href="${origin}${addressed ? addressIn(page.language, canonicalPath) : canonicalPath}">
+${languages.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, canonicalPath)}">`)}
+<link rel="alternate" hreflang="x-default" href="${origin}${canonicalPath}">`
+}`.text
 }

@@ -5,9 +5,10 @@ import type { Services } from '#server/services/services.ts'
 
 /**
  * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
- * are bound to), `device` of one that has signed in before (sessions/known-browser.ts).
+ * are bound to), `device` of one that has signed in before (sessions/known-browser.ts), `language` of one in which a
+ * language was chosen.
  */
-type CookieName = 'session' | 'visitor' | 'device'
+type CookieName = 'session' | 'visitor' | 'device' | 'language'
 
 /** The browser that asks, and the reply in which its cookies change. */
 export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }

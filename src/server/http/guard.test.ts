@@ -34,6 +34,7 @@ const viewer = (role: Viewer['role'], admin = false, userId = 'u'): Viewer => ({
   accountId: 'a',
   role,
   permissions: permissionsOf(role),
+  language: 'en',
   admin,
   sessionHash: Buffer.alloc(32),
 })

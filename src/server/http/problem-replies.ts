@@ -33,6 +33,7 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
     .status(problem.status)
     .type('application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
+    .header('content-language', request.language)
   const { retryAfterSeconds } = problem
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return problem.toBody(request.id)

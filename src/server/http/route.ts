@@ -66,13 +66,19 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
       if (part === 'body' && !isEmpty(request.body)) fields.body = 'field_invalid'
       continue
     }
-    const result = schema.safeParse(request[part])
+    const result = schema.safeParse(part === 'query' ? withoutLanguage(request.query) : request[part])
     if (result.success) checked[part] = result.data
     // an id that cannot exist is one that is not found
     else if (part === 'params') return new Problem('not-found')
     else for (const issue of result.error.issues) fields[fieldOf(issue, part)] = 'field_invalid'
   }
   return Object.keys(fields).length > 0 ? new Problem('invalid', { fields }) : checked
+}
+
+/** Every address takes `?lang` (request-language.ts); the calls know nothing of it. */
+function withoutLanguage(query: unknown): unknown {
+  const { lang: _, ...others } = query as Record<string, unknown>
+  return others
 }
 
 /** Some clients send `{}` with a call that takes no body. */

@@ -1,4 +1,5 @@
 import type { Permission } from '#contract/accounts/accounts.ts'
+import type { Language } from '#domain/language.ts'
 
 /** A signed-in person, as their session says. */
 export type Viewer = {
@@ -8,6 +9,8 @@ export type Viewer = {
   readonly permissions: readonly Permission[]
   /** The one fixed account. */
   readonly admin: boolean
+  /** Their own, else their account's. */
+  readonly language: Language
   /** SHA-256 of the session cookie: what the session's row is found by. */
   readonly sessionHash: Buffer
 }

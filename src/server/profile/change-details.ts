@@ -1,10 +1,8 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import {
-  storeAccountLanguage,
   storeAccountName,
   storeBillingAddress,
   storeNewsletter,
-  storeUserLanguage,
   storeUserName,
 } from '#server/accounts/profile.store.ts'
 import { accountAnswer } from '#server/accounts/read-session.ts'
@@ -40,21 +38,6 @@ export async function changeNewsletter(
   { body, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
 ): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
   await storeNewsletter(services.database.db, viewer.accountId, body.newsletter)
-  return accountAnswer(services, viewer)
-}
-
-/**
- * Chooses the language of the messages that a user gets. The owner chooses the account's with it, which holds for its
- * invoices and for the users who never chose.
- */
-export async function changeLanguage(
-  services: Services,
-  { body, viewer }: CallContext<typeof accountCalls.changeLanguage>,
-): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
-  await inTransaction(services.database.db, async (trx) => {
-    await storeUserLanguage(trx, viewer.userId, body.language)
-    if (viewer.role === 'owner') await storeAccountLanguage(trx, viewer.accountId, body.language)
-  })
   return accountAnswer(services, viewer)
 }
 

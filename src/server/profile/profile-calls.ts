@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
 import { route } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
 import { changeContact } from './change-contact.ts'
-import { changeBillingAddress, changeLanguage, changeName, changeNewsletter } from './change-details.ts'
+import { changeBillingAddress, changeName, changeNewsletter } from './change-details.ts'
+import { changeLanguage, chooseLanguage } from './change-language.ts'
 import { changePrimaryContact } from './change-primary-contact.ts'
 import { changeVatId } from './change-vat-id.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
@@ -16,6 +18,7 @@ export function registerProfileCalls(app: FastifyInstance, services: Services): 
   route(app, accountCalls.resendConfirmation, (context) => resendConfirmation(services, context))
   route(app, accountCalls.changeNewsletter, (context) => changeNewsletter(services, context))
   route(app, accountCalls.changeLanguage, (context) => changeLanguage(services, context))
+  route(app, siteCalls.chooseLanguage, (context) => chooseLanguage(services, context))
   route(app, accountCalls.changeBillingAddress, (context) => changeBillingAddress(services, context))
   route(app, accountCalls.changeVatId, (context) => changeVatId(app, services, context))
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
-import { preferredLanguage } from '#domain/language.ts'
 import { confirmContactRow, disownAddress, findTrialEnd } from '#server/accounts/confirmation.store.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/accounts/contact.store.ts'
 import { type ContactCode, findContactCode } from '#server/accounts/contact-code.store.ts'
@@ -62,7 +61,7 @@ export async function confirmContact(
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
     if (!(await confirmContactRow(trx, confirmation.contactId, times))) return new Problem('code-wrong')
-    const language = preferredLanguage(request.headers['accept-language'])
+    const { language } = request
     const userId = chosen
       ? await takeOver(trx, services, confirmation, { ...chosen, language })
       : confirmation.userId

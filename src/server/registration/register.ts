@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
-import { type Language, preferredLanguage } from '#domain/language.ts'
+import type { Language } from '#domain/language.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
@@ -59,7 +59,7 @@ export async function register(
     const stored = await storeRegistration(trx, services, {
       body,
       visitor,
-      language: preferredLanguage(request.headers['accept-language']),
+      language: request.language,
       coupon,
       passwordHash,
       enoughFromHere: fromHere !== undefined,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
+import { speakLanguageOf } from '#server/http/request-language.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
@@ -20,6 +21,7 @@ export function registerVisitors(app: FastifyInstance, services: Services): void
     }
     visitorOf(services, request).then((visitor) => {
       request.visitor = visitor
+      speakLanguageOf(request, visitor.viewer)
       next()
     }, next)
   })

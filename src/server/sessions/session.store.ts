@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Language } from '#domain/language.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -10,6 +11,7 @@ export type SessionRow = {
   readonly kind: 'full' | 'two-factor-pending' | 'password-change'
   readonly staySignedIn: boolean
   readonly mustChangePassword: boolean
+  readonly language: Language
   readonly createdAt: Date
   readonly lastSeenAt: Date
 }
@@ -17,9 +19,9 @@ export type SessionRow = {
 // every request of somebody signed in asks this: prepared once for each connection
 const findSessionText = `
   select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
-         s.must_change_password as "mustChangePassword",
+         s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
          s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
-  from session s join account_user u on u.id = s.user_id
+  from session s join account_user u on u.id = s.user_id join account a on a.id = u.account_id
   where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null`
 
 /** The session with that hash, if it lives and its user has not been removed. */

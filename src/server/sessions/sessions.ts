@@ -130,7 +130,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
   const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
   if (!row) return { viewer: undefined, pending: undefined }
-  const { userId, accountId, role, kind, staySignedIn, mustChangePassword } = row
+  const { userId, accountId, role, kind, staySignedIn, mustChangePassword, language } = row
   if (kind !== 'full') {
     const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
     return { viewer: undefined, pending }
@@ -143,7 +143,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
       services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
   }
-  const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, sessionHash }
+  const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, language, sessionHash }
   return { viewer, pending: undefined }
 }
 

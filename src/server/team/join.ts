@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
-import { type Language, preferredLanguage } from '#domain/language.ts'
+import type { Language } from '#domain/language.ts'
 import { checkJoining, inviteWorks } from '#domain/team/invite.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
@@ -73,7 +73,7 @@ export async function join(
       invite: current,
       body,
       visitor,
-      language: preferredLanguage(request.headers['accept-language']),
+      language: request.language,
       passwordHash,
       enoughFromHere: fromHere !== undefined,
     })

@@ -3,6 +3,7 @@ import type { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import { CallProblem } from '#web/site/api.ts'
+import { followAccount } from '#web/site/page-language.ts'
 import { renewSession } from '#web/site/site.ts'
 
 type Reply = CallReply<typeof sessionCalls.login>
@@ -21,7 +22,9 @@ export function useAfterSignIn(): (reply: Reply) => Promise<CallProblem | undefi
   return async ({ status, body }) => {
     if (status === 200) {
       const session = await renewSession()
-      return session instanceof CallProblem ? session : undefined
+      if (session instanceof CallProblem) return session
+      if (session.authenticated) followAccount(session.account)
+      return undefined
     }
     if (body.status === 'password-change-required') navigate(href('temporaryPassword'), { state: { next } })
     else navigate(secondStepHref(body.methods, next), { replace: true })

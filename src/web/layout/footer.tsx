@@ -1,7 +1,14 @@
+import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
+import { siteCalls } from '#contract/site/site-calls.ts'
+import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { CallProblem, call } from '#web/site/api.ts'
+import { addressIn, openIn } from '#web/site/page-language.ts'
 import { useConfig } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
+import { notifyRefusal } from '#web/ui/notifications-store.ts'
 
 export function Footer() {
   const { productName, feedbackUrl, socialUrl } = useConfig()
@@ -31,10 +38,48 @@ export function Footer() {
             {socialUrl ? <OutsideLink to={socialUrl} text={m.footer_social()} /> : null}
           </ul>
         </nav>
+        <LanguageSwitch />
         <p className="text-muted">{productName}</p>
       </div>
     </footer>
   )
+}
+
+/** Links to this page in each language; following one remembers it. */
+function LanguageSwitch() {
+  const location = useLocation()
+  return (
+    <nav aria-label={m.language_switch()}>
+      <ul className="flex gap-x-4">
+        {languages.map((language) => (
+          <li key={language}>
+            <a
+              href={addressIn(language, location)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === getLocale() ? 'true' : undefined}
+              className="footer-link aria-[current]:font-semibold aria-[current]:text-ink"
+              onClick={(event) => {
+                event.preventDefault()
+                choose(language)
+              }}
+            >
+              {nameOf[language]()}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const nameOf = { en: m.language_en, de: m.language_de }
+
+/** Without what other writes use: every page would load it with its footer. */
+async function choose(language: Language): Promise<void> {
+  const reply = await call(siteCalls.chooseLanguage, { body: { language } })
+  if (reply instanceof CallProblem) notifyRefusal(reply)
+  else openIn(language)
 }
 
 function OutsideLink({ to, text }: { to: string; text: string }) {

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { ConfigFailure } from '#web/App.tsx'
@@ -58,7 +59,7 @@ describe('the toolbar', () => {
 
 describe('the footer', () => {
   const footerLinks = () =>
-    within(screen.getByRole('contentinfo'))
+    within(screen.getByRole('navigation', { name: 'Footer' }))
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
@@ -85,6 +86,35 @@ describe('the footer', () => {
       ['Feedback', 'https://git.test/issues'],
       ['Follow the author', 'https://social.test/@me'],
     ])
+  })
+})
+
+describe('the switch of the language', () => {
+  const links = () => within(screen.getByRole('navigation', { name: 'Language' })).getAllByRole('link')
+
+  test('links this page in each language, says each in its own, and tells which one it is', () => {
+    show(<Layout />, { at: '/content/category/react?q=a' })
+    expect(links().map((link) => [link.textContent, link.lang, link.getAttribute('href')])).toEqual([
+      ['English', 'en', '/content/category/react?q=a&lang=en'],
+      ['Deutsch', 'de', '/content/category/react?q=a&lang=de'],
+    ])
+    expect(links().map((link) => link.getAttribute('aria-current'))).toEqual(['true', null])
+  })
+
+  test('has the choice remembered', async () => {
+    const server = fakeServer({ chooseLanguage: () => ({ status: 200, body: { status: 'ok' } }) })
+    show(<Layout />)
+    await userEvent.click(screen.getByRole('link', { name: 'Deutsch' }))
+    await waitFor(() => expect(server.asked('chooseLanguage')[0]?.body).toEqual({ language: 'de' }))
+    // until the page comes in the other language, the server answers in this one's
+    expect(server.asked('chooseLanguage')[0]?.headers.get('x-language')).toBe('en')
+  })
+
+  test('says why nothing was remembered', async () => {
+    fakeServer({ chooseLanguage: () => 'unreachable' })
+    show(<Layout />)
+    await userEvent.click(screen.getByRole('link', { name: 'Deutsch' }))
+    expect(await screen.findByText("HTTP Error: the server can't be reached")).toBeTruthy()
   })
 })
 

@@ -3,7 +3,9 @@ import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Account } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { call } from '#web/site/api.ts'
+import { openIn } from '#web/site/page-language.ts'
 import { takeAccount } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -34,9 +36,10 @@ function LanguageChoice({ stored }: { stored: Language }) {
   const { send } = useCall(
     (language: Language) => call(accountCalls.changeLanguage, { body: { language } }),
     {
-      onDone: ({ body }) => {
+      onDone: ({ body }, language) => {
         takeAccount(body.account)
-        notify(m.profile_language_saved(), 'success')
+        if (language === getLocale()) notify(m.profile_language_saved(), 'success')
+        else openIn(language)
       },
       onRefused: notifyRefusal,
     },
@@ -46,8 +49,8 @@ function LanguageChoice({ stored }: { stored: Language }) {
     <Choices
       label={m.profile_language()}
       choices={[
-        { value: 'en', label: <span lang="en">{m.profile_language_en()}</span> },
-        { value: 'de', label: <span lang="de">{m.profile_language_de()}</span> },
+        { value: 'en', label: <span lang="en">{m.language_en()}</span> },
+        { value: 'de', label: <span lang="de">{m.language_de()}</span> },
       ]}
       value={language}
       onChange={setLanguage}

@@ -3,6 +3,7 @@ import { pathOf } from '#contract/call.ts'
 import type { ProblemBody, ProblemCode } from '#contract/problems.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 
 /** A call that did not go well. `status` 0: the server could not be reached. */
 export class CallProblem extends Error {
@@ -56,7 +57,8 @@ export async function call<C extends Call>(
   const { params, query, body, idempotencyKey, ...options } = request as Sent & Options
   const address = pathOf(path, params) + searchOf(query)
   const attempt = async (): Promise<CallReply<C> | CallProblem> => {
-    const headers: Record<string, string> = { accept: 'application/json' }
+    // a reply is shown on this page, so it is in the page's language
+    const headers: Record<string, string> = { accept: 'application/json', 'x-language': getLocale() }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
     if (method !== 'GET') {

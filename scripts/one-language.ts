@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Plugin } from 'vite'
+import { isLanguage, type Language, preferredLanguage } from '../src/domain/language.ts'
+
+/**
+ * Of the compiled messages, which speak all languages, leaves the screens one: a browser loads no other. Without a
+ * language, for `npm run dev`, they all stay and the document's `lang` decides.
+ */
+export function oneLanguage(language?: Language): Plugin[] {
+  return language ? [builtIn(language)] : [languageOfDocument()]
+}
+
+function builtIn(language: Language): Plugin {
+  let changed = 0
+  return {
+    name: 'one-language',
+    async load(id) {
+      if (isRuntime(id)) return `export const getLocale = () => '${language}'`
+      if (!/\/src\/messages\/generated\/messages\/(?!_index\.)[^/]+\.js$/.test(id)) return undefined
+      const code = await readFile(id, 'utf8')
+      const alone = code.replace(choice, `$<exported>const $<name> = ${language}_$<name>`)
+      if (alone === code) this.error(`scripts/one-language.ts does not find where ${id} chooses its language`)
+      changed++
+      return alone.replace(/^import .* from '\.\.\/runtime\.js';$/m, '')
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => inLanguage(html, language),
+    },
+    generateBundle: {
+      // after the document has been written
+      order: 'post',
+      handler(_, bundle) {
+        if (changed === 0) this.error('No messages are found: the screens would have no text.')
+        const document = bundle['index.html']
+        if (!document) this.error('The document is not found.')
+        document.fileName = `index.${language}.html`
+      },
+    },
+  }
+}
+
+/** Where a message takes the sentence of the language that is asked for, as Paraglide writes it. */
+const choice =
+  /^(?<exported>export )?const (?<name>\w+) = .*\n\tconst locale = experimentalStaticLocale [\s\S]*?\n\}\);/m
+
+function isRuntime(id: string): boolean {
+  return id.endsWith('/src/messages/generated/runtime.js')
+}
+
+function inLanguage(html: string, language: Language): string {
+  return html.replace('<html lang="en">', `<html lang="${language}">`)
+}
+
+/** While developing, Vite writes the documents: `?lang`, the cookie and the browser decide, as on the server. */
+function languageOfDocument(): Plugin {
+  let language: Language = 'en'
+  return {
+    name: 'language-of-document',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.headers.accept?.includes('text/html')) language = languageOf(request)
+        next()
+      })
+    },
+    load(id) {
+      if (!isRuntime(id)) return undefined
+      return `export const experimentalStaticLocale = document.documentElement.lang
+export const getLocale = () => experimentalStaticLocale`
+    },
+    transformIndexHtml: (html) => inLanguage(html, language),
+  }
+}
+
+function languageOf({ url = '', headers }: IncomingMessage): Language {
+  const asked = new URL(url, 'http://localhost').searchParams.get('lang')
+  const kept = /(?:^|; )lectern-language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  return [asked, kept].find(isLanguage) ?? preferredLanguage(headers['accept-language'])
+}

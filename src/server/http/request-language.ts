@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLanguage, type Language, preferredLanguage } from '#domain/language.ts'
+import { overwriteServerAsyncLocalStorage } from '#messages/generated/runtime.js'
+import type { Config } from '#server/config/config.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+
+/** All messages that are made meanwhile are in this language. */
+type Spoken = { readonly locale?: Language }
+
+const speaking = new AsyncLocalStorage<Spoken>()
+overwriteServerAsyncLocalStorage(speaking)
+
+/**
+ * Gives every request the language of its replies: the one that it asks for itself (`?lang`, or the screens' header
+ * `X-Language`), else the one that was chosen in this browser, else the account's, else what the browser likes best.
+ */
+export function registerRequestLanguage(app: FastifyInstance, config: Config): void {
+  app.decorateRequest('language', 'en')
+  app.decorateRequest('languageChosen', false)
+  app.addHook('onRequest', (request, _reply, next) => {
+    const chosen = languageInAddress(request) ?? request.headers['x-language']
+    const kept = isLanguage(chosen) ? chosen : readCookie(request, config, 'language')
+    request.languageChosen = isLanguage(kept)
+    request.language = isLanguage(kept) ? kept : preferredLanguage(request.headers['accept-language'])
+    speaking.run(spokenFor(request), next)
+  })
+  // what reads the body goes on in the connection's context
+  app.addHook('preValidation', (request, _reply, next) => speaking.run(spokenFor(request), next))
+}
+
+/** Makes texts in a language, wherever they are made. */
+export function inLanguage<Made>(locale: Language, make: () => Made): Made {
+  return speaking.run({ locale }, make)
+}
+
+/** The language that the address itself asks for. */
+export function languageInAddress({ query }: FastifyRequest): Language | undefined {
+  const { lang } = (query ?? {}) as { lang?: unknown }
+  return isLanguage(lang) ? lang : undefined
+}
+
+/** Once it is known who asks: their account's language, where nothing was chosen. */
+export function speakLanguageOf(
+  request: FastifyRequest,
+  viewer: { readonly language: Language } | undefined,
+) {
+  if (viewer && !request.languageChosen) request.language = viewer.language
+}
+
+/** Remembers in this browser which language somebody chose. */
+export function keepLanguage(reply: FastifyReply, config: Config, language: Language): void {
+  writeCookie(reply, config, 'language', language, { maxAgeSeconds: yearSeconds })
+}
+
+const yearSeconds = 365 * 86_400
+
+/** Follows the request, whose language may change once it is known who asks. */
+function spokenFor(request: FastifyRequest): Spoken {
+  return {
+    get locale() {
+      return request.language
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language of the reply. */
+    language: Language
+    /** It was asked for or chosen in this browser, so the account's does not matter. */
+    languageChosen: boolean
+  }
+}

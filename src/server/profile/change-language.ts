@@ -1,0 +1,40 @@
+import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import type { siteCalls } from '#contract/site/site-calls.ts'
+import type { Language } from '#domain/language.ts'
+import { storeAccountLanguage, storeUserLanguage } from '#server/accounts/profile.store.ts'
+import { accountAnswer } from '#server/accounts/read-session.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { keepLanguage } from '#server/http/request-language.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import type { Services } from '#server/services/services.ts'
+
+/**
+ * Chooses the language of the pages in this browser and of the messages that a user gets. The owner chooses the
+ * account's with it, which holds for its invoices and for the users who never chose.
+ */
+export async function changeLanguage(
+  services: Services,
+  { body, viewer, reply }: CallContext<typeof accountCalls.changeLanguage>,
+): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
+  await store(services, viewer, body.language)
+  keepLanguage(reply, services.config, body.language)
+  return accountAnswer(services, viewer)
+}
+
+/** The same for anybody: a browser remembers it, signed in or not. */
+export async function chooseLanguage(
+  services: Services,
+  { body, visitor, reply }: CallContext<typeof siteCalls.chooseLanguage>,
+): Promise<CallAnswer<typeof siteCalls.chooseLanguage>> {
+  if (visitor.viewer) await store(services, visitor.viewer, body.language)
+  keepLanguage(reply, services.config, body.language)
+  return { status: 200, body: { status: 'ok' } }
+}
+
+async function store({ database }: Services, viewer: Viewer, language: Language): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    await storeUserLanguage(trx, viewer.userId, language)
+    if (viewer.role === 'owner') await storeAccountLanguage(trx, viewer.accountId, language)
+  })
+}
