@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { createServer } from 'vite'
 import { languages } from '../src/domain/language.ts'
+import { buildServer } from './build-server.ts'
 import { type Catalogue, type Compiled, catalogueOf, compileMessages } from './compile-messages.ts'
 import { restartingServer } from './restarting-server.ts'
 
@@ -37,8 +38,12 @@ await vite.listen()
 vite.printUrls()
 await standInForScreens()
 
+/** What is loaded as one file is back in half the time of a thousand; the packages are loaded before. */
+const built = '.cache/server'
+await buildServer({ folder: built, withoutPackages: true })
+
 const server = restartingServer({
-  file: 'src/server/main.ts',
+  file: `${built}/main.js`,
   cwd: root,
   // links in mails and the demo's logins lead to the screens that reload
   env: { BASE_URL: process.env.BASE_URL ?? vite.resolvedUrls?.local[0] },
@@ -80,6 +85,12 @@ async function takeUpChanges(): Promise<void> {
       compiled.set(catalogue, await compileMessages(catalogue, compiled.get(catalogue)))
   } catch (error) {
     console.error(`\nThe messages are not compiled: ${error instanceof Error ? error.message : error}\n`)
+    return
+  }
+  try {
+    await buildServer({ folder: built, withoutPackages: true })
+  } catch (error) {
+    console.error(`\nThe server goes on as it was: ${error instanceof Error ? error.message : error}\n`)
     return
   }
   await server.restart(paths)

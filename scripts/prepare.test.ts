@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 /** A fresh clone whose npm and node only write down what they were asked for. */
@@ -33,20 +34,21 @@ const installAll = 'npm install --include=dev --no-save --no-audit --no-fund --l
 const installRuntime = 'npm install --omit=dev --no-save --no-audit --no-fund --loglevel=error'
 const messages = 'node --run messages'
 const build = 'node --run build'
-const main = 'node --disable-warning=ExperimentalWarning src/server/main.ts'
-const admin = 'node --disable-warning=ExperimentalWarning src/server/command-line/admin.ts create'
+const buildServer = 'node --run build:server'
+const main = 'node --disable-warning=ExperimentalWarning --enable-source-maps dist/server/main.js'
+const admin = 'node --disable-warning=ExperimentalWarning --enable-source-maps dist/server/admin.js create'
 
 test('the first start installs everything, compiles and builds; the second one only starts', () => {
-  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+  expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
   expect(run('start.mjs')).toEqual([main])
 })
 
 test('a changed sentence is compiled and built again, a changed version does everything again', () => {
   run('start.mjs')
   write('src/messages/en/site.json', '{"a":"b"}')
-  expect(run('start.mjs')).toEqual([messages, build, main])
+  expect(run('start.mjs')).toEqual([messages, build, buildServer, main])
   writeVersions({ node: '1.0.1' })
-  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+  expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
 })
 
 test('a version that is not in the lockfile is written there, and nothing else ever is', () => {
@@ -55,7 +57,14 @@ test('a version that is not in the lockfile is written there, and nothing else e
 })
 
 test('serving builds with all packages and keeps those that run the site', () => {
-  expect(run('start.mjs', '--production')).toEqual([installAll, messages, build, installRuntime, main])
+  expect(run('start.mjs', '--production')).toEqual([
+    installAll,
+    messages,
+    build,
+    buildServer,
+    installRuntime,
+    main,
+  ])
   expect(run('start.mjs', '--production')).toEqual([main])
 })
 
@@ -72,8 +81,32 @@ test('the command line of a served site installs nothing, a demo started there w
   expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
 })
 
-test('the command line of a fresh clone installs, compiles its sentences and builds no screens', () => {
-  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([installAll, messages, admin])
+test('the command line of a fresh clone installs, compiles its sentences, builds itself and no screens', () => {
+  expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([
+    installAll,
+    messages,
+    buildServer,
+    admin,
+  ])
+})
+
+test('a program that was not built, or changed since, runs from its source', () => {
+  run('start.mjs')
+  write('src/server/main.ts', 'changed')
+  const script = `import { nodeArguments } from ${JSON.stringify(pathToFileURL(join(clone, 'scripts/prepare.mjs')))}
+    for (const name of ['main', 'other']) console.log(nodeArguments(\`src/server/\${name}.ts\`).join(' '))`
+  const said = () =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).stdout.split(
+      '\n',
+    )
+  expect(said().slice(0, 2)).toEqual([
+    '--disable-warning=ExperimentalWarning src/server/main.ts',
+    '--disable-warning=ExperimentalWarning src/server/other.ts',
+  ])
+  run('start.mjs')
+  expect(said()[0]).toBe('--disable-warning=ExperimentalWarning --enable-source-maps dist/server/main.js')
+  write('src/server/main.test.ts', 'a test')
+  expect(said()[0]).toContain('dist/server/main.js')
 })
 
 test('a failing install ends it with the code and words of npm, and the next start tries again', () => {
@@ -82,7 +115,7 @@ test('a failing install ends it with the code and words of npm, and the next sta
   expect(failed.status).toBe(7)
   expect(failed.stderr).toContain('npm error code EINTEGRITY')
   program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
-  expect(run('start.mjs')).toEqual([installAll, messages, build, main])
+  expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
 })
 
 test('where Node is older than the one the program brings, that one comes first and runs npm', () => {
@@ -104,6 +137,7 @@ test('where Node is older than the one the program brings, that one comes first 
     `${lent}/node_modules/.bin/node`,
     messages,
     build,
+    buildServer,
     main,
   ])
   expect(existsSync(lent)).toBe(false)

@@ -27,7 +27,8 @@ export function restartingServer({ file, cwd, env, readyAt }: Settings) {
 
   function standBy(): ChildProcess {
     const script = join(import.meta.dirname, 'stand-by.ts')
-    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, file], {
+    const flags = ['--disable-warning=ExperimentalWarning', '--enable-source-maps']
+    return spawn(process.execPath, [...flags, script, file], {
       cwd,
       env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, 'node_modules/.cache/node'), ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

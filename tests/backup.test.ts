@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { addressOf, createTestDatabase, silentLog, testEngine } from '#support/database.ts'
+import { programArguments, programCache } from '#support/program.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 // A site is backed up while people register, lost, and restored elsewhere: whatever was acknowledged before is there again.
@@ -68,9 +69,15 @@ async function emptyPlace(): Promise<Place> {
 }
 
 async function admin(settings: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['src/server/command-line/admin.ts', ...words], {
+  const child = spawn(process.execPath, [...programArguments('src/server/command-line/admin.ts'), ...words], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, INIT_CWD: folder, ...settings },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      INIT_CWD: folder,
+      ...programCache,
+      ...settings,
+    },
   })
   const said = { output: '', errors: '' }
   child.stdout.on('data', (chunk) => {

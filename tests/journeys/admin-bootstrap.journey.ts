@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { programArguments, programCache } from '#support/program.ts'
 import { freePort, startServerProcess } from '#support/server-process.ts'
 import { expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, type Site, test as siteTest } from './site.ts'
@@ -39,17 +40,17 @@ async function startFreshSite(): Promise<{ fresh: FreshSite; stop(): Promise<voi
     MAIL_FROM: 'videos@example.org',
   })
   await server.ready()
-  const program = join(root, 'src/server/command-line/admin.ts')
+  const program = programArguments('src/server/command-line/admin.ts')
   const noDemo = () => Promise.reject(new Error('only a demo has logins and shows its mails'))
   const fresh: FreshSite = {
     url: server.url,
     mailTo: noDemo,
     login: noDemo,
     admin(...words) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...words], {
         cwd: root,
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...programCache },
       })
       return { code: status, text: stdout + stderr }
     },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { programArguments, programCache } from './program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -19,17 +20,16 @@ export type ServerProcess = {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** Starts `src/server/main.ts` with these settings and nothing of this process's own; a free port unless `PORT` says. */
+/** Starts the server with these settings and nothing of this process's own; on a free port unless `PORT` says. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, programArguments('src/server/main.ts'), {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
-      // a start takes half of the time when the modules are compiled already
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      ...programCache,
       ...settings,
       PORT: settings.PORT ?? String(port),
     },

@@ -13,6 +13,7 @@ import { systemClock } from '#server/runtime/clock.ts'
 import { systemRandom } from '#server/runtime/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
+import { programArguments, programCache } from '#support/program.ts'
 import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
 import { type AdminTool, runAdmin } from './run-admin.ts'
@@ -244,10 +245,10 @@ test.each([
 
 test('the program itself answers with the exit code', () => {
   const program = (args: string[], settings: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [join(root, 'src/server/command-line/admin.ts'), ...args], {
+    spawnSync(process.execPath, [...programArguments('src/server/command-line/admin.ts'), ...args], {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, ...settings },
+      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, ...programCache, ...settings },
     })
   expect(program([])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') })
   expect(program(['create'])).toMatchObject({

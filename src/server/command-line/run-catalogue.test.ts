@@ -9,6 +9,7 @@ import { openMediaFolder } from '#server/outside/media-folder.ts'
 import { systemClock } from '#server/runtime/clock.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
 import { silentLog, testEngine } from '#support/database.ts'
+import { programArguments, programCache } from '#support/program.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { openControlSocket } from './control-socket.ts'
 import { runCatalogue } from './run-catalogue.ts'
@@ -160,10 +161,10 @@ test('the program itself answers with the exit code, from whichever folder it is
   const root = resolve(import.meta.dirname, '../../..')
   const folder = catalogueFolder()
   const program = (args: string[]) =>
-    spawnSync(process.execPath, [join(root, 'src/server/command-line/catalogue.ts'), ...args], {
+    spawnSync(process.execPath, [...programArguments('src/server/command-line/catalogue.ts'), ...args], {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, INIT_CWD: folder },
+      env: { PATH: process.env.PATH, DATA_DIR: emptyPlace().dataDir, INIT_CWD: folder, ...programCache },
     })
   expect(program(['check', '.'])).toMatchObject({ status: 0, stdout: expect.stringContaining('in order') })
   expect(program(['check', 'testing'])).toMatchObject({

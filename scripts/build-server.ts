@@ -1,0 +1,88 @@
+// npm run build:server: the server and its command-line tools, each in one file with its packages, because a start spends
+// most of its time on finding and reading thousands (decisions/006-built-server.md).
+import { rmSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What is started, by the name of its file in `dist/server`. */
+const programs = {
+  main: 'src/server/main.ts',
+  admin: 'src/server/command-line/admin.ts',
+  catalogue: 'src/server/command-line/catalogue.ts',
+  thread: 'src/server/database/embedded/thread.ts',
+}
+
+/** These read files that lie beside their code, or are code for the processor. */
+const leftOutside =
+  /^(@electric-sql\/pglite|@fontsource-variable|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|subset-font)(\/|$)/
+const packages = /^[^./#\0]/
+
+type Build = {
+  /** Where it is written, from the root of the project. */
+  readonly folder: string
+  /** Leaves packages out, for whoever has them loaded already. */
+  readonly withoutPackages?: boolean
+}
+
+/** Builds what is started into `folder`; rejects with the place of a mistake in a source. */
+export async function buildServer({ folder, withoutPackages = false }: Build): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(root, path)])),
+    cwd: root,
+    platform: 'node',
+    external: withoutPackages ? packages : leftOutside,
+    plugins: [sourcesStayInPlace(join(root, folder)), packagesReadNoFiles()],
+  })
+  rmSync(join(root, folder), { recursive: true, force: true })
+  await bundle.write({
+    dir: join(root, folder),
+    format: 'esm',
+    sourcemap: true,
+    // the sources lie beside it
+    sourcemapExcludeSources: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'part-[hash].js',
+  })
+  await bundle.close()
+}
+
+/**
+ * Code that reads a file beside itself finds it beside its source: only code is bundled. A thread's program is the
+ * exception: it is one of `programs`.
+ */
+function sourcesStayInPlace(folder: string): Plugin {
+  const fromBuilt = (path: string) => `new URL(${JSON.stringify(relative(folder, path))}, import.meta.$url)`
+  return {
+    name: 'sources-stay-in-place',
+    transform: {
+      filter: { id: /\/src\/server\/.*\.ts$/, code: 'import.meta.' },
+      handler(code, id) {
+        const built = code
+          .replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, (whole, name: string) =>
+            name in programs ? `new URL('./${name}.js', import.meta.$url)` : whole,
+          )
+          .replaceAll('import.meta.dirname', `decodeURIComponent(${fromBuilt(dirname(id))}.pathname)`)
+          .replaceAll('import.meta.url', `${fromBuilt(id)}.href`)
+          .replaceAll('import.meta.$url', 'import.meta.url')
+        return { code: built, map: null }
+      },
+    },
+  }
+}
+
+/** A package that looks for a file beside itself would find none when that is needed, perhaps weeks later. */
+function packagesReadNoFiles(): Plugin {
+  return {
+    name: 'packages-read-no-files',
+    transform: {
+      filter: { id: /\/node_modules\//, code: /\b__(dir|file)name\b|\bimport\.meta\.|\brequire\.resolve\b/ },
+      handler(_code, id) {
+        this.error(`${relative(root, id)} reads files beside itself: its package belongs to leftOutside.`)
+      },
+    },
+  }
+}
+
+if (import.meta.main) await buildServer({ folder: 'dist/server' })
