@@ -31,6 +31,7 @@ import { createLog } from '#server/runtime/log.ts'
 import { systemRandom } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { otherClocks } from '#server/services/clock-check.ts'
+import { openSiteFiles } from '#server/site-files/site-files.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
@@ -55,6 +56,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   await prepareFolders(read)
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
+  const siteFiles = await openSiteFiles({ folder: read.siteFolder, log })
   const { dataDir, databaseUrl, demo } = read
   const database = await openDatabase({
     databaseUrl,
@@ -78,6 +80,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     otherClocks: otherClocks(database, payments),
     media,
     log,
+    siteFiles,
     random: systemRandom,
     passwords: createPasswordHash(),
     mail: mailOf(config),
@@ -102,7 +105,7 @@ const requestsEndWithinMs = 5_000
 /** Lets the requests under way end first, then the jobs, and what both need last. */
 async function stopSite(
   app: FastifyInstance,
-  { queue, library, database }: SiteServices,
+  { queue, library, siteFiles, database }: SiteServices,
   commands: ControlSocket | undefined,
 ): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
@@ -110,6 +113,7 @@ async function stopSite(
   clearTimeout(patience)
   await queue.stop()
   library.close()
+  siteFiles.close()
   await database.close()
 }
 

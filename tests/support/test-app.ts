@@ -16,6 +16,7 @@ import { prepareMediaFolder } from '#server/prepare-folders.ts'
 import { startQueue } from '#server/queue/queue.ts'
 import { createLog } from '#server/runtime/log.ts'
 import { type Random, systemRandom } from '#server/runtime/random.ts'
+import { openSiteFiles } from '#server/site-files/site-files.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
 import { TestClient } from './test-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -52,7 +53,7 @@ type Options = {
  */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-app-'))
-  const config = testConfig({ DATA_DIR: dataDir, ...options.settings })
+  const config = testConfig({ DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), ...options.settings })
   const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
   const log = options.services?.log ?? createLog(config.logLevel)
@@ -75,6 +76,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
+    siteFiles: options.services?.siteFiles ?? (await openSiteFiles({ folder: config.siteFolder, log })),
     ...triggers({ database, clock }),
     ...options.services,
   }
@@ -93,6 +95,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       await app.close()
       await services.queue.stop()
       services.library.close()
+      services.siteFiles.close()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

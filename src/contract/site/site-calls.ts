@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { Done } from '#contract/shapes.ts'
 import * as site from './site.ts'
@@ -33,6 +34,14 @@ export const siteCalls = {
     summary: 'Remembers a language in this browser, and for whoever is signed in',
     body: site.ChosenLanguage,
     replies: { 200: Done },
+  },
+  siteText: {
+    method: 'GET',
+    path: '/api/site-text/:page',
+    actor: 'anyone',
+    summary: "The operator's text of a page: imprint, terms, privacy policy, FAQ, about, landing",
+    params: z.strictObject({ page: site.TextName }),
+    replies: { 200: site.SiteText },
   },
   healthLive: {
     method: 'GET',

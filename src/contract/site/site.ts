@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Video } from '#contract/library/library.ts'
 import { Cents, Instant, Interval } from '#contract/shapes.ts'
 import { languages } from '#domain/language.ts'
 
@@ -48,6 +49,44 @@ export const SiteConfig = z.strictObject({
 export type SiteConfig = z.output<typeof SiteConfig>
 
 export const ChosenLanguage = z.strictObject({ language: z.enum(languages) })
+
+/** The pages whose texts are the operator's, by the names of their files. */
+export const textNames = [
+  'landing',
+  'faq',
+  'terms-and-conditions',
+  'privacy-policy',
+  'imprint',
+  'about',
+] as const
+export const TextName = z.enum(textNames)
+export type TextName = z.output<typeof TextName>
+
+/** A piece of a text: Markdown, a video of the library, or a page of another site in a frame. */
+export const TextPart = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('markdown'), markdown: z.string() }),
+  z.strictObject({ kind: z.literal('video'), video: Video }),
+  z.strictObject({ kind: z.literal('frame'), url: z.string(), title: z.string() }),
+])
+export type TextPart = z.output<typeof TextPart>
+
+/** A text in one language, with the settings filled in. */
+export const TextVersion = z.strictObject({
+  language: z.enum(languages),
+  /** The page's name in the browser's title. */
+  page: z.string(),
+  description: z.optional(z.string()),
+  heading: z.string(),
+  subtitle: z.optional(z.string()),
+  lead: z.array(TextPart),
+  /** `id` is the anchor. */
+  sections: z.array(z.strictObject({ id: z.string(), heading: z.string(), parts: z.array(TextPart) })),
+})
+export type TextVersion = z.output<typeof TextVersion>
+
+/** The text in the wanted language first; the privacy policy comes in all. */
+export const SiteText = z.strictObject({ versions: z.array(TextVersion) })
+export type SiteText = z.output<typeof SiteText>
 
 /** How the site is. `degraded`: it serves visitors, but something that time should have brought about is late. */
 export const Health = z.strictObject({

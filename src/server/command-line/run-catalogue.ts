@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import type { ReadConfig } from '#server/config/config.ts'
-import { type CatalogueMistake, mistakeLine } from '#server/library/catalogue-mistake.ts'
 import { type ImportOutcome, importCatalogue, importCommand } from '#server/library/import-catalogue.ts'
 import { type CatalogueProgress, readCatalogue } from '#server/library/read-catalogue.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
 import type { Clock } from '#server/runtime/clock.ts'
+import { type FileMistake, mistakeLine } from '#server/runtime/file-mistake.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { type ShownProgress, showProgress } from './show-progress.ts'
 import { whereDatabaseIs } from './where-database-is.ts'
@@ -114,7 +114,7 @@ async function importWhereDatabaseIs(
   return outcome.trouble === 'gone' ? m.catalogue_server_gone() : m.catalogue_server_failed()
 }
 
-function complain(tool: CatalogueTool, folder: string, mistakes: readonly CatalogueMistake[]): number {
+function complain(tool: CatalogueTool, folder: string, mistakes: readonly FileMistake[]): number {
   for (const mistake of mistakes) {
     const file = mistake.file === folder ? folder : join(folder, mistake.file)
     tool.errors.write(`${mistakeLine({ ...mistake, file })}\n`)

@@ -84,6 +84,11 @@ export const settings = {
     doc: 'Seconds for which a query waits for a connection before it fails with 503. Default: `2`; `10` with the embedded database.',
     parse: wholeNumber(1, 60),
   },
+  SITE_DIR: {
+    doc: "Folder with the operator's own texts, prices and looks ([site.md](site.md)). It need not be there.",
+    parse: folder,
+    default: './site',
+  },
   MEDIA_URL: {
     doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
     parse: folder,

@@ -5,6 +5,7 @@ import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
+import type { Sources } from './html.ts'
 import { pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
@@ -36,14 +37,16 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const { web, library, config } = services
   const currentSite = await watchSite(services)
   const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
-  let madeFor: { site: SiteConfig; catalogue: typeof library.catalogue } | undefined
+  let madeFor: Sources | undefined
 
-  const policyOf = (path: string | undefined) =>
-    config.stripe && path !== undefined && cardPages.has(path) ? web.stripePolicy : web.contentSecurityPolicy
+  const policyOf = ({ frames }: PageDocument, path: string | undefined) => {
+    if (config.stripe && path !== undefined && cardPages.has(path)) return web.stripePolicy
+    return frames.length > 0 ? web.policyWith({ 'frame-src': frames }) : web.contentSecurityPolicy
+  }
   const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
     const body = web.fill(page, config.baseUrl.origin)
     const headers = {
-      'content-security-policy': policyOf(path),
+      'content-security-policy': policyOf(page, path),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }
@@ -60,15 +63,16 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   return {
     async at(path, speech) {
       const site = await currentSite()
-      const { catalogue } = library
-      if (madeFor?.catalogue !== catalogue || madeFor.site !== site) kept.clear()
-      madeFor = { site, catalogue }
+      const sources: Sources = { site, catalogue: library.catalogue, files: services.siteFiles.current }
+      const { catalogue, files } = sources
+      if (madeFor?.catalogue !== catalogue || madeFor.site !== site || madeFor.files !== files) kept.clear()
+      madeFor = sources
       const page = pageAt(path, catalogue, config.demo)
       // all addresses that lead nowhere share one document
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? ''}`
       const known = kept.get(key)
       if (known) return known
-      const made = make(pageDocument(page, { site, catalogue }, speech), page?.path)
+      const made = make(pageDocument(page, sources, speech), page?.path)
       kept.set(key, made, { size: 1 })
       const { ready } = await made
       const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length

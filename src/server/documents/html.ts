@@ -7,6 +7,7 @@ import type { Language } from '#domain/language.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { escapeHtml } from '#server/runtime/escape-html.ts'
+import type { SiteFiles } from '#server/site-files/read-site-files.ts'
 
 /** A piece of HTML that is safe as it stands. Made by `html` and by nothing else but `trustedHtml`. */
 export class Html {
@@ -40,10 +41,20 @@ function safe(value: Value | undefined): string {
 }
 
 /** The public text of a page. */
-export type PageText = { readonly title: string; readonly description: string; readonly html: Html }
+export type PageText = {
+  readonly title: string
+  readonly description: string
+  readonly html: Html
+  /** Origins of other sites that it shows in frames. */
+  readonly frames?: readonly string[]
+}
 
 /** What the texts of pages are made of. */
-export type Sources = { readonly site: SiteConfig; readonly catalogue: ListedCatalogue }
+export type Sources = {
+  readonly site: SiteConfig
+  readonly catalogue: ListedCatalogue
+  readonly files: SiteFiles
+}
 
 /** The address of a page in a language, whoever opens it. */
 export function addressIn(language: Language, path: string): string {

@@ -2,20 +2,24 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
+import { textVersion } from './fill-text.ts'
 import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
+import { summaryOf } from './text-pages.ts'
 
 /** The most videos listed on one page; in a larger library each category lists its own. */
 const mostListed = 300
 
-export function contentPage({ catalogue }: Sources): PageText {
+export function contentPage(sources: Sources): PageText {
+  const { catalogue } = sources
   const { tree, videos } = catalogue
   const isLarge = videos.length > mostListed
   return {
     title: m.videos_by_published(),
-    description: m.landing_lead(),
+    description: summaryOf(textVersion(sources, 'landing', getLocale())),
     html: html`<h1>${m.videos_by_published()}</h1>
 ${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
 ${isLarge && videoList(videos.slice(0, mostListed))}

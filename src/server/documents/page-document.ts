@@ -7,7 +7,7 @@ import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } 
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
-import { aboutPage, faqPage, imprintPage, privacyPage, termsPage } from './text-pages.ts'
+import { aboutPage, privacyPage, textPage } from './text-pages.ts'
 
 /** How a document speaks. */
 export type Speech = {
@@ -25,6 +25,8 @@ export type PageDocument = Speech & {
   /** Undefined where search engines should not keep the page. */
   readonly canonicalPath: string | undefined
   readonly html: Html
+  /** Origins of other sites that the page shows in frames. */
+  readonly frames: readonly string[]
 }
 
 /** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
@@ -44,13 +46,14 @@ function write(page: FoundPage | undefined, sources: Sources): Written {
   const writer = texts[page.name]
   if (typeof writer === 'string')
     return withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`)
-  const { title, description, html: text } = writer(page, sources)
+  const { title, description, html: text, frames = [] } = writer(page, sources)
   return {
     status: 200,
     title: m.product_title({ page: title, product: site.productName }),
     description,
     canonicalPath: page.canonicalPath,
     html: pageFrame(site, text),
+    frames,
   }
 }
 
@@ -80,6 +83,7 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
     description: undefined,
     canonicalPath: undefined,
     html: pageFrame(site, text),
+    frames: [],
   }
 }
 
@@ -136,11 +140,11 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   category: categoryPage,
   video: videoPage,
   pricing: (_, { site }) => pricingPage(site),
-  faq: (_, { site }) => faqPage(site),
-  imprint: (_, { site }) => imprintPage(site),
-  termsAndConditions: (_, { site }) => termsPage(site),
-  privacyPolicy: (_, { site }) => privacyPage(site),
-  about: (_, { site }) => aboutPage(site),
+  faq: (_, sources) => textPage('faq', sources),
+  imprint: (_, sources) => textPage('imprint', sources),
+  termsAndConditions: (_, sources) => textPage('terms-and-conditions', sources),
+  privacyPolicy: (_, sources) => privacyPage(sources),
+  about: (_, sources) => aboutPage(sources),
   login: 'login',
   register: 'register',
   confirmContact: 'confirm',

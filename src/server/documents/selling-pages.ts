@@ -4,13 +4,17 @@ import { formatMoney } from '#domain/money.ts'
 import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { textVersion } from './fill-text.ts'
 import { type Html, html, type PageText, type Sources, videoList } from './html.ts'
+import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 
 /** Free videos that the landing page names at most. */
 const mostFree = 12
 
 /** The landing page. */
-export function landingPage({ site, catalogue }: Sources): PageText {
+export function landingPage(sources: Sources): PageText {
+  const { site, catalogue } = sources
+  const text = textVersion(sources, 'landing', getLocale())
   const { serviceMode, trialDays } = site
   const { videos, tree } = catalogue
   const plan = planOnSale(site)
@@ -21,10 +25,11 @@ export function landingPage({ site, catalogue }: Sources): PageText {
   })
   const free = videoList(videos.filter((video) => video.free).slice(0, mostFree))
   return {
-    title: m.landing_page(),
-    description: m.landing_lead(),
-    html: html`<h1>${m.landing_title()}</h1>
-<p>${m.landing_lead()}</p>
+    title: text.page,
+    description: summaryOf(text),
+    frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
+    html: html`<h1>${text.heading}</h1>
+${text.lead.map(partHtml)}
 <p><a href="${href('content')}">${m.landing_continue()}</a> <a href="${href('login')}">${m.landing_login()}</a> <a href="${href('register')}">${m.landing_register()}</a></p>
 ${!open && html`<p>${m.landing_sunset()}</p>`}
 ${open && trialDays > 0 && html`<p>${m.landing_trial({ days: trialDays })}</p>`}
@@ -32,7 +37,8 @@ ${open && plan && html`<p><a href="${href('pricing')}">${m.landing_price({ price
 <h2>${m.landing_contents()}</h2>
 <ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
-${free && html`<h2>${m.landing_free()}</h2>${free}`}`,
+${free && html`<h2>${m.landing_free()}</h2>${free}`}
+${sectionsHtml(text)}`,
   }
 }
 

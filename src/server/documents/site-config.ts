@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { plans, priceSets } from '#domain/pricing.ts'
+import { getLocale } from '#messages/generated/runtime.js'
 import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
+import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
+import { textVersions } from './fill-text.ts'
 
 /** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
 export async function readSiteConfig(services: Services): Promise<SiteConfig> {
@@ -43,6 +46,12 @@ function vatPercentAtHome({ config, clock }: Services): number {
   return vatOfAccount(config, nobody, clock.now()).basisPoints / 100
 }
 
-export function registerSiteCalls(app: FastifyInstance, services: Services): void {
+export function registerSiteCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))
+  route(app, calls.siteText, async ({ params: { page } }) => {
+    const { library, siteFiles } = services
+    const site = await readSiteConfig(services)
+    const sources = { site, catalogue: library.catalogue, files: siteFiles.current }
+    return { status: 200, body: { versions: textVersions(sources, page, getLocale()) } }
+  })
 }

@@ -1,72 +1,79 @@
 import { href } from '#contract/pages.ts'
-import type { SiteConfig } from '#contract/site/site.ts'
+import type { TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import {
-  faqSections,
-  privacySections,
-  privacySectionsInGerman,
-  type TextSection,
-  termsSections,
-  textBlocks,
-} from '#messages/site-texts.ts'
-import { type Html, html, type PageText } from './html.ts'
+import { getLocale } from '#messages/generated/runtime.js'
+import { textVersion, textVersions } from './fill-text.ts'
+import { type Html, html, type PageText, type Sources } from './html.ts'
+import { markdownHtml, markdownSummary } from './markdown.ts'
 
-/** The questions of the FAQ with their answers. */
-export function faqPage(site: SiteConfig): PageText {
-  const lead = m.faq_lead({ email: site.seller.email })
-  return textPage(m.faq_page(), m.faq_title(), lead, sections(faqSections(site)))
-}
-
-export function termsPage(site: SiteConfig): PageText {
-  const lead = m.terms_lead({ seller: site.seller.name, product: site.productName })
-  return textPage(m.terms_page(), m.terms_title(), lead, sections(termsSections(site)))
+/** A page whose text is a file of the operator's, or the product's own. */
+export function textPage(name: Exclude<TextName, 'privacy-policy' | 'landing'>, sources: Sources): PageText {
+  return pageOf([textVersion(sources, name, getLocale())])
 }
 
 /** English, then German. */
-export function privacyPage(site: SiteConfig): PageText {
-  const product = site.productName
-  const german = html`<div lang="de"><p>${m.privacy_de_lead({ product })}</p>${sections(privacySectionsInGerman(site))}</div>`
-  const both = html`${sections(privacySections(site))}<h2 lang="de">${m.privacy_tab_de()}</h2>${german}`
-  return textPage(m.privacy_page(), m.privacy_title(), m.privacy_lead({ product }), both)
+export function privacyPage(sources: Sources): PageText {
+  return pageOf(textVersions(sources, 'privacy-policy', getLocale()))
 }
 
-/** The author (product.md section 1). */
-export function aboutPage({ seller, productName }: SiteConfig): PageText {
-  const text = html`${runningText(m.about_text({ seller: seller.name, product: productName }))}
-${runningText(m.about_contact({ email: seller.email }))}
-<p><a href="${href('content')}">${m.landing_continue()}</a></p>`
-  return textPage(m.about_page(), m.about_title({ seller: seller.name }), m.about_role(), text)
+/** Where the link to the whole library stands beneath: the author's page. */
+export function aboutPage(sources: Sources): PageText {
+  const page = textPage('about', sources)
+  return {
+    ...page,
+    html: html`${page.html}
+<p><a href="${href('content')}">${m.landing_continue()}</a></p>`,
+  }
 }
 
-export function imprintPage({ seller }: SiteConfig): PageText {
-  const lines = [seller.name, ...seller.address.split('\n')].filter(Boolean)
-  const row = (name: string, value: string | undefined) =>
-    value !== undefined && html`<dt>${name}</dt><dd>${value}</dd>`
-  const text = html`<h2>${m.imprint_seller()}</h2>
-<address>${lines.map((line) => html`${line}<br>`)}</address>
-<h2>${m.imprint_contact()}</h2>
-<dl>${row(m.imprint_email(), seller.email)}${row(m.imprint_phone(), seller.phone)}${row(m.imprint_vat_id(), seller.vatId)}</dl>
-<h2>${m.imprint_links_heading()}</h2>${runningText(m.imprint_links_text())}
-<h2>${m.imprint_rights_heading()}</h2>${runningText(m.imprint_rights_text())}`
-  const title = m.imprint_page()
-  return { title, description: `${title}: ${lines.join(', ')}`, html: html`<h1>${title}</h1>${text}` }
+/** Beginning of a text as search engines show it. */
+export function summaryOf({ description, subtitle, lead, sections, heading }: TextVersion): string {
+  const parts = [...lead, ...sections.flatMap((section) => section.parts)]
+  const first = parts.find((part) => part.kind === 'markdown')
+  return description ?? subtitle ?? (first ? markdownSummary(first.markdown) : heading)
 }
 
-function textPage(title: string, heading: string, lead: string, text: Html): PageText {
-  return { title, description: lead, html: html`<h1>${heading}</h1><p>${lead}</p>${text}` }
-}
-
-function sections(all: readonly TextSection[]): Html {
-  return html`${all.map(
-    ({ id, heading, text }) => html`<section><h2 id="${id}">${heading}</h2>${runningText(text)}</section>
+/** The sections of a text, each with its anchor. */
+export function sectionsHtml({ sections }: TextVersion): Html {
+  return html`${sections.map(
+    ({ id, heading, parts }) => html`<section><h2 id="${id}">${heading}</h2>${parts.map(partHtml)}</section>
 `,
   )}`
 }
 
-function runningText(text: string): Html {
-  return html`${textBlocks(text).map((block) =>
-    'paragraph' in block
-      ? html`<p>${block.paragraph}</p>`
-      : html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>`,
-  )}`
+function pageOf(versions: readonly TextVersion[]): PageText {
+  const [first, ...others] = versions
+  if (!first) throw new TypeError('A text has at least one version')
+  const all = versions.flatMap(({ lead, sections }) => [...lead, ...sections.flatMap(({ parts }) => parts)])
+  return {
+    title: first.page,
+    description: summaryOf(first),
+    html: html`${versionHtml(first, 'h1')}${others.map(
+      (version) => html`<div lang="${version.language}">${versionHtml(version, 'h2')}</div>`,
+    )}`,
+    frames: framesOf(all),
+  }
+}
+
+function versionHtml(version: TextVersion, level: 'h1' | 'h2'): Html {
+  const { heading, subtitle, lead } = version
+  return html`${level === 'h1' ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
+${subtitle !== undefined && html`<p>${subtitle}</p>`}
+${lead.map(partHtml)}
+${sectionsHtml(version)}`
+}
+
+/** Without scripts a video is a link to where it can be watched. */
+export function partHtml(part: TextPart): Html {
+  if (part.kind === 'markdown') return markdownHtml(part.markdown)
+  if (part.kind === 'frame') return html`<p><a href="${part.url}" rel="noopener">${part.title}</a></p>`
+  const { id, title, durationSeconds } = part.video
+  return html`<p><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}</p>`
+}
+
+/** The other sites that a text shows in frames. */
+export function framesOf(parts: readonly TextPart[]): string[] {
+  const origins = parts.flatMap((part) => (part.kind === 'frame' ? [new URL(part.url).origin] : []))
+  return [...new Set(origins)]
 }

@@ -24,6 +24,7 @@ const page = {
   description: undefined,
   canonicalPath: undefined,
   html: html`<p>x</p>`,
+  frames: [],
 } as const
 
 test.each([

@@ -13,6 +13,8 @@ export type WebBuild = {
   readonly contentSecurityPolicy: string
   /** The same for documents with Stripe's card form. */
   readonly stripePolicy: string
+  /** The usual policy, with further sources for some directives. */
+  policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
   /** Writes a page's document in its language. `origin` is where the site is reached. */
@@ -57,38 +59,50 @@ async function readTemplate(folder: string, language: Language): Promise<[string
   return [beforeHead, beforeApp, afterApp]
 }
 
+/** What a page admits beside this site's own files, by directive. */
+type FurtherSources = Readonly<Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>>
+
 /**
  * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
  * hashes. A nonce would make every reply another one, and ready bytes and 304 impossible.
  */
-function policies(scriptHashes: readonly string[]): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy'> {
-  const policy = (stripe: boolean) => contentSecurityPolicy(scriptHashes, stripe)
-  return { contentSecurityPolicy: policy(false), stripePolicy: policy(true) }
+function policies(
+  scriptHashes: readonly string[],
+): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy' | 'policyWith'> {
+  const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, further)
+  return { contentSecurityPolicy: policyWith({}), stripePolicy: policyWith(stripeSources), policyWith }
 }
 
-function contentSecurityPolicy(scriptHashes: readonly string[], stripe: boolean): string {
+function contentSecurityPolicy(scriptHashes: readonly string[], further: FurtherSources): string {
+  const frames = further['frame-src'] ?? []
+  const scripts = further['script-src'] ?? []
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes, ...(stripe ? stripeScripts : [])].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...scripts].join(' ')}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    stripe ? "connect-src 'self' https://api.stripe.com" : "connect-src 'self'",
-    ...(stripe ? [`frame-src ${stripeScripts.join(' ')} https://hooks.stripe.com`] : []),
+    `connect-src ${["'self'", ...(further['connect-src'] ?? [])].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // what Stripe's script does in the page is Stripe's to decide, and changes without us (decisions/093)
-    ...(stripe ? [] : trustedTypes),
+    // what another's script does in the page is theirs to decide, and changes without us (decisions/093)
+    ...(scripts.length > 0 ? [] : trustedTypes),
   ].join('; ')
 }
 
 /** From here Stripe's script loads its parts, and its fields come in frames (docs.stripe.com/security/guide). */
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+const stripeSources: FurtherSources = {
+  'script-src': stripeScripts,
+  'connect-src': ['https://api.stripe.com'],
+  'frame-src': [...stripeScripts, 'https://hooks.stripe.com'],
+}
 
 /** No text becomes HTML or script in the browser: React, the player and the menus never ask for it. */
 const trustedTypes = ["require-trusted-types-for 'script'"]

@@ -38,6 +38,7 @@ export async function checkHealth(services: Services, watches: Watches): Promise
   const reasons = [
     ...(mail ? [`mail ${mail}`] : []),
     ...silentProviders(services),
+    ...siteMistakes(services),
     ...(await watches.upkeep()),
   ]
   return { status: reasons.length > 0 ? 'degraded' : 'ok', reasons, checks }
@@ -48,6 +49,13 @@ function silentProviders({ payments }: Services): string[] {
   return [...payments.values()].flatMap(({ name, isSilent }) =>
     isSilent?.() ? [`the payment provider ${name} does not answer`] : [],
   )
+}
+
+/** Not which: what an operator writes is told in the log, and by `npm run site -- check`. */
+function siteMistakes({ siteFiles: { mistakes } }: Services): string[] {
+  return mistakes.length > 0
+    ? [`the site files have mistakes (${mistakes.length}): the former ones stay`]
+    : []
 }
 
 /** The folder of an embedded database, and the space of all that is written to. */

@@ -1,6 +1,6 @@
 import { categoryCircles, versionId } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Complain } from './catalogue-mistake.ts'
+import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type CategoryFiles, parentIdsOf } from './read-category.ts'
 import type { VideoFiles } from './read-video.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import type { Services } from '#server/services/services.ts'
 import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
-import type { CatalogueMistake } from './catalogue-mistake.ts'
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
 import type { LibraryServices } from './library.ts'
 import { type CatalogueProgress, readCatalogue } from './read-catalogue.ts'
@@ -13,7 +13,7 @@ import { storeMedia } from './store-media.ts'
 export type ImportOutcome =
   | ({ readonly kind: 'imported' } & CatalogueSize & VideoChanges)
   | ({ readonly kind: 'nothing-changed' } & CatalogueSize)
-  | { readonly kind: 'mistakes'; readonly mistakes: readonly CatalogueMistake[] }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly FileMistake[] }
   | { readonly kind: 'refused'; readonly sentence: string }
 
 type CatalogueSize = { readonly videos: number; readonly categories: number }

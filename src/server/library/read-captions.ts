@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { checkWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Complain } from './catalogue-mistake.ts'
+import type { Complain } from '#server/runtime/file-mistake.ts'
 import { readText } from './read-text.ts'
 
 export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { mistakeLine } from '#server/runtime/file-mistake.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
-import { mistakeLine } from './catalogue-mistake.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
 /** What `check` says about the good catalogue with these files changed, added or (undefined) left out. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
-import type { CatalogueMistake } from './catalogue-mistake.ts'
+import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import { checkReferences } from './check-references.ts'
 import { findFolders } from './find-folders.ts'
 import { type CategoryFiles, readCategory } from './read-category.ts'
@@ -26,8 +26,8 @@ export type CatalogueProgress = {
 export async function readCatalogue(
   folder: string,
   report: (progress: CatalogueProgress) => void = () => undefined,
-): Promise<Catalogue | { mistakes: CatalogueMistake[] }> {
-  const mistakes: CatalogueMistake[] = []
+): Promise<Catalogue | { mistakes: FileMistake[] }> {
+  const mistakes: FileMistake[] = []
   const complain = (file: string, line: number, sentence: string) =>
     void mistakes.push({ file, line, sentence })
   const isFolder = await stat(folder).then(

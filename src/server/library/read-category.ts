@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Complain } from './catalogue-mistake.ts'
+import type { Complain } from '#server/runtime/file-mistake.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { readText } from './read-text.ts'
 

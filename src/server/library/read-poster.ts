@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { m } from '#messages/generated/messages.js'
-import type { Complain } from './catalogue-mistake.ts'
+import type { Complain } from '#server/runtime/file-mistake.ts'
 import { reasonOf } from './read-text.ts'
 
 type PosterType = 'webp' | 'jpg' | 'png' | 'avif'

@@ -6,7 +6,7 @@ import {
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Complain } from './catalogue-mistake.ts'
+import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'

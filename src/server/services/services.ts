@@ -11,6 +11,7 @@ import type { PaymentProvider } from '#server/outside/payment.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
+import type { WatchedSiteFiles } from '#server/site-files/site-files.ts'
 
 /** The world as the use cases see it. Made once by `main.ts`, or by `createTestApp()` with test twins. */
 export type Services = {
@@ -27,6 +28,8 @@ export type Services = {
   readonly media: MediaStore
   readonly queue: Queue
   readonly log: FastifyBaseLogger
+  /** The operator's texts, prices and looks. */
+  readonly siteFiles: WatchedSiteFiles
   readonly billingListener: BillingListener
   /** The PDF that the mail of an invoice brings. */
   readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>

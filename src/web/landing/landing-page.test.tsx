@@ -4,6 +4,7 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
+import { someText } from '#support/some-text.ts'
 
 beforeEach(() => vi.resetModules())
 
@@ -55,6 +56,7 @@ async function open(more: Parameters<typeof show>[1] = {}, held: typeof library 
     videos: () => (held === 'unreachable' ? held : { status: 200, body: { videos: held.videos } }),
     categories: () =>
       held === 'unreachable' ? held : { status: 200, body: { categories: held.categories } },
+    siteText: () => ({ status: 200, body: someText('landing') }),
   })
   const { Component, prepare } = await import('./landing-page.tsx')
   // the page's modules are new in each test, and with them the store that the page reads

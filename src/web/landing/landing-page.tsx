@@ -1,6 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
+import type { TextVersion } from '#contract/site/site.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { cheapestMonth } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
@@ -8,7 +9,11 @@ import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { shownTotalDuration } from '#web/library/shown.ts'
 import { priceText } from '#web/pricing/price-text.ts'
+import { CallProblem } from '#web/site/api.ts'
 import { useConfig, useSession } from '#web/site/site.ts'
+import { loadText, useText } from '#web/static-pages/site-text.ts'
+import { PlainSections } from '#web/static-pages/text-page.tsx'
+import { TextParts } from '#web/static-pages/text-parts.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,11 +21,14 @@ import { FreeVideos } from './free-videos.tsx'
 import { LandingContents } from './landing-contents.tsx'
 import { loadLandingLibrary, useLandingLibrary } from './landing-library.ts'
 
-export const prepare = loadLandingLibrary
+export const prepare = () => Promise.all([loadLandingLibrary(), loadText('landing')])
 
 /** The first page a visitor sees; logged-in users go straight to the content. */
 export function Component() {
-  usePageTitle(m.landing_page())
+  const { productName } = useConfig()
+  const texts = useText('landing')
+  const text = texts instanceof CallProblem ? undefined : texts?.[0]
+  usePageTitle(text?.page ?? productName)
   const session = useSession()
   const library = useLandingLibrary()
   if (session?.authenticated) return <Navigate to={href('content')} replace />
@@ -28,26 +36,31 @@ export function Component() {
     <div className="mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-14">
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          <Welcome />
+          <Welcome text={text} />
           <LandingFacts videos={library?.videos} />
           <LandingPrice />
           <FreeVideos videos={library?.videos} />
         </div>
         <LandingContents library={library} />
       </div>
+      {text && text.sections.length > 0 ? <PlainSections text={{ ...text, lead: [] }} /> : null}
     </div>
   )
 }
 
-function Welcome() {
-  const { serviceMode, trialDays } = useConfig()
+function Welcome({ text }: { text: TextVersion | undefined }) {
+  const { productName, serviceMode, trialDays } = useConfig()
   const [search] = useSearchParams()
   return (
     <>
       <h1 className="max-w-[14ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl">
-        {m.landing_title()}
+        {text?.heading ?? productName}
       </h1>
-      <p className="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">{m.landing_lead()}</p>
+      {text ? (
+        <div className="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">
+          <TextParts parts={text.lead} />
+        </div>
+      ) : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={href('content')} className={buttonClass({ variant: 'primary', size: 'large' })}>
           {m.landing_continue()}

@@ -1,25 +1,28 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { m } from '#messages/generated/messages.js'
-import { faqSections } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site/site.ts'
-import { RunningText } from './running-text.tsx'
+import { loadText } from './site-text.ts'
 import { TextPage } from './text-page.tsx'
+import { TextParts } from './text-parts.tsx'
+
+export const prepare = () => loadText('faq')
 
 export function Component() {
-  const config = useConfig()
   return (
-    <TextPage page={m.faq_page()} title={m.faq_title()}>
-      <div className="mt-4 text-muted">
-        <RunningText text={m.faq_lead({ email: config.seller.email })} />
-      </div>
-      <div className="mt-8 border-t border-line">
-        {faqSections(config).map(({ id, heading, text }) => (
-          <Disclosure key={id} id={id} title={heading}>
-            <RunningText text={text} />
-          </Disclosure>
-        ))}
-      </div>
+    <TextPage name="faq">
+      {({ lead, sections }) => (
+        <>
+          <div className="mt-4 text-muted">
+            <TextParts parts={lead} />
+          </div>
+          <div className="mt-8 border-t border-line">
+            {sections.map(({ id, heading, parts }) => (
+              <Disclosure key={id} id={id} title={heading}>
+                <TextParts parts={parts} />
+              </Disclosure>
+            ))}
+          </div>
+        </>
+      )}
     </TextPage>
   )
 }

@@ -1,44 +1,31 @@
 import { m } from '#messages/generated/messages.js'
-import { privacySections, privacySectionsInGerman } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { loadText } from './site-text.ts'
 import { Sections, TextPage } from './text-page.tsx'
 
+export const prepare = () => loadText('privacy-policy')
+
 export function Component() {
-  const config = useConfig()
-  const product = config.productName
   return (
-    <TextPage page={m.privacy_page()} title={m.privacy_title()}>
-      <Tabs
-        className="mt-6"
-        label={m.privacy_tabs()}
-        tabs={[
-          {
-            value: 'en',
-            label: m.privacy_tab_en(),
+    <TextPage name="privacy-policy">
+      {(_, versions) => (
+        <Tabs
+          className="mt-6"
+          label={m.privacy_tabs()}
+          tabs={versions.map((text) => ({
+            value: text.language,
+            label: <span lang={text.language}>{tabNames[text.language]()}</span>,
             content: (
-              <Sections
-                lead={m.privacy_lead({ product })}
-                sections={privacySections(config)}
-                contents={m.contents()}
-              />
-            ),
-          },
-          {
-            value: 'de',
-            label: <span lang="de">{m.privacy_tab_de()}</span>,
-            content: (
-              <div lang="de">
-                <Sections
-                  lead={m.privacy_de_lead({ product })}
-                  sections={privacySectionsInGerman(config)}
-                  contents={m.privacy_de_contents()}
-                />
+              <div lang={text.language}>
+                <Sections text={text} contents={contentsNames[text.language]()} />
               </div>
             ),
-          },
-        ]}
-      />
+          }))}
+        />
+      )}
     </TextPage>
   )
 }
+
+const tabNames = { en: m.privacy_tab_en, de: m.privacy_tab_de }
+const contentsNames = { en: m.privacy_en_contents, de: m.privacy_de_contents }

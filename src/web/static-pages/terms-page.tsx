@@ -1,14 +1,13 @@
 import { m } from '#messages/generated/messages.js'
-import { termsSections } from '#messages/site-texts.ts'
-import { useConfig } from '#web/site/site.ts'
+import { loadText } from './site-text.ts'
 import { Sections, TextPage } from './text-page.tsx'
 
+export const prepare = () => loadText('terms-and-conditions')
+
 export function Component() {
-  const config = useConfig()
-  const lead = m.terms_lead({ seller: config.seller.name, product: config.productName })
   return (
-    <TextPage page={m.terms_page()} title={m.terms_title()}>
-      <Sections lead={lead} sections={termsSections(config)} contents={m.contents()} />
+    <TextPage name="terms-and-conditions">
+      {(text) => <Sections text={text} contents={m.contents()} />}
     </TextPage>
   )
 }

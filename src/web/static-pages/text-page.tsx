@@ -2,38 +2,68 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
+import type { TextName, TextVersion } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
-import type { TextSection } from '#messages/site-texts.ts'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { CallProblem } from '#web/site/api.ts'
+import { useConfig } from '#web/site/site.ts'
+import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { RunningText } from './running-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { loadText, useText } from './site-text.ts'
+import { TextParts } from './text-parts.tsx'
 
-/** A page of text: back link, heading and content, in one column. */
-export function TextPage({ page, title, children }: { page: string; title: string; children: ReactNode }) {
-  usePageTitle(page)
+/** A page of the operator's text in one column: back link, heading, and what `children` makes of its versions. */
+export function TextPage({
+  name,
+  children,
+}: {
+  name: TextName
+  children: (text: TextVersion, all: readonly TextVersion[]) => ReactNode
+}) {
+  const versions = useText(name)
+  const { productName } = useConfig()
+  const [text] = Array.isArray(versions) ? (versions as readonly TextVersion[]) : []
+  usePageTitle(text?.page ?? productName)
   return (
     <article className="mx-auto max-w-[44rem]">
       <BackLink />
-      <h1 className="mt-5">{title}</h1>
-      {children}
+      {text && Array.isArray(versions) ? (
+        <div lang={text.language}>
+          <h1 className="mt-5">{text.heading}</h1>
+          {text.subtitle === undefined ? null : <p className="mt-1.5 text-muted">{text.subtitle}</p>}
+          {children(text, versions)}
+        </div>
+      ) : (
+        <div className="mt-5 grid gap-4">
+          {versions instanceof CallProblem ? (
+            <FailedRead error={versions} again={() => loadText(name)} />
+          ) : (
+            <>
+              <Skeleton className="h-8 w-64" />
+              <Skeleton className="h-40" />
+            </>
+          )}
+        </div>
+      )}
     </article>
   )
 }
 
-/** A text's lead, a list of its sections to jump to, and the sections, numbered. */
+/** A text's lead, a list of its sections to jump to where there are several, and the sections, numbered. */
 export function Sections({
-  lead,
-  sections,
+  text: { lead, sections },
   contents,
 }: {
-  lead: string
-  sections: readonly TextSection[]
+  text: TextVersion
   /** Name of the list of sections. */
   contents: string
 }) {
   return (
     <>
-      <p className="running-text mt-4 text-[1.0625rem] text-muted">{lead}</p>
+      <div className="mt-4 text-[1.0625rem] text-muted">
+        <TextParts parts={lead} />
+      </div>
       <nav aria-label={contents} className="mt-8 border-y border-line py-4">
         <ol className="gap-8 text-sm sm:columns-2">
           {sections.map(({ id, heading }, index) => (
@@ -46,7 +76,7 @@ export function Sections({
           ))}
         </ol>
       </nav>
-      {sections.map(({ id, heading, text }, index) => (
+      {sections.map(({ id, heading, parts }, index) => (
         <section key={id} aria-labelledby={id} className="mt-10">
           <h2 id={id} className="mb-2.5 flex scroll-mt-20 items-baseline gap-3 text-[1.0625rem]">
             <span className="num text-muted" aria-hidden>
@@ -54,7 +84,28 @@ export function Sections({
             </span>
             {heading}
           </h2>
-          <RunningText text={text} />
+          <TextParts parts={parts} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Sections without numbers, for texts that nobody cites. */
+export function PlainSections({ text: { lead, sections } }: { text: TextVersion }) {
+  return (
+    <>
+      {lead.length > 0 ? (
+        <div className="mt-6 text-[1.0625rem] leading-relaxed">
+          <TextParts parts={lead} />
+        </div>
+      ) : null}
+      {sections.map(({ id, heading, parts }) => (
+        <section key={id} aria-labelledby={id} className="mt-10 first:mt-8">
+          <h2 id={id} className="mb-2.5 scroll-mt-20 text-[1.0625rem]">
+            {heading}
+          </h2>
+          <TextParts parts={parts} />
         </section>
       ))}
     </>
@@ -64,13 +115,13 @@ export function Sections({
 /** Back by the browser's history; to the landing page if the visit began here. */
 function BackLink() {
   const navigate = useNavigate()
-  const cameFromHere = useLocation().key !== 'default'
+  const cameByRouter = useLocation().key !== 'default'
   return (
     <Link
       to={href('landing')}
       className="inline-flex items-center gap-1.5 py-1 text-sm text-muted hover:text-ink"
       onClick={(event) => {
-        if (!cameFromHere) return
+        if (!cameByRouter && !cameByDocument()) return
         event.preventDefault()
         navigate(-1)
       }}
@@ -79,4 +130,11 @@ function BackLink() {
       {m.back_link()}
     </Link>
   )
+}
+
+/** Whether a page of this site led here by a full load, as it does before the first script has run. */
+function cameByDocument(): boolean {
+  const { navigation } = window as { navigation?: { readonly canGoBack: boolean } }
+  if (navigation) return navigation.canGoBack
+  return history.length > 1 && URL.parse(document.referrer)?.origin === location.origin
 }

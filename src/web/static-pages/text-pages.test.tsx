@@ -1,14 +1,31 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useNavigate } from 'react-router'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Video } from '#contract/library/library.ts'
+import type { SiteConfig, SiteText } from '#contract/site/site.ts'
+import { fakeServer } from '#support/fake-server.ts'
+import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { Component as About } from './about-page.tsx'
-import { Component as Faq } from './faq-page.tsx'
-import { Component as Imprint } from './imprint-page.tsx'
-import { Component as Privacy } from './privacy-page.tsx'
-import { RunningText } from './running-text.tsx'
-import { Component as Terms } from './terms-page.tsx'
+import { someText } from '#support/some-text.ts'
+import { Component as About, prepare as prepareAbout } from './about-page.tsx'
+import { Component as Faq, prepare as prepareFaq } from './faq-page.tsx'
+import { Component as Imprint, prepare as prepareImprint } from './imprint-page.tsx'
+import { Component as Privacy, prepare as preparePrivacy } from './privacy-page.tsx'
+import { loadText } from './site-text.ts'
+import { prepare as prepareTerms, Component as Terms } from './terms-page.tsx'
+
+/** The pages as the app draws them, with their texts read, for a site with these settings. */
+async function prepare(config: Partial<SiteConfig> = {}, videos: readonly Video[] = []) {
+  fakeServer({
+    siteText: ({ params }) => ({
+      status: 200,
+      body: someText(params.page as Parameters<typeof someText>[0], config, videos),
+    }),
+  })
+  for (const load of [prepareAbout, prepareFaq, prepareImprint, preparePrivacy, prepareTerms]) await load()
+}
+beforeEach(() => prepare())
 
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
@@ -22,8 +39,9 @@ describe('the FAQ', () => {
     expect(within(question as HTMLElement).getByText(/a free trial of 14 days starts/)).toBeTruthy()
   })
 
-  test('says that no new content is added and the service is closing, in sunset mode alone', () => {
-    show(<Faq />, { config: { serviceMode: 'sunset' } })
+  test('says that no new content is added and the service is closing, in sunset mode alone', async () => {
+    await prepare({ serviceMode: 'sunset' })
+    show(<Faq />)
     expect(headings()[0]).toBe('Will there be new videos?')
     expect(
       screen.getByText(/No new content will be added, and Lectern is closing as a subscription service/),
@@ -70,8 +88,9 @@ describe('the terms & conditions', () => {
     expect(new Set(targets).size).toBe(targets.length)
   })
 
-  test('speak of the trial only where there is one', () => {
-    show(<Terms />, { config: { trialDays: 0 } })
+  test('speak of the trial only where there is one', async () => {
+    await prepare({ trialDays: 0 })
+    show(<Terms />)
     expect(headings().join()).not.toContain('Free trial')
   })
 
@@ -84,21 +103,22 @@ describe('the terms & conditions', () => {
 describe('the imprint', () => {
   test('says who runs the site and how to reach them', () => {
     show(<Imprint />)
-    expect(screen.getByText(/Sample Street 1/).textContent).toBe(
-      'Robin Sample\nSample Street 1\n10115 Berlin',
+    expect(screen.getByText(/Sample Street 1/).textContent).toMatch(
+      /^Robin Sample\s*Sample Street 1\s*10115 Berlin$/,
     )
     expect(screen.getByRole('link', { name: 'robin@example.org' }).getAttribute('href')).toBe(
       'mailto:robin@example.org',
     )
-    expect(screen.queryByText('Phone')).toBeNull()
-    expect(screen.queryByText('VAT id')).toBeNull()
+    expect(screen.queryByText(/Phone/)).toBeNull()
+    expect(screen.queryByText(/VAT id/)).toBeNull()
   })
 
-  test('has telephone and VAT id where there are any', () => {
+  test('has telephone and VAT id where there are any', async () => {
     const seller = { name: 'R', address: '', email: 'r@s.de', phone: '+49 30 / 123', vatId: 'DE123' }
-    show(<Imprint />, { config: { seller } })
+    await prepare({ seller })
+    show(<Imprint />)
     expect(screen.getByRole('link', { name: '+49 30 / 123' }).getAttribute('href')).toBe('tel:+4930123')
-    expect(screen.getByText('DE123')).toBeTruthy()
+    expect(screen.getByText(/VAT id: DE123/)).toBeTruthy()
   })
 })
 
@@ -141,13 +161,97 @@ function Start() {
   )
 }
 
-test('a text has paragraphs, lists, and mail addresses that can be clicked', () => {
-  const { container } = show(<RunningText text={'Write to a.b@c-d.example.\n\n- one\n- two\n\nEnd'} />)
-  expect([...container.querySelectorAll('p, li')].map(({ textContent }) => textContent)).toEqual([
-    'Write to a.b@c-d.example.',
-    'one',
-    'two',
-    'End',
-  ])
-  expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:a.b@c-d.example')
+describe('a video within an answer', () => {
+  const video: Video = {
+    id: 'closures',
+    title: 'Closures',
+    description: '',
+    durationSeconds: 90,
+    publishedOn: '2026-01-01',
+    categoryId: 'javascript',
+    tags: [],
+    versions: [],
+    free: true,
+    thumbnailUrl: '/posters/closures.webp',
+    hasCaptions: true,
+  }
+
+  test('is loaded when somebody asks for it, and stands in the default FAQ', async () => {
+    await prepare({}, [video])
+    const { asked } = fakeServer({
+      video: () => ({
+        status: 200,
+        body: {
+          video,
+          source: {
+            kind: 'file',
+            url: '/media/x/film.mp4',
+            mimeType: 'video/mp4',
+            expiresAt: '2026-11-21T10:05:00Z',
+          },
+          tracks: [],
+          chapters: [],
+          positionSeconds: 0,
+        },
+      }),
+      keepPosition: () => ({ status: 200, body: { positionSeconds: 0, expiresAt: '2026-11-21T10:05:00Z' } }),
+    })
+    show(<Faq />)
+    const answer = screen.getByText('What do I get?').closest('details') as HTMLElement
+    fireEvent.click(within(answer).getByText('What do I get?'))
+    expect(asked('video')).toEqual([])
+    fireEvent.click(within(answer).getByRole('button', { name: 'Play “Closures”', hidden: true }))
+    const film = await within(answer).findByLabelText('Closures')
+    expect(asked('video')[0]?.params).toEqual({ id: 'closures' })
+    expect(film.tagName).toBe('VIDEO')
+    expect(film.getAttribute('src')).toBe('/media/x/film.mp4')
+  })
+
+  test('leads to its own page whoever may not watch it', async () => {
+    await prepare({}, [video])
+    fakeServer({
+      video: () => ({ failure: Response.json({ code: 'login-required' }, { status: 401 }) }),
+    })
+    show(<Faq />)
+    fireEvent.click(screen.getByRole('button', { name: 'Play “Closures”', hidden: true }))
+    const link = await screen.findByRole('link', { name: 'Closures', hidden: true })
+    expect(link.getAttribute('href')).toBe('/content/video/closures')
+    expect(link.parentElement?.textContent).toContain('Please log in to view the video')
+  })
+
+  const ofAnotherSite: SiteText = {
+    versions: [
+      {
+        language: 'en',
+        page: 'FAQ',
+        heading: 'Questions',
+        lead: [{ kind: 'frame', url: 'https://player.example.org/1', title: 'A talk' }],
+        sections: [],
+      },
+    ],
+  }
+
+  test('of another site is asked for nothing before the click, and framed after it', async () => {
+    fakeServer({ siteText: () => ({ status: 200, body: ofAnotherSite }) })
+    await loadText('faq')
+    const { container } = show(<Faq />, { at: location.pathname })
+    expect(container.querySelector('iframe')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Play “A talk” from player.example.org' }))
+    expect(screen.getByTitle('A talk').getAttribute('src')).toBe('https://player.example.org/1')
+  })
+})
+
+test('a text that cannot be read says so, and can be asked for again', async () => {
+  vi.resetModules()
+  const fresh = await import('./imprint-page.tsx')
+  fakeServer({ siteText: () => 'unreachable' })
+  await fresh.prepare()
+  const { useSite } = await import('#web/site/site.ts')
+  const { someConfig } = await import('#support/some-site.ts')
+  useSite.setState({ config: someConfig, session: { authenticated: false } })
+  show(<fresh.Component />)
+  expect(screen.getByRole('alert').textContent).toContain("the server can't be reached")
+  fakeServer({ siteText: () => ({ status: 200, body: someText('imprint') }) })
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/Sample Street 1/)).toBeTruthy()
 })

@@ -1,6 +1,6 @@
-/** Something in the catalogue's files that the author has to put right. */
-export type CatalogueMistake = {
-  /** Path below the catalogue's folder, with `/`. */
+/** Something in the operator's or the authors' files that somebody has to put right. */
+export type FileMistake = {
+  /** Path below the folder that was read, with `/`. */
   readonly file: string
   /** From 1; 1 for what has no lines, such as a film. */
   readonly line: number
@@ -11,6 +11,6 @@ export type CatalogueMistake = {
 export type Complain = (file: string, line: number, sentence: string) => void
 
 /** A mistake as a compiler would say it, so that editors can jump to it: `react/hooks/video.md:3: …`. */
-export function mistakeLine({ file, line, sentence }: CatalogueMistake): string {
+export function mistakeLine({ file, line, sentence }: FileMistake): string {
   return `${file}:${line}: ${sentence}`
 }

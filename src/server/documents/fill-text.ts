@@ -1,0 +1,111 @@
+import type { SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import { type Language, languages } from '#domain/language.ts'
+import { m } from '#messages/generated/messages.js'
+import { inLanguage } from '#server/http/request-language.ts'
+import type {
+  Condition,
+  placeholders,
+  SiteText,
+  TextPart as WrittenPart,
+} from '#server/site-files/parse-text.ts'
+import type { Sources } from './html.ts'
+
+/**
+ * The text of a page as visitors read it, with the settings filled in: in the wanted language where it is written in
+ * that, else in the other. The privacy policy comes in every language, English first (product.md section 2).
+ */
+export function textVersions(sources: Sources, name: TextName, language: Language): TextVersion[] {
+  const written = sources.files.texts[name]
+  const all = languages.flatMap((one) => {
+    const text = written[one]
+    return text ? [fillText(sources, one, text)] : []
+  })
+  if (name === 'privacy-policy') return all
+  return all.toSorted((a, b) => Number(b.language === language) - Number(a.language === language)).slice(0, 1)
+}
+
+/** The one version of a page that is shown in one language. */
+export function textVersion(
+  sources: Sources,
+  name: Exclude<TextName, 'privacy-policy'>,
+  language: Language,
+): TextVersion {
+  const [version] = textVersions(sources, name, language)
+  if (!version) throw new TypeError(`The page ${name} has no text`)
+  return version
+}
+
+function fillText(sources: Sources, language: Language, text: SiteText): TextVersion {
+  const facts = inLanguage(language, () => factsOf(sources.site))
+  const parts = (written: readonly WrittenPart[]) => written.flatMap((part) => fillPart(part, facts, sources))
+  return {
+    language,
+    page: fillLine(text.page, facts),
+    ...(text.description !== undefined && { description: fillLine(text.description, facts) }),
+    heading: fillLine(text.heading, facts),
+    ...(text.subtitle !== undefined && { subtitle: fillLine(text.subtitle, facts) }),
+    lead: parts(text.lead),
+    sections: text.sections
+      .filter(({ when }) => when === undefined || isTrue[when](sources.site))
+      .map(({ id, heading, parts: own }) => ({ id, heading: fillLine(heading, facts), parts: parts(own) })),
+  }
+}
+
+const isTrue: Readonly<Record<Condition, (site: SiteConfig) => boolean>> = {
+  trial: ({ serviceMode, trialDays }) => serviceMode === 'open' && trialDays > 0,
+  open: ({ serviceMode }) => serviceMode === 'open',
+  sunset: ({ serviceMode }) => serviceMode === 'sunset',
+}
+
+type Facts = Readonly<Record<(typeof placeholders)[number], string>>
+
+function factsOf({ productName, seller, trialDays, vat }: SiteConfig): Facts {
+  return {
+    product: productName,
+    seller: seller.name,
+    address: [seller.name, seller.address].filter(Boolean).join('\n'),
+    email: seller.email,
+    phone: seller.phone ?? '',
+    vatId: seller.vatId ?? '',
+    trial: m.interval_day({ count: trialDays }),
+    vatPercent: String(vat.percent),
+  }
+}
+
+/** A video that is not in the library, or not published yet, is left out. */
+function fillPart(part: WrittenPart, facts: Facts, { catalogue }: Sources): TextPart[] {
+  if (part.kind === 'frame') return [{ ...part, title: fillLine(part.title, facts) }]
+  if (part.kind === 'markdown') return [{ kind: 'markdown', markdown: fillMarkdown(part.markdown, facts) }]
+  const free = /^free(?:\/([1-9]))?$/.exec(part.video)
+  const video = free
+    ? catalogue.videos.filter((one) => one.free)[Number(free[1] ?? 1) - 1]
+    : catalogue.videos[catalogue.placeOf.get(part.video) ?? -1]
+  return video ? [{ kind: 'video', video }] : []
+}
+
+const placeholder = /\{\{\s*(\w+)\s*\}\}/g
+
+function fillLine(line: string, facts: Facts): string {
+  return line.replace(placeholder, (_, name: keyof Facts) => facts[name]).replaceAll('\n', ', ')
+}
+
+/** Values are text, whatever Markdown they look like; a line about a value that is not set is left out. */
+function fillMarkdown(markdown: string, facts: Facts): string {
+  return markdown
+    .split('\n')
+    .filter((line) => [...line.matchAll(placeholder)].every(([, name]) => facts[name as keyof Facts] !== ''))
+    .map((line) => line.replace(placeholder, (_, name: keyof Facts) => shown(name, facts[name])))
+    .join('\n')
+}
+
+function shown(name: keyof Facts, value: string): string {
+  // two spaces end a line, so that the next one begins below it
+  const text = value.split('\n').map(escapeMarkdown).join('  \n')
+  if (name === 'email') return `[${text}](mailto:${encodeURI(value)})`
+  if (name === 'phone') return `[${text}](tel:${value.replace(/[^\d+]/g, '')})`
+  return text
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.:!|<>~&]/g, '\\$&')
+}

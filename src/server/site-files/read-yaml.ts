@@ -1,0 +1,52 @@
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import type * as z from 'zod'
+
+/** Notes a mistake at a line of the file. */
+export type ComplainAt = (line: number, sentence: string) => void
+
+/**
+ * Reads a YAML 1.2 file of the shape that `schema` describes; undefined where it has mistakes, each of which is noted
+ * with its line. A file without contents is an empty map.
+ * @param linesAbove lines of the file above the first of `source`
+ */
+export function readYaml<Schema extends z.ZodType>(
+  source: string,
+  schema: Schema,
+  complain: ComplainAt,
+  linesAbove = 0,
+): z.output<Schema> | undefined {
+  const counter = new LineCounter()
+  const document = parseDocument(source, {
+    version: '1.2',
+    schema: 'core',
+    prettyErrors: false,
+    lineCounter: counter,
+  })
+  const lineAt = (offset: number) => counter.linePos(offset).line + linesAbove
+  const broken = [...document.errors, ...document.warnings]
+  for (const { pos, message } of broken) complain(lineAt(pos[0]), message)
+  if (broken.length > 0) return undefined
+
+  /** The line of the value at a path, or of the deepest one above it that is there. */
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length > 0; length -= 1) {
+      const parent = document.getIn(path.slice(0, length - 1), true)
+      const key = path[length - 1]
+      const pair = isMap(parent)
+        ? parent.items.find(({ key: one }) => isScalar(one) && String(one.value) === String(key))
+        : undefined
+      const node = (pair?.key ?? document.getIn(path.slice(0, length), true)) as Node | undefined
+      if (node?.range) return lineAt(node.range[0])
+    }
+    return 1 + linesAbove
+  }
+
+  const checked = schema.safeParse(document.toJS() ?? {})
+  if (checked.success) return checked.data
+  for (const issue of checked.error.issues) {
+    const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+    const where = issue.path.length > 0 ? `${issue.path.map(String).join('.')}: ` : ''
+    complain(lineOf(path), `${where}${issue.message}`)
+  }
+  return undefined
+}

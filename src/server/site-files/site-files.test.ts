@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { textNames } from '#contract/site/site.ts'
+import { StartProblem } from '#server/runtime/start-problem.ts'
+import { createTestApp } from '#support/test-app.ts'
+import { readSiteFiles } from './read-site-files.ts'
+import { openSiteFiles } from './site-files.ts'
+
+const made: string[] = []
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true })
+})
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-site-'))
+  made.push(folder)
+  write(folder, files)
+  return folder
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
+
+const mistakesOf = async (files: Readonly<Record<string, string>>) => {
+  const { mistakes } = await readSiteFiles(folderWith(files))
+  return mistakes.map(({ file, line, sentence }) => `${file}:${line}: ${sentence}`)
+}
+
+describe('the site files', () => {
+  test('need not be there: the product has a text for each page, and the privacy policy in both languages', async () => {
+    const { files, mistakes } = await readSiteFiles('/nowhere')
+    expect(mistakes).toEqual([])
+    for (const name of textNames) expect(files.texts[name].en?.heading).toBeTruthy()
+    expect(Object.keys(files.texts['privacy-policy'])).toEqual(['en', 'de'])
+    const [en, de] = [files.texts['privacy-policy'].en, files.texts['privacy-policy'].de]
+    expect(de?.sections).toHaveLength(en?.sections.length ?? 0)
+  })
+
+  test("take the place of the product's own texts, page by page and in all languages", async () => {
+    const { files } = await readSiteFiles(
+      folderWith({ 'en/privacy-policy.md': '# Mine', 'en/about.md': '# Me' }),
+    )
+    expect(files.texts['privacy-policy'].de).toBeUndefined()
+    expect(files.texts.about.en?.heading).toBe('Me')
+    expect(files.texts.imprint.en?.heading).toBe('Imprint')
+  })
+
+  test('are told apart from what is misspelt', async () => {
+    expect(await mistakesOf({ 'en/fqa.md': '# F', 'README.md': 'hi', 'en/.faq.md.swp': 'x' })).toEqual([
+      expect.stringMatching(/^en\/fqa\.md:1: is no file of the site: there are site\.yaml, /),
+    ])
+  })
+
+  test('hold the privacy policy in both languages, or in none', async () => {
+    const both = { 'en/privacy-policy.md': '# P', 'de/privacy-policy.md': '# D' }
+    expect(await mistakesOf(both)).toEqual([])
+    expect(await mistakesOf({ 'de/privacy-policy.md': '# D' })).toEqual([
+      'de/privacy-policy.md:1: The privacy policy is shown in English and German: write it in the other language, too',
+    ])
+  })
+
+  test('are text', async () => {
+    const folder = folderWith({})
+    mkdirSync(join(folder, 'en'))
+    writeFileSync(join(folder, 'en/faq.md'), Buffer.from([0x23, 0x20, 0xff]))
+    expect((await readSiteFiles(folder)).mistakes).toEqual([
+      { file: 'en/faq.md', line: 1, sentence: 'is not text in UTF-8' },
+    ])
+  })
+
+  test.each([
+    ['embeds: [https://a.example/path]', /^site\.yaml:1: embeds\.0: has to be scheme and host/],
+    ['\nembed: []', 'site.yaml:2: Unrecognized key: "embed"'],
+    ['embeds:\n  - https://a.example\n  - ftp://b', /^site\.yaml:3: embeds\.1: has to be/],
+    ['embeds: [', /^site\.yaml:1: /],
+  ])('site.yaml %j is a mistake', async (source, mistake) => {
+    expect((await mistakesOf({ 'site.yaml': source }))[0]).toMatch(mistake)
+  })
+})
+
+describe('the start', () => {
+  test('is refused with a line for each mistake', async () => {
+    const folder = folderWith({ 'en/faq.md': 'no heading', 'en/about.md': '# A\n\n{{nope}}' })
+    const opened = openSiteFiles({ folder, log: pino({ level: 'silent' }) })
+    await expect(opened).rejects.toThrow(StartProblem)
+    await expect(opened).rejects.toThrow(`${folder}/en/faq.md:1: The text has to begin with its heading`)
+    await expect(opened).rejects.toThrow(`${folder}/en/about.md:3: {{nope}} is no setting`)
+  })
+})
+
+test('a change shows without a restart, and one with mistakes changes nothing but log and readiness', async () => {
+  const logged: string[] = []
+  const folder = folderWith({ 'en/faq.md': '# First\n\n## Q {#q}\nYes.' })
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  const site = await createTestApp({ settings: { SITE_DIR: folder }, services: { log } })
+  onTestFinished(() => site.close())
+  const page = () => site.client().fetch('GET', '/faq', { headers: { accept: 'text/html' } })
+  const change = async (text: string) => {
+    write(folder, { 'en/faq.md': text })
+    await site.services.siteFiles.refresh()
+  }
+  const health = async () => JSON.parse((await site.client().fetch('GET', '/api/health/ready')).text)
+
+  expect((await page()).text).toContain('<h1>First</h1>')
+  await change('# Second one')
+  expect((await page()).text).toContain('<h1>Second one</h1>')
+  await change('no heading any more')
+  expect((await page()).text).toContain('<h1>Second one</h1>')
+  expect(logged.join()).toContain('en/faq.md:1: The text has to begin with its heading')
+  expect(await health()).toMatchObject({
+    status: 'degraded',
+    reasons: expect.arrayContaining(['the site files have mistakes (1): the former ones stay']),
+  })
+  await change('# Third')
+  expect((await page()).text).toContain('<h1>Third</h1>')
+  expect((await health()).reasons ?? []).not.toContainEqual(expect.stringContaining('site files'))
+  expect((await site.client().fetch('GET', '/api/site-text/faq')).text).toContain('Third')
+})
+
+test('a page admits the sites whose videos it shows, and no other page does', async () => {
+  const folder = folderWith({
+    'site.yaml': 'embeds: [https://player.example.org, https://other.example.org]',
+    'en/faq.md': '# FAQ\n\n## A talk\n\n![The talk](https://player.example.org/embed/1)',
+  })
+  const site = await createTestApp({ settings: { SITE_DIR: folder } })
+  onTestFinished(() => site.close())
+  const get = (path: string) => site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
+  const faq = await get('/faq')
+  const policy = String(faq.headers['content-security-policy'])
+  expect(policy).toContain('; frame-src https://player.example.org; ')
+  expect(policy.replace('; frame-src https://player.example.org', '')).toBe(
+    site.services.web.contentSecurityPolicy,
+  )
+  expect(faq.text).toContain('<a href="https://player.example.org/embed/1" rel="noopener">The talk</a>')
+  for (const path of ['/', '/about', '/nope'])
+    expect((await get(path)).headers['content-security-policy']).toBe(site.services.web.contentSecurityPolicy)
+})
+
+test('whatever stands in a text or a setting is text', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  const folder = folderWith({
+    'en/faq.md': `# ${hostile} {{product}}\n\n${hostile} {{seller}}\n\n## ${hostile}\n\n[x](javascript:alert(2)) {{product}}`,
+  })
+  const name = '*a* [b](javascript:alert(3)) <script>alert(4)</script> https://evil.example'
+  const site = await createTestApp({ settings: { SITE_DIR: folder, PRODUCT_NAME: name, SELLER_NAME: name } })
+  onTestFinished(() => site.close())
+  const { text } = await site.client().fetch('GET', '/faq', { headers: { accept: 'text/html' } })
+  const main = /<main>(.*)<\/main>/s.exec(text)?.[1] ?? ''
+  expect(main).not.toMatch(/<img|<script|<em>|href="javascript|evil\.example"/)
+  expect(main).toContain(
+    '*a* [b](javascript:alert(3)) &lt;script&gt;alert(4)&lt;/script&gt; https://evil.example',
+  )
+})

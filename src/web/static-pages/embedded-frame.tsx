@@ -1,0 +1,39 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { m } from '#messages/generated/messages.js'
+
+/** Where this document was loaded: its policy admits the frames of that page alone. */
+const loadedAt = location.pathname
+
+/** A video of another site, which learns of the visitor only when they ask for it. */
+export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
+  const { state, pathname } = useLocation()
+  const asked = (state as { readonly frame?: string } | null)?.frame === url
+  const [shown, setShown] = useState(asked)
+  const show = () => {
+    if (pathname === loadedAt) return setShown(true)
+    // another page was loaded first, and its policy stays with the document: load this one, and go on there
+    history.replaceState({ ...history.state, usr: { frame: url } }, '')
+    location.reload()
+  }
+  if (shown)
+    return (
+      <iframe
+        src={url}
+        title={title}
+        className="embed"
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+      />
+    )
+  return (
+    <button type="button" className="embed" onClick={show}>
+      <span className="embed-label">
+        <Play className="size-4 shrink-0" aria-hidden />
+        {m.play_outside_video({ title, site: new URL(url).hostname })}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Playback, Video } from '#contract/library/library.ts'
+import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { playerName } from '#web/library/player-name.ts'
+import { useFilm } from '#web/player/film/use-film.ts'
+import { Player } from '#web/player/player.tsx'
+import { CallProblem, call } from '#web/site/api.ts'
+import { useSession } from '#web/site/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** A video of the library within a text, for those who may watch it; others are led to its page. */
+export default function EmbeddedVideo({ video }: { video: Video }) {
+  const [opened, setOpened] = useState<Playback | CallProblem>()
+  const reopen = useCallback(async () => {
+    const reply = await open(video.id)
+    setOpened(reply)
+    return !(reply instanceof CallProblem)
+  }, [video.id])
+  useEffect(() => {
+    let gone = false
+    open(video.id).then((reply) => {
+      if (!gone) setOpened(reply)
+    })
+    return () => {
+      gone = true
+    }
+  }, [video.id])
+
+  if (!opened) return <Skeleton className="embed" />
+  if (opened instanceof CallProblem) return <NotPlayed video={video} problem={opened} />
+  return <PlayedVideo video={video} playback={opened} reopen={reopen} />
+}
+
+async function open(id: string): Promise<Playback | CallProblem> {
+  const reply = await call(watchingCalls.video, { params: { id }, query: { player: playerName } })
+  return reply instanceof CallProblem ? reply : reply.body
+}
+
+function PlayedVideo({
+  video,
+  playback,
+  reopen,
+}: {
+  video: Video
+  playback: Playback
+  reopen: () => Promise<boolean>
+}) {
+  const signedIn = useSession()?.authenticated === true
+  const film = useFilm({
+    videoId: video.id,
+    playback,
+    startSeconds: playback.positionSeconds,
+    play: true,
+    reopen,
+    onViewed: (id) => {
+      if (signedIn) call(watchingCalls.markViewed, { params: { id } })
+    },
+    // also what keeps the media address alive
+    onPosition: (id, positionSeconds) => {
+      call(watchingCalls.keepPosition, { params: { id }, body: { positionSeconds, player: playerName } })
+    },
+  })
+  return (
+    <div className="max-w-[36rem]">
+      <Player
+        film={film}
+        title={video.title}
+        poster={playback.poster ?? video.thumbnailUrl}
+        chapters={playback.chapters}
+        tracks={playback.tracks}
+        onNext={nothing}
+        onPrevious={nothing}
+        onShowKeys={nothing}
+      />
+    </div>
+  )
+}
+
+/** In a text there is no next video, and no list of keys. */
+function nothing(): void {}
+
+/** The video's own page says why, and what to do. */
+function NotPlayed({ video, problem }: { video: Video; problem: CallProblem }) {
+  return (
+    <p role="status">
+      {problem.code === 'login-required' ? m.locked_title() : m.video_load_failure()}{' '}
+      <Link to={href('video', { id: video.id })} className="link">
+        {video.title}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { Play } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { create } from 'zustand'
+import type { Video } from '#contract/library/library.ts'
+import type { TextPart } from '#contract/site/site.ts'
+import { m } from '#messages/generated/messages.js'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmbeddedFrame } from './embedded-frame.tsx'
+import { MarkdownText } from './markdown-text.tsx'
+import './embed.css'
+
+const EmbeddedVideo = lazy(() => import('./embedded-video.tsx'))
+
+/** The pieces of a text, one below the other. */
+export function TextParts({ parts }: { parts: readonly TextPart[] }) {
+  return (
+    <div className="grid gap-4">
+      {parts.map((part) => (
+        <Part key={keyOf(part)} part={part} />
+      ))}
+    </div>
+  )
+}
+
+function Part({ part }: { part: TextPart }) {
+  if (part.kind === 'markdown') return <MarkdownText markdown={part.markdown} />
+  if (part.kind === 'frame') return <EmbeddedFrame url={part.url} title={part.title} />
+  return <LibraryVideo video={part.video} />
+}
+
+/** The video that is open: one at a time, as they share the keys of the player and are one stream. */
+const useOpened = create<{ id: string | undefined }>(() => ({ id: undefined }))
+
+/** Nothing of a film is loaded until somebody wants to see it. */
+function LibraryVideo({ video }: { video: Video }) {
+  const { id, title, thumbnailUrl } = video
+  const isOpen = useOpened((opened) => opened.id === id)
+  // whoever comes back later finds it closed
+  useEffect(() => () => useOpened.setState({ id: undefined }), [])
+  if (isOpen)
+    return (
+      <Suspense fallback={<Skeleton className="embed" />}>
+        <EmbeddedVideo video={video} />
+      </Suspense>
+    )
+  return (
+    <button type="button" className="embed" onClick={() => useOpened.setState({ id })}>
+      {thumbnailUrl ? <img src={thumbnailUrl} alt="" loading="lazy" width={640} height={360} /> : null}
+      <span className="embed-label">
+        <Play className="size-4 shrink-0" aria-hidden />
+        {m.play_video({ title })}
+      </span>
+    </button>
+  )
+}
+
+function keyOf(part: TextPart): string {
+  if (part.kind === 'markdown') return part.markdown
+  return part.kind === 'frame' ? part.url : part.video.id
+}

@@ -1,0 +1,19 @@
+import type { Video } from '#contract/library/library.ts'
+import type { SiteConfig, SiteText, TextName } from '#contract/site/site.ts'
+import { textVersions } from '#server/documents/fill-text.ts'
+import { listCatalogue } from '#server/library/listed-catalogue.ts'
+import { readSiteFiles } from '#server/site-files/read-site-files.ts'
+import { someConfig } from './some-site.ts'
+
+const { files } = await readSiteFiles('/nowhere')
+const nothing = listCatalogue({ revision: 0, categories: [], versions: [], videos: [] }, '2026-11-21')
+
+/** The product's own text of a page, as the server answers it. */
+export function someText(
+  name: TextName,
+  more: Partial<SiteConfig> = {},
+  videos: readonly Video[] = [],
+): SiteText {
+  const catalogue = { ...nothing, videos, placeOf: new Map(videos.map(({ id }, place) => [id, place])) }
+  return { versions: textVersions({ site: { ...someConfig, ...more }, catalogue, files }, name, 'en') }
+}
