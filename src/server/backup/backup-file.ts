@@ -83,31 +83,36 @@ export async function writeBackup(
     return add({ name, size: text.length, content: [text] })
   }
 
-  async function add(part: Part): Promise<void> {
-    const isFile = part.size !== undefined
-    const entry = new ReadEntry(
-      new Header({
-        path: part.name,
-        mode: isFile ? 0o600 : 0o700,
-        size: part.size ?? 0,
-        type: isFile ? 'File' : 'Directory',
-        mtime: new Date(manifest.madeAt),
-      }),
-    )
-    const taken = once(entry, 'end')
-    pack.add(entry)
-    if (isFile) {
-      let left = part.size
-      for await (const chunk of part.content) {
-        const bytes = chunk.subarray(0, left)
-        left -= bytes.length
-        if (bytes.length > 0 && !entry.write(bytes)) await once(entry, 'drain')
-      }
-      if (left > 0) throw new Error(`${part.name} became shorter while it was copied`)
-    }
-    entry.end()
-    await taken
+  function add(part: Part): Promise<void> {
+    return addPart(pack, part, new Date(manifest.madeAt))
   }
+}
+
+/** Resolves when the archive has taken all of it. */
+async function addPart(pack: Pack, part: Part, mtime: Date): Promise<void> {
+  const isFile = part.size !== undefined
+  const entry = new ReadEntry(
+    new Header({
+      path: part.name,
+      mode: isFile ? 0o600 : 0o700,
+      size: part.size ?? 0,
+      type: isFile ? 'File' : 'Directory',
+      mtime,
+    }),
+  )
+  const taken = once(entry, 'end')
+  pack.add(entry)
+  if (isFile) {
+    let left = part.size
+    for await (const chunk of part.content) {
+      const bytes = chunk.subarray(0, left)
+      left -= bytes.length
+      if (bytes.length > 0 && !entry.write(bytes)) await once(entry, 'drain')
+    }
+    if (left > 0) throw new Error(`${part.name} became shorter while it was copied`)
+  }
+  entry.end()
+  await taken
 }
 
 /** Reads what a backup says of itself; throws `StartProblem` for a file that is none, or that a newer program made. */

@@ -63,10 +63,7 @@ export function IntervalOrder({
   const [agreed, setAgreed] = useState(false)
   const mustAgree = atOnce && offers.consumer
   const { busy, refusal, faults, send, forgetFaults } = useOrder(mustAgree && !agreed, onDone)
-  const due = (atOnce && offer.atOnce) || offer
-  const interval = intervalName(offer.interval)
-  const { unit, value } = offer.interval
-  const isLong = unit === 'y' || (unit === 'm' && value > 1)
+  const due = dueOf(offer, atOnce)
   const order = () => {
     if (!provider) return
     send({
@@ -80,29 +77,7 @@ export function IntervalOrder({
   return (
     <div className="grid gap-5 border-t border-line pt-5 text-sm">
       <PriceLines vat={offers.vat} offer={{ ...offer, ...due }} />
-      <div className="grid gap-2">
-        <p>
-          {atOnce && offer.atOnce
-            ? m.interval_at_once_note({
-                date: until ? billingDay(until) : '',
-                amount: priceText(offer.atOnce.restCents),
-              })
-            : m.interval_at_end_note({ date: until ? billingDay(until) : '' })}
-        </p>
-        <p>
-          {m.interval_next({
-            price: priceText(amountOf(offer.priceCents, offers.vat.basisPoints).grossCents),
-            day: billingDay(due.extendedAt),
-            every: everyInterval(offer.interval),
-          })}
-        </p>
-        <p className="text-muted">
-          {m.interval_new_term({ interval })} {m.wizard_order_term_text({ interval })}
-        </p>
-        {offers.consumer && isLong ? (
-          <p className="text-muted">{m.wizard_order_term_consumer({ interval })}</p>
-        ) : null}
-      </div>
+      <WhatChanges offers={offers} offer={offer} atOnce={atOnce} until={until} />
       {mustAgree ? (
         <Checkbox
           label={m.wizard_immediate_start()}
@@ -119,6 +94,51 @@ export function IntervalOrder({
       <Button variant="primary" size="large" busy={busy} onClick={order}>
         {m.wizard_order_button()}
       </Button>
+    </div>
+  )
+}
+
+/** What is charged with the change. */
+function dueOf(offer: Offer, atOnce: boolean) {
+  return (atOnce && offer.atOnce) || offer
+}
+
+/** From when on the other interval holds, what it costs then, and how long one is bound. */
+function WhatChanges({
+  offers: { vat, consumer },
+  offer,
+  atOnce,
+  until,
+}: {
+  offers: SubscriptionOffers
+  offer: Offer
+  atOnce: boolean
+  until: string | null
+}) {
+  const interval = intervalName(offer.interval)
+  const { unit, value } = offer.interval
+  const isLong = unit === 'y' || (unit === 'm' && value > 1)
+  return (
+    <div className="grid gap-2">
+      <p>
+        {atOnce && offer.atOnce
+          ? m.interval_at_once_note({
+              date: until ? billingDay(until) : '',
+              amount: priceText(offer.atOnce.restCents),
+            })
+          : m.interval_at_end_note({ date: until ? billingDay(until) : '' })}
+      </p>
+      <p>
+        {m.interval_next({
+          price: priceText(amountOf(offer.priceCents, vat.basisPoints).grossCents),
+          day: billingDay(dueOf(offer, atOnce).extendedAt),
+          every: everyInterval(offer.interval),
+        })}
+      </p>
+      <p className="text-muted">
+        {m.interval_new_term({ interval })} {m.wizard_order_term_text({ interval })}
+      </p>
+      {consumer && isLong ? <p className="text-muted">{m.wizard_order_term_consumer({ interval })}</p> : null}
     </div>
   )
 }

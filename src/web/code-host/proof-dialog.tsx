@@ -98,11 +98,6 @@ function ProofForm({
     if (entered.trim() !== '')
       onProof(method === 'password' ? { currentPassword: entered } : { code: entered })
   }
-  const common = {
-    ref: field,
-    value: entered,
-    onChange: (event: { target: { value: string } }) => setEntered(event.target.value),
-  }
   return (
     <form
       noValidate
@@ -112,26 +107,13 @@ function ProofForm({
         submit()
       }}
     >
-      {method === 'password' ? (
-        <PasswordField
-          {...common}
-          label={m.current_password()}
-          autoComplete="current-password"
-          error={missing ? m.prompt_password_missing() : undefined}
-        />
-      ) : (
-        <>
-          {method === 'mailed' ? <p className="text-sm text-muted">{m.proof_mailed()}</p> : null}
-          <Field
-            {...common}
-            label={method === 'mailed' ? m.proof_mailed_code() : m.proof_code()}
-            autoComplete="one-time-code"
-            spellCheck={false}
-            maxLength={40}
-            error={missing ? m.second_step_missing() : undefined}
-          />
-        </>
-      )}
+      <ProofField
+        ref={field}
+        method={method}
+        isMissing={missing}
+        value={entered}
+        onChange={(event) => setEntered(event.target.value)}
+      />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap items-center justify-between gap-3">
         {method === 'mailed' ? null : (
@@ -148,5 +130,40 @@ function ProofForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+function ProofField({
+  method,
+  isMissing,
+  ...common
+}: {
+  ref: RefObject<HTMLInputElement | null>
+  method: Method
+  isMissing: boolean
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}) {
+  if (method === 'password')
+    return (
+      <PasswordField
+        {...common}
+        label={m.current_password()}
+        autoComplete="current-password"
+        error={isMissing ? m.prompt_password_missing() : undefined}
+      />
+    )
+  return (
+    <>
+      {method === 'mailed' ? <p className="text-sm text-muted">{m.proof_mailed()}</p> : null}
+      <Field
+        {...common}
+        label={method === 'mailed' ? m.proof_mailed_code() : m.proof_code()}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+        error={isMissing ? m.second_step_missing() : undefined}
+      />
+    </>
   )
 }
