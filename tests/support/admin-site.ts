@@ -2,7 +2,7 @@ import { makeAdminLink } from '#server/admin-link/make-admin-link.ts'
 import { sellingSite } from './admin.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** A site for real visitors, as it is right after its first start: nobody is there yet. */
+/** A site for real visitors right after its first start: it has no accounts yet. */
 export function createFreshSite(settings: Record<string, string> = {}): Promise<TestApp> {
   return createTestApp({
     settings: { ...sellingSite, RATE_LIMITS: '1000', ...settings },
@@ -26,7 +26,7 @@ export async function adminCode(
 /** What somebody types to become the admin. */
 export const someAdmin = { name: 'Grace Hopper', email: 'grace@example.org', password: 'notes on the engine' }
 
-/** The same site to those who read mails: only a demo keeps their texts once they are sent. */
+/** The same site for tests that read mails: only a demo keeps their text once they are sent. */
 export function withMailTexts(site: TestApp): TestApp {
   const { services } = site
   return { ...site, services: { ...services, config: { ...services.config, demo: true } } }

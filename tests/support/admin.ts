@@ -20,7 +20,7 @@ export const theAdmin = person('admin')
 /** The owner of an account whose trial is over. */
 export const expiredOwner = person('expired')
 
-/** An account with several users, none of whom an admin test signs in. */
+/** An account with several users; no admin test signs in as one of them. */
 export const teamAccountId = '00000000-0000-4000-8000-000000000002'
 
 /** Settings of a site that sells: no demo, so that the admin needs a second factor. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What an authenticator is asked: as much of WebAuthn's options as it needs. */
+/** The part of WebAuthn's options that an authenticator reads. */
 type Options = Readonly<Record<string, unknown>>
 
 /** How an answer differs from an honest one. */
@@ -12,7 +12,7 @@ export type Forgery = {
   readonly counter?: number
   readonly userHandle?: string | undefined
   readonly credentialId?: string
-  /** Kind of statement about the authenticator's maker. */
+  /** The attestation format. */
   readonly format?: string
   /** Signs with a key that is not the passkey's. */
   readonly foreignKey?: boolean

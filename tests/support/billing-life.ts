@@ -2,7 +2,7 @@ import type { Interval } from '#domain/interval.ts'
 import type { PricingPlan } from '#domain/pricing.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** What a customer does on a day; whether it is possible is another question. */
+/** What a customer tries on a day, possible or not. */
 export type Move =
   | { readonly type: 'subscribe'; readonly months: number; readonly atOnce: boolean }
   | { readonly type: 'users'; readonly users: number }

@@ -82,7 +82,7 @@ export function billedByHand(life: Life): Int32Array {
       elapsed = 0
     }
     const length = thenMonths || months
-    // another length was agreed on: its first term
+    // a new interval was agreed on, so its first term begins
     const ordered = phase === 'paid' && length !== months
     phase = 'paid'
     const { net, gross, card: charged } = due(price(users, length))
@@ -114,7 +114,7 @@ export function billedByHand(life: Life): Int32Array {
     debt = undefined
   }
 
-  /** A paid period begins at the end of what `anchor` and `elapsed` say. */
+  /** Begins a paid period where the cycle (`anchor`, `elapsed`) has got to. */
   function begin(open: Omit<Debt, 'first' | 'last' | 'state'>, now: number) {
     paidFrom = startOf(monthsAfter(anchor, elapsed))
     elapsed += open.length
@@ -152,7 +152,7 @@ export function billedByHand(life: Life): Int32Array {
     switch (move.type) {
       case 'subscribe':
         if (phase === 'paid' && !leaving) {
-          // whoever subscribes for what is not paid pays it, and is there if the bank asks
+          // subscribing pays what is still owed, and the customer is present if the bank asks
           if (debt && move.months === months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
           else if (!debt && move.atOnce) lengthen(move.months, now, present)
           else if (!debt) thenMonths = move.months === months ? 0 : move.months
@@ -251,7 +251,7 @@ export function billedByHand(life: Life): Int32Array {
     pay({ net, gross, charged, rate }, now, { level: more, seats: true, before, after })
   }
 
-  /** The price is so much lower a period: what was bought last goes first, each part at the tax it was bought with. */
+  /** Credits a lower price per period: what was bought last is returned first, each part at the tax rate it was bought with. */
   function lower(level: number, net: number) {
     for (const [receipt, part, share] of newestFirst(level, net)) {
       receipt.level -= part
@@ -287,7 +287,7 @@ export function billedByHand(life: Life): Int32Array {
     return gross
   }
 
-  /** What a part of an invoice comes to: no more than is left of it. */
+  /** The amount of a part of an invoice, at most what is left of it. */
   function taxed(receipt: Receipt, net: number) {
     const part = Math.max(Math.min(net, receipt.net - receipt.off), 0)
     return { part, gross: part + tax(receipt.off + part, receipt.rate) - tax(receipt.off, receipt.rate) }

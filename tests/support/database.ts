@@ -32,7 +32,7 @@ export const testEngine: Database['kind'] =
 /** A logger that discards everything. */
 export const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** PGlite's own, which wait for no disk, with as large a cache as a site's: a larger one takes half of the opening. */
+/** PGlite's defaults, which do not wait for the disk, with the cache size of a site: a larger one doubles the time to open. */
 const carelessParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 
 /** Milliseconds after which a prepared database that is no longer used is removed. */
@@ -65,7 +65,7 @@ async function copyOfFiles(name: string, migrationsDir: string): Promise<Databas
   }
 }
 
-/** Two test files may prepare the same at once; whoever is first is kept. */
+/** Two test files may prepare the same database at once; the first one is kept. */
 async function prepareFiles(prepared: string, migrationsDir: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   removeUnused()
@@ -73,7 +73,7 @@ async function prepareFiles(prepared: string, migrationsDir: string): Promise<vo
   try {
     const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
     await prepareQueue(database)
-    // half of the files that would be copied for each test file belong to databases that nobody uses
+    // half of the files belong to template databases that nobody uses: leaving them out halves each copy
     await database.pool.query('update pg_database set datistemplate = false')
     await database.pool.query('drop database template0')
     await database.pool.query('drop database template1')
@@ -112,8 +112,8 @@ async function copyOnServer(name: string, migrationsDir: string): Promise<Databa
 }
 
 /**
- * Empties every table but the list of migrations, and the queue: as if nothing had ever happened, at a twentieth of what
- * a fresh copy costs. What is never changed elsewhere goes too, because triggers and foreign keys are silent meanwhile.
+ * Empties the queue and every table except the list of migrations, at a twentieth of the cost of a fresh copy. Triggers
+ * and foreign keys are off meanwhile, so append-only tables are emptied too.
  */
 export async function emptyDatabase({ pool }: Database): Promise<void> {
   await pool.query(`do $$ declare one record; begin

@@ -1,18 +1,18 @@
 import pg from 'pg'
 
-// Loaded in front of a server (`NODE_OPTIONS=--import=…`): it kills its own process at a named point of a payment, seen by what
-// it asks of PostgreSQL. The product knows nothing of it. `DIE_AT` names the point, `DIE_AFTER` how often it is passed before.
-// It is meant from SIGUSR2 on, to which it answers a line "armed": what a server does at its start passes the same points.
+// Loaded before a server (`NODE_OPTIONS=--import=…`): kills the process at a named point of a payment, which it recognises by
+// the SQL that is sent; the product knows nothing of it. `DIE_AT` names the point, `DIE_AFTER` how often it is passed first.
+// It counts only after SIGUSR2, which it answers with the line "armed": a starting server passes the same points.
 
 /** `asked`: it dies instead of asking; `answered`: as soon as that is done. */
 const points = {
-  /** The order is written down, and nobody has been asked. */
+  /** The order is stored, and the provider has not been asked. */
   'before-the-provider': { asked: /^update "charge_attempt" set "last_sent_at"/ },
   /** The provider has taken the money, its answer is on its way. */
   'while-it-is-called': { answered: /^insert into "sandbox_charge"/ },
-  /** The answer is there, the transaction that writes it down is not committed. */
+  /** The answer has arrived, and the transaction that stores it is not committed. */
   'before-it-is-stored': { answered: /^insert into "invoice" / },
-  /** All is written down, and the one who waits is not told. */
+  /** Everything is stored, and the caller has no answer yet. */
   'after-the-commit': { committed: /^insert into "invoice" / },
 } as const
 export type DyingPoint = keyof typeof points

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Payer } from './payers.ts'
 
-/** Everybody paid a month ago by the rules of the domain, at another place than the sandbox; at `now` the next month is due. */
+/** Everybody paid a month ago, by the rules of the domain but not through the sandbox; at `now` the next month is due. */
 export async function seedDueRenewals(
   database: Database,
   payers: readonly Payer[],

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** A word found where it should not be: in which table, and the row. */
+/** Where a word was found that should not be there: the table and the row. */
 export type Trace = { readonly table: string; readonly word: string; readonly row: string }
 
 /**

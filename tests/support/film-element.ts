@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-/** jsdom plays no films: this one does what a browser would tell of. */
+/** A film for jsdom, which plays none: it sends the events that a browser would. */
 export type FakeFilm = {
   readonly element: HTMLVideoElement
   /** Playback goes on to a moment. */

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** A folder with a small schema of its own, for tests of the database room. */
+/** A folder of migrations with a small schema, for tests of `server/database`. */
 export const fixtureMigrations = join(import.meta.dirname, '../fixtures/migrations')

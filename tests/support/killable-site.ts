@@ -10,15 +10,15 @@ import { freePort, type ServerProcess, startServerProcess } from './server-proce
 export type KillableSite = {
   /** The process that was started last. */
   readonly server: ServerProcess
-  /** Starts it at the same address as ever; answers when it is ready. */
+  /** Starts it at the same address as before; resolves when it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>
   kill(): Promise<void>
-  /** Looks at what is stored; an embedded database can be looked at only while no process has it. */
+  /** Reads what is stored. An embedded database can be read only while no server has it open. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   end(): Promise<void>
 }
 
-/** @param database one on the server of this run that the test looks at meanwhile, and closes */
+/** @param database a database on this run's server, which the test reads meanwhile and closes */
 export async function killableSite(database?: Database): Promise<KillableSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-killed-'))
   const own = database || testEngine === 'embedded' ? undefined : await createTestDatabase()
@@ -26,7 +26,7 @@ export async function killableSite(database?: Database): Promise<KillableSite> {
   const settings = {
     DEMO: '1',
     DATA_DIR: dataDir,
-    // the same browsers come back to the same site
+    // the same address after a restart, so that browsers keep their session
     PORT: String(await freePort()),
     RATE_LIMITS: '100000',
     ...(stored && { DATABASE_URL: await addressOf(stored) }),

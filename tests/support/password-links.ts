@@ -12,7 +12,7 @@ const paths: Record<LinkedPage, string> = {
   'confirm-contact': '/confirm-contact',
 }
 
-/** What the links to one page say that were mailed to an address. Those of one moment stand in no order. */
+/** What all links to one page say that were mailed to an address; those mailed at the same moment in any order. */
 export async function linksTo(site: TestApp, address: string, page: LinkedPage): Promise<Link[]> {
   const mails = await mailsTo(site, address)
   return mails.flatMap(({ text }) => {

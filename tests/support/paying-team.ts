@@ -6,7 +6,7 @@ import { accountHolder, subscribe } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Lets business time pass, and does then what is due. */
+/** Lets business time pass, then does what is due. */
 export async function passDays(site: TestApp, days: number): Promise<void> {
   site.clock.advanceBusiness({ days })
   await runUpkeep(site.services)

@@ -15,7 +15,7 @@ export type PaymentBench = {
   /** Cents of all charges that took money, and of all refunds, as the provider has them. */
   taken(): Promise<number[]>
   givenBack(): Promise<number[]>
-  /** What the provider's staff and the card holder's bank do on their own. */
+  /** What the provider's staff and the card holder's bank do unasked. */
   giveBackByHand(ref: string, amountCents: number): Promise<string>
   dispute(ref: string, amountCents: number): Promise<string>
   closeDispute(dispute: string, state: 'won' | 'lost'): Promise<void>

@@ -1,7 +1,7 @@
 import { runUpkeep as runAllSteps } from '#server/background.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Has done, once, all that time has brought about. A step fails the test unless it is named among those that are to fail. */
+/** Runs every upkeep step once. A step that fails, fails the test, unless it is named as one that should. */
 export async function runUpkeep(
   services: Services,
   { failing = [] }: { failing?: readonly string[] } = {},

@@ -5,7 +5,7 @@ import { confirmedIn, signIn } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** What everybody in these tests chose. */
+/** The password of everybody in these tests. */
 export const ownPassword = 'notes on the engine'
 
 /** What an authenticator app with that secret shows at an instant. */

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { readTrialKey, trialUseOf } from '#server/registration/trial-key.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** Where seeded rows belong: `word` is in everything that is found by a look. */
+/** What seeded rows belong to; `word` is part of everything in them that a search would find. */
 export type SeededRows = {
   readonly accountId: string
   readonly word: string

@@ -15,7 +15,7 @@ export type SmtpServerForTests = {
   readonly url: string
   readonly port: number
   readonly received: ReceivedMail[]
-  /** What recipients are answered with from now on; undefined takes them. */
+  /** The refusal that recipients get from now on; undefined accepts them. */
   refuse(answer: { code: number; message: string } | undefined): void
   close(): Promise<void>
 }
