@@ -11,11 +11,25 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { silentLog } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { peakMegabytes } from './bench/measure-starts.ts'
 
 /** A data directory with a fresh database, to be copied: making one takes seconds. */
 const prepared = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
 beforeAll(async () => (await openIn(prepared)).close(), 120_000)
 afterAll(() => rmSync(prepared, { recursive: true, force: true }))
+
+test.runIf(process.platform === 'linux')(
+  'a new database is made and opened in less than half a gigabyte',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const writer = startWriter(dataDir)
+    await writer.says('open')
+    expect(peakMegabytes(writer.pid)).toBeLessThan(430)
+    await writer.kill()
+  },
+)
 
 describe('a process that is killed', () => {
   test('loses nothing that it acknowledged, and leaves no half transaction', {
@@ -158,6 +172,7 @@ if (userInfo().uid === 0) {
 }
 
 type Writer = {
+  readonly pid: number
   /** The rounds it has acknowledged so far. */
   readonly acknowledged: readonly string[]
   /** Resolves when it has said this; rejects when it ends before. */
@@ -189,6 +204,7 @@ function startWriter(dataDir: string, migrationsDir = fixtureMigrations): Writer
     }
   }
   return {
+    pid: child.pid ?? 0,
     get acknowledged() {
       return said.filter((line) => line !== 'open')
     },

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import type { Engine, Log } from '#server/database/engine/engine.ts'
 import { GuardedPool } from '#server/database/engine/pool.ts'
@@ -9,6 +8,7 @@ import { copyClosedDatabase, copyDatabase, createDatabase, placesIn, prepareDire
 import { durableParameters } from './durable-files.ts'
 import { startMaintenance } from './maintenance.ts'
 import { type Limits, openThread, type SupervisedThread } from './supervised-thread.ts'
+import { fillDirectory } from './thread-link.ts'
 
 type EmbeddedSettings = {
   readonly dataDir: string
@@ -38,7 +38,7 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
   const unlock = lockDirectory(places.lock, dataDir)
   try {
     if (!existsSync(places.database)) {
-      await createDatabase(places, (directory) => fillDirectory(directory, limits, log))
+      await createDatabase(places, fillDirectory)
     }
     const thread = await openThread({ directory: places.database, startParameters }, limits, log).catch(
       (problem: Error) => {
@@ -103,12 +103,6 @@ export function engineOver(thread: SupervisedThread, log: Log, waitMs = defaultW
       await thread.close()
     },
   }
-}
-
-/** PGlite fills an empty directory when it opens it. Nothing has to be durable before all of it is there. */
-async function fillDirectory(directory: string, limits: Limits, log: Log): Promise<void> {
-  const thread = await openThread({ directory, startParameters: PGlite.defaultStartParams }, limits, log)
-  await thread.close()
 }
 
 /** Commits once and refuses to start when the disk was not asked to keep it, as after an update of PGlite. */

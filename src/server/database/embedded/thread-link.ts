@@ -3,7 +3,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { FromThread, Programs, ThreadData, ThreadSettings, ToThread } from './thread-messages.ts'
+import type {
+  FillData,
+  FromThread,
+  Programs,
+  ThreadData,
+  ThreadSettings,
+  ToThread,
+} from './thread-messages.ts'
 
 /** One run of the embedded database's thread. */
 export type ThreadLink = {
@@ -31,16 +38,7 @@ let programs: Promise<Programs> | undefined
 
 /** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
 export async function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
-  programs ??= compilePrograms().catch((problem: unknown) => {
-    // what cannot be read now may be read at the next attempt
-    programs = undefined
-    throw problem
-  })
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: { ...settings, programs: await programs } satisfies ThreadData,
-    execArgv: [],
-    resourceLimits: { stackSizeMb },
-  })
+  const worker = newWorker('./thread.ts', { ...settings, programs: await compiled() } satisfies ThreadData)
   let ending = false
   const link: ThreadLink = {
     send: (connection, bytes) => post(worker, { kind: 'protocol', connection, bytes }),
@@ -74,6 +72,34 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
   })
 }
 
+/** Makes a new database in an empty directory, in a thread that ends with it. */
+export async function fillDirectory(directory: string): Promise<void> {
+  const worker = newWorker('./fill-thread.ts', { directory, programs: await compiled() } satisfies FillData)
+  await new Promise<void>((filled, failed) => {
+    worker.on('error', failed)
+    worker.on('exit', (code) =>
+      code === 0 ? filled() : failed(new Error(`its thread ended with code ${code}`)),
+    )
+  })
+}
+
+function newWorker(file: string, workerData: object): Worker {
+  return new Worker(new URL(file, import.meta.url), {
+    workerData,
+    execArgv: [],
+    resourceLimits: { stackSizeMb },
+  })
+}
+
+function compiled(): Promise<Programs> {
+  programs ??= compilePrograms().catch((problem: unknown) => {
+    // what cannot be read now may be read at the next attempt
+    programs = undefined
+    throw problem
+  })
+  return programs
+}
+
 /**
  * What V8's optimising compiler needs for a program of this size is more than the database itself: without it a site takes
  * a third of the memory at its peak (decisions/010-embedded-database.md). The flag is the whole process's and has to
@@ -84,10 +110,10 @@ async function compilePrograms(): Promise<Programs> {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
     setFlagsFromString(flag)
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
-  const compiled = async (name: string) => WebAssembly.compile(await readFile(join(folder, name)))
+  const compile = async (name: string) => WebAssembly.compile(await readFile(join(folder, name)))
   const [pgliteWasmModule, initdbWasmModule] = await Promise.all([
-    compiled('pglite.wasm'),
-    compiled('initdb.wasm'),
+    compile('pglite.wasm'),
+    compile('initdb.wasm'),
   ])
   return { pgliteWasmModule, initdbWasmModule }
 }

@@ -9,6 +9,9 @@ export type Programs = {
 /** What the embedded database's thread is started with. */
 export type ThreadData = ThreadSettings & { readonly programs: Programs }
 
+/** What the thread that makes a new database is started with: an empty directory. */
+export type FillData = { readonly directory: string; readonly programs: Programs }
+
 /** From the server to the thread; `connection` numbers the pool's connections, of which only the newest is listened to. */
 export type ToThread =
   | { readonly kind: 'protocol'; readonly connection: number; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -19,8 +19,6 @@ const pglite = await PGlite.create({
   fs: files,
   ...programs,
   startParams: [...settings.startParameters],
-  // of a new database: its log in pieces of 4 MB instead of 16, which is all that a small site ever fills
-  initDbStartParams: ['--wal-segsize=4'],
   onStderr: (line) => {
     if (/\b(FATAL|PANIC)\b/.test(line)) lastWords = line
     return false
