@@ -34,7 +34,7 @@ test('memory that is put back is as it was, also where it was all zeros and is n
 
 test('a part of memory is copied and written as ever', () => {
   const memory = someMemory()
-  expect([...memory.slice(1, 3)]).toEqual([11, 0])
+  expect(Array.from(memory.slice(1, 3))).toEqual([11, 0])
   memory.set([1, 2], 4)
   expect([...memory.subarray(3, 7)]).toEqual([0, 1, 2, 0])
 })
