@@ -11,12 +11,13 @@ const programs = {
   main: 'src/server/main.ts',
   admin: 'src/server/command-line/admin.ts',
   catalogue: 'src/server/command-line/catalogue.ts',
+  site: 'src/server/command-line/site.ts',
   thread: 'src/server/database/embedded/thread.ts',
 }
 
 /** These read files that lie beside their code, or are code for the processor. */
 const leftOutside =
-  /^(@electric-sql\/pglite|@fontsource-variable|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|subset-font)(\/|$)/
+  /^(@electric-sql\/pglite|@fontsource-variable|@resvg\/resvg-js|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|subset-font)(\/|$)/
 const packages = /^[^./#\0]/
 
 type Build = {

@@ -79,6 +79,7 @@ const built = {
   'src/server/main.ts': 'dist/server/main.js',
   'src/server/command-line/admin.ts': 'dist/server/admin.js',
   'src/server/command-line/catalogue.ts': 'dist/server/catalogue.js',
+  'src/server/command-line/site.ts': 'dist/server/site.js',
 }
 
 /** Brings the named steps up to date. A failing step ends the process with its own message. */

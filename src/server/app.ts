@@ -11,6 +11,7 @@ import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
 import type { DocumentServices } from '#server/documents/documents.ts'
 import { registerDocuments } from '#server/documents/register-documents.ts'
 import { registerSecurityTxt } from '#server/documents/security-txt.ts'
+import { registerLogo } from '#server/documents/serve-logo.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
@@ -104,6 +105,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
   await registerCalls(app, services)
   registerSecurityTxt(app, services)
+  registerLogo(app, services)
   await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()

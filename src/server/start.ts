@@ -32,6 +32,7 @@ import { systemRandom } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { otherClocks } from '#server/services/clock-check.ts'
 import { openSiteFiles } from '#server/site-files/site-files.ts'
+import { namedBySite } from '#server/site-files/site-name.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
@@ -66,7 +67,10 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     migrationsDir: migrationsFolder,
     log,
   })
-  const config: Config = { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) }
+  const config = namedBySite(
+    { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) },
+    siteFiles,
+  )
   await keepSecret({ database, config, log })
   const clock = demo ? await openDemoClock(database) : systemClock
   const library = await openLibrary({ database, clock, log })

@@ -5,6 +5,9 @@ import { plans } from '#domain/pricing.ts'
 /** The public settings of a site that sells, for tests to vary. */
 export const someConfig: SiteConfig = {
   productName: 'Lectern',
+  navigation: [],
+  footer: [],
+  social: [],
   serviceMode: 'open',
   allFree: false,
   vat: { percent: 19, mode: 'simple' },

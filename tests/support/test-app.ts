@@ -17,6 +17,7 @@ import { startQueue } from '#server/queue/queue.ts'
 import { createLog } from '#server/runtime/log.ts'
 import { type Random, systemRandom } from '#server/runtime/random.ts'
 import { openSiteFiles } from '#server/site-files/site-files.ts'
+import { namedBySite } from '#server/site-files/site-name.ts'
 import { createTestDatabase, emptyDatabase } from './database.ts'
 import { TestClient } from './test-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -53,10 +54,12 @@ type Options = {
  */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-app-'))
-  const config = testConfig({ DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), ...options.settings })
+  const settings = testConfig({ DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), ...options.settings })
   const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
-  const log = options.services?.log ?? createLog(config.logLevel)
+  const log = options.services?.log ?? createLog(settings.logLevel)
+  const siteFiles = options.services?.siteFiles ?? (await openSiteFiles({ folder: settings.siteFolder, log }))
+  const config = namedBySite(settings, siteFiles)
   const services: SiteServices = {
     config,
     database,
@@ -76,7 +79,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
-    siteFiles: options.services?.siteFiles ?? (await openSiteFiles({ folder: config.siteFolder, log })),
+    siteFiles,
     ...triggers({ database, clock }),
     ...options.services,
   }

@@ -18,9 +18,21 @@ export const PricingPlan = z.strictObject({
 })
 export type PricingPlan = z.output<typeof PricingPlan>
 
+/** A link of the operator's: a path of this site, or an address elsewhere. */
+export const SiteLink = z.strictObject({
+  text: z.strictObject({ en: z.string(), de: z.string() }),
+  to: z.string(),
+})
+export type SiteLink = z.output<typeof SiteLink>
+
 /** The settings that the browser may know, and no others. */
 export const SiteConfig = z.strictObject({
   productName: z.string(),
+  logoUrl: z.optional(z.string()),
+  /** The operator's own links in the header, in the footer, and to their pages elsewhere. */
+  navigation: z.array(SiteLink),
+  footer: z.array(SiteLink),
+  social: z.array(z.strictObject({ name: z.string(), url: z.string() })),
   serviceMode: z.enum(['open', 'sunset']),
   /** The service has closed and its last subscription has ended: nothing is locked any more. */
   allFree: z.boolean(),

@@ -6,6 +6,7 @@ import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import type { Sources } from './html.ts'
+import { type Look, lookOf } from './look.ts'
 import { pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
@@ -39,14 +40,16 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
   let madeFor: Sources | undefined
 
-  const policyOf = ({ frames }: PageDocument, path: string | undefined) => {
-    if (config.stripe && path !== undefined && cardPages.has(path)) return web.stripePolicy
-    return frames.length > 0 ? web.policyWith({ 'frame-src': frames }) : web.contentSecurityPolicy
+  const policyOf = ({ frames }: PageDocument, head: Look, path: string | undefined) => {
+    if (config.stripe && path !== undefined && cardPages.has(path)) return web.stripePolicy(head.styles)
+    const further = { 'frame-src': frames, 'style-src': head.styles }
+    return frames.length + head.styles.length > 0 ? web.policyWith(further) : web.contentSecurityPolicy
   }
   const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
-    const body = web.fill(page, config.baseUrl.origin)
+    const head = lookOf(services.siteFiles.current.look.hue)
+    const body = web.fill(page, config.baseUrl.origin, head)
     const headers = {
-      'content-security-policy': policyOf(page, path),
+      'content-security-policy': policyOf(page, head, path),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }
@@ -95,13 +98,16 @@ async function watchSite(services: Services): Promise<() => Promise<SiteConfig>>
   const { config, clock } = services
   let site = await readSiteConfig(services)
   let readAt = clock.real().getTime()
+  let files = services.siteFiles.current
   return async () => {
     const now = clock.real().getTime()
-    if (!config.demo || now - readAt < siteKnownMs) return site
+    const { current } = services.siteFiles
+    if (current === files && (!config.demo || now - readAt < siteKnownMs)) return site
     readAt = now
     // without the database, what was known last is good enough
-    const read = await readSiteConfig(services).catch(() => site)
-    if (read.serviceMode !== site.serviceMode) site = read
+    const read = await readSiteConfig(services).catch(() => undefined)
+    if (read && (read.serviceMode !== site.serviceMode || current !== files)) site = read
+    if (read) files = current
     return site
   }
 }

@@ -1,7 +1,8 @@
 import { href, type PageName } from '#contract/pages.ts'
-import type { SiteConfig } from '#contract/site/site.ts'
+import type { SiteConfig, SiteLink } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
@@ -88,13 +89,22 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
 }
 
 /** A page's text between the links that every page has. */
-function pageFrame({ productName }: Pick<SiteConfig, 'productName'>, text: Html): Html {
+function pageFrame({ productName, navigation, footer, social }: SiteConfig, text: Html): Html {
+  const inHeader =
+    navigation.length > 0
+      ? navigation.map(ownLink)
+      : html`<a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a>`
   return html`<div class="document">
-<header><nav><a href="${href('landing')}">${productName}</a> <a href="${href('content')}">${m.landing_contents_all()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a></nav></header>
+<header><nav><a href="${href('landing')}">${productName}</a> ${inHeader}</nav></header>
 <main>${text}</main>
-<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
+<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
+${footer.map(ownLink)}${social.map(({ name, url }) => html` <a href="${url}" rel="me noopener">${name}</a>`)}
 ${languages.map((language) => html` <a href="?lang=${language}" hreflang="${language}" lang="${language}">${nameOf[language]()}</a>`)}</nav></footer>
 </div>`
+}
+
+function ownLink({ text, to }: SiteLink): Html {
+  return html` <a href="${to}">${text[getLocale()]}</a>`
 }
 
 const nameOf = { en: m.language_en, de: m.language_de }

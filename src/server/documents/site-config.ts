@@ -14,9 +14,14 @@ import { textVersions } from './fill-text.ts'
 export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   const { config } = services
   const { seller } = config
+  const { look, logo } = services.siteFiles.current
   const { serviceMode, freedBySunset } = await readServiceState(services)
   return {
     productName: config.productName,
+    ...(logo && { logoUrl: logo.address }),
+    navigation: look.navigation,
+    footer: look.footer,
+    social: look.social,
     serviceMode,
     allFree: freedBySunset,
     vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },

@@ -20,6 +20,9 @@ describe('the public settings', () => {
     const { body } = await site.client().call(calls.config)
     expect(body).toEqual({
       productName: 'Lectern',
+      navigation: [],
+      footer: [],
+      social: [],
       serviceMode: 'open',
       allFree: false,
       vat: { percent: 19, mode: 'simple' },

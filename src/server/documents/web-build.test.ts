@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { html } from './html.ts'
+import type { Look } from './look.ts'
 import { openWebBuild } from './web-build.ts'
 
 function folderWith(template?: string): string {
@@ -27,6 +28,8 @@ const page = {
   frames: [],
 } as const
 
+const plain: Look = { tags: html``, styles: [] }
+
 test.each([
   ['nothing', undefined],
   ['a document without places to fill', '<html></html>'],
@@ -45,16 +48,19 @@ test('a document is the template with the page in its two places', async () => {
   const filled = web.fill(
     { ...page, title: '<T> & $1 $&', description: '"d"', canonicalPath: '/x' },
     'https://site.test',
+    plain,
   )
   expect(filled.toString()).toBe(
     '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x">\n<link rel="alternate" hreflang="en" href="https://site.test/x?lang=en"><link rel="alternate" hreflang="de" href="https://site.test/x?lang=de">\n<link rel="alternate" hreflang="x-default" href="https://site.test/x"></head><div id="root"><p>x</p></div>',
   )
-  expect(web.fill(page, 'https://site.test').toString()).toContain('<meta name="robots" content="noindex">')
+  expect(web.fill(page, 'https://site.test', plain).toString()).toContain(
+    '<meta name="robots" content="noindex">',
+  )
 })
 
 test('a text that looks like a place to fill is not filled', async () => {
   const web = await openWebBuild(folderWith('<!--head-->|<!--app-->'))
-  const filled = web.fill({ ...page, html: html`<p>${'<!--app-->'}</p>` }, '').toString()
+  const filled = web.fill({ ...page, html: html`<p>${'<!--app-->'}</p>` }, '', plain).toString()
   expect(filled.split('|')[1]).toBe('<p>&lt;!--app--&gt;</p>')
 })
 

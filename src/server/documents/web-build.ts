@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { addressIn, html } from './html.ts'
+import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
 
 /** The built screens: the document that all pages share, and the files that it asks for. */
@@ -12,13 +13,13 @@ export type WebBuild = {
   /** Content-Security-Policy of every document but those that hold a provider's card form. */
   readonly contentSecurityPolicy: string
   /** The same for documents with Stripe's card form. */
-  readonly stripePolicy: string
+  stripePolicy(styles: readonly string[]): string
   /** The usual policy, with further sources for some directives. */
   policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
   /** Writes a page's document in its language. `origin` is where the site is reached. */
-  fill(page: PageDocument, origin: string): Buffer
+  fill(page: PageDocument, origin: string, look: Look): Buffer
 }
 
 const head = '<!--head-->'
@@ -37,9 +38,11 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
       .map(({ name }) => name)
       .filter((name) => !/^index\.\w+\.html$/.test(name)),
-    fill: (page, origin) => {
+    fill: (page, origin, look) => {
       const [beforeHead, beforeApp, afterApp] = templates.get(page.language) ?? []
-      return Buffer.from(`${beforeHead}${headTags(page, origin)}${beforeApp}${page.html.text}${afterApp}`)
+      return Buffer.from(
+        `${beforeHead}${headTags(page, origin, look)}${beforeApp}${page.html.text}${afterApp}`,
+      )
     },
   }
 }
@@ -60,7 +63,9 @@ async function readTemplate(folder: string, language: Language): Promise<[string
 }
 
 /** What a page admits beside this site's own files, by directive. */
-type FurtherSources = Readonly<Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>>
+type FurtherSources = Readonly<
+  Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src', readonly string[]>>
+>
 
 /**
  * What a document may load and do: this site's own files, and the inline scripts that were built into it, by their
@@ -70,7 +75,11 @@ function policies(
   scriptHashes: readonly string[],
 ): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy' | 'policyWith'> {
   const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, further)
-  return { contentSecurityPolicy: policyWith({}), stripePolicy: policyWith(stripeSources), policyWith }
+  return {
+    contentSecurityPolicy: policyWith({}),
+    stripePolicy: (styles) => policyWith({ ...stripeSources, 'style-src': styles }),
+    policyWith,
+  }
 }
 
 function contentSecurityPolicy(scriptHashes: readonly string[], further: FurtherSources): string {
@@ -79,7 +88,7 @@ function contentSecurityPolicy(scriptHashes: readonly string[], further: Further
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes, ...scripts].join(' ')}`,
-    "style-src 'self'",
+    `style-src ${["'self'", ...(further['style-src'] ?? [])].join(' ')}`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -117,9 +126,9 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-function headTags(page: PageDocument, origin: string): string {
+function headTags(page: PageDocument, origin: string, look: Look): string {
   const { title, description, canonicalPath, addressed } = page
-  return html`<title>${title}</title>
+  return html`<title>${title}</title>${look.tags}
 ${description !== undefined && html`<meta name="description" content="${description}">`}
 ${
   canonicalPath === undefined

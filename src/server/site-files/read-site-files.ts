@@ -5,12 +5,14 @@ import { type Language, languages } from '#domain/language.ts'
 import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { parseText, type SiteText } from './parse-text.ts'
+import { type Picture, readPicture } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
 
 /** The operator's files, checked; what there is no file for is the product's own. A change makes a new object. */
 export type SiteFiles = {
   readonly look: SiteYaml
+  readonly logo?: Picture
   /** The texts of a page: in the wanted language, where there is one. The privacy policy has all. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
 }
@@ -31,6 +33,8 @@ export async function readSiteFiles(
 
   const yaml = await read('site.yaml')
   const look = (yaml !== undefined && readYaml(yaml, SiteYaml, complainIn('site.yaml'))) || plainSite
+  const logo = look.logo === undefined ? undefined : await readPicture(join(folder, look.logo))
+  if (logo && 'sentence' in logo) complainIn('site.yaml')(lineOf(yaml, 'logo'), `logo: ${logo.sentence}`)
   const texts: Partial<Record<TextName, TextVersions>> = {}
   for (const name of textNames) {
     const own: Partial<Record<Language, SiteText>> = {}
@@ -45,7 +49,14 @@ export async function readSiteFiles(
   }
   checkNames(names, complainIn)
   checkPrivacyPolicy(names, complainIn)
-  return { files: { look, texts: texts as SiteFiles['texts'] }, mistakes }
+  return {
+    files: { look, texts: texts as SiteFiles['texts'], ...(logo && 'bytes' in logo && { logo }) },
+    mistakes,
+  }
+}
+
+function lineOf(yaml = '', key: string): number {
+  return yaml.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1
 }
 
 /** The product's own texts of a page. */

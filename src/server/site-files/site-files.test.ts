@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -80,6 +81,21 @@ describe('the site files', () => {
     ['\nembed: []', 'site.yaml:2: Unrecognized key: "embed"'],
     ['embeds:\n  - https://a.example\n  - ftp://b', /^site\.yaml:3: embeds\.1: has to be/],
     ['embeds: [', /^site\.yaml:1: /],
+    ['name: ""', /^site\.yaml:1: name: /],
+    ['hue: 400', /^site\.yaml:1: hue: has to be a number from 0 to 360/],
+    ['hue: "#777"', /^site\.yaml:1: hue: has to be/],
+    [
+      'navigation:\n  - text: A\n    to: javascript:alert(1)',
+      /^site\.yaml:3: navigation\.0\.to: has to be a path/,
+    ],
+    ['footer: [{text: A, to: //evil.example}]', /^site\.yaml:1: footer\.0\.to: has to be a path/],
+    [
+      'footer:\n- to: /a\n  text: {en: A}',
+      /^site\.yaml:3: footer\.0\.text: has to be a text, or one in English/,
+    ],
+    ['social: [{name: A, url: http://a.example}]', /^site\.yaml:1: social\.0\.url: has to be an https/],
+    ['logo: ../secret.svg', /^site\.yaml:1: logo: has to name a file/],
+    ['\nlogo: missing.svg', /^site\.yaml:2: logo: .*missing\.svg cannot be read \(ENOENT\)/],
   ])('site.yaml %j is a mistake', async (source, mistake) => {
     expect((await mistakesOf({ 'site.yaml': source }))[0]).toMatch(mistake)
   })
@@ -157,4 +173,68 @@ test('whatever stands in a text or a setting is text', async () => {
   expect(main).toContain(
     '*a* [b](javascript:alert(3)) &lt;script&gt;alert(4)&lt;/script&gt; https://evil.example',
   )
+})
+
+describe('name and looks', () => {
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const yaml = `name: Trainings <b>
+hue: "#0a58ca"
+logo: logo.svg
+navigation:
+  - text: {en: Courses & more, de: Kurse & mehr}
+    to: /content
+footer:
+  - {text: Blog, to: https://blog.example.org/}
+social:
+  - {name: Mastodon, url: https://social.example.org/@me}
+`
+
+  test('are those of site.yaml in every document and in the public settings, and change without a restart', async () => {
+    const folder = folderWith({ 'site.yaml': yaml, 'logo.svg': logo })
+    const site = await createTestApp({ settings: { SITE_DIR: folder, PRODUCT_NAME: 'Former' } })
+    onTestFinished(() => site.close())
+    const get = (path: string) => site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
+    const config = async () => JSON.parse((await site.client().fetch('GET', '/api/config')).text)
+
+    const { text, headers } = await get('/pricing')
+    expect(text).toContain('<title>Pricing – Trainings &lt;b&gt;</title>')
+    expect(text).toContain('<a href="/content">Courses &amp; more</a>')
+    expect((await get('/pricing?lang=de')).text).toContain('>Kurse &amp; mehr</a>')
+    expect(text).toContain('<a href="https://blog.example.org/">Blog</a>')
+    expect(text).toContain('<a href="https://social.example.org/@me" rel="me noopener">Mastodon</a>')
+    const style = /<style>(.*?)<\/style>/.exec(text)?.[1] ?? ''
+    expect(style).toMatch(/^:root:root\{--hue:259\.8;.*\}$/)
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`; style-src 'self' 'sha256-${hash}'; `)
+
+    expect(await config()).toMatchObject({
+      productName: 'Trainings <b>',
+      navigation: [{ text: { en: 'Courses & more', de: 'Kurse & mehr' }, to: '/content' }],
+      social: [{ name: 'Mastodon', url: 'https://social.example.org/@me' }],
+    })
+    const { logoUrl } = await config()
+    const served = await site.client().fetch('GET', logoUrl)
+    expect(served.text).toBe(logo)
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; .*sandbox$/),
+    })
+    expect((await site.client().fetch('GET', '/logo/other.svg')).status).toBe(404)
+
+    write(folder, { 'site.yaml': 'name: Next' })
+    await site.services.siteFiles.refresh()
+    expect((await get('/pricing')).text).toContain('<title>Pricing – Next</title>')
+    expect((await get('/pricing')).text).not.toContain('<style>')
+    expect(await config()).toMatchObject({ productName: 'Next', navigation: [] })
+    expect((await site.client().fetch('GET', logoUrl)).status).toBe(404)
+    rmSync(join(folder, 'site.yaml'))
+    await site.services.siteFiles.refresh()
+    expect((await config()).productName).toBe('Former')
+  })
+
+  test('need a logo that is the picture that its name says', async () => {
+    expect(await mistakesOf({ 'site.yaml': 'logo: a.png', 'a.png': '<html>' })).toEqual([
+      expect.stringMatching(/^site\.yaml:1: logo: .*a\.png is not the picture that its name says$/),
+    ])
+  })
 })

@@ -1,4 +1,6 @@
+import { parse } from 'culori'
 import * as z from 'zod'
+import { hueOf } from './theme.ts'
 
 /** The origin of an address, such as `https://www.youtube-nocookie.com`. */
 const Origin = z
@@ -7,8 +9,59 @@ const Origin = z
     error: 'has to be scheme and host, such as https://player.example.org',
   })
 
-/** `site.yaml`: what the operator says about the looks of the site. */
+const Words = z.string().trim().min(1).max(60)
+
+/** One text for everybody, or one for each language. */
+const Text = z
+  .union([Words, z.strictObject({ en: Words, de: Words })], {
+    error: 'has to be a text, or one in English and German: {en: …, de: …}',
+  })
+  .transform((text) => (typeof text === 'string' ? { en: text, de: text } : text))
+
+/** A place of this site, or one elsewhere. */
+const Target = z.string().refine((to) => /^\/(?![/\\])\S*$/.test(to) || isOutside(to), {
+  error: 'has to be a path such as /pricing, or an https:// or mailto: address',
+})
+
+function isOutside(to: string): boolean {
+  return /^(https|mailto):$/.test(URL.parse(to)?.protocol ?? '')
+}
+
+const Link = z.strictObject({ text: Text, to: Target })
+
+const noHue = { error: 'has to be a number from 0 to 360, or a colour that is not grey, such as "#0a58ca"' }
+const Hue = z
+  .union([z.number(), z.string()], noHue)
+  .transform((hue) => (typeof hue === 'number' ? hue : hueOf(parse(hue))))
+  .refine((hue) => hue !== undefined && hue >= 0 && hue <= 360, noHue)
+
+/** A picture in the site's folder. */
+const Picture = z.string().regex(/^[\w-][\w./-]*\.(svg|png|webp)$/, {
+  error: 'has to name a file of the site folder that ends in .svg, .png or .webp',
+})
+
+/** `site.yaml`: what the operator says about name and looks of the site. */
 export const SiteYaml = z.strictObject({
+  /** What visitors read, in place of `PRODUCT_NAME`. */
+  name: Words.optional(),
+  logo: Picture.optional(),
+  /** Degrees on the colour circle of OKLCH. */
+  hue: Hue.optional(),
+  /** In the header. */
+  navigation: z.array(Link).max(8).default([]),
+  /** After the product's own links, which the law and product.md ask for. */
+  footer: z.array(Link).max(20).default([]),
+  social: z
+    .array(
+      z.strictObject({
+        name: Words,
+        url: z.string().refine((url) => URL.parse(url)?.protocol === 'https:', {
+          error: 'has to be an https:// address',
+        }),
+      }),
+    )
+    .max(20)
+    .default([]),
   /** Other sites whose videos the texts may show. */
   embeds: z.array(Origin).max(20).default([]),
 })

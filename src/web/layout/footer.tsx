@@ -9,9 +9,10 @@ import { addressIn, openIn } from '#web/site/page-language.ts'
 import { useConfig } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { notifyRefusal } from '#web/ui/notifications-store.ts'
+import { OwnLink } from './own-link.tsx'
 
 export function Footer() {
-  const { productName, feedbackUrl, socialUrl } = useConfig()
+  const { productName, feedbackUrl, socialUrl, footer, social } = useConfig()
   const links = [
     { to: href('imprint'), text: m.footer_imprint() },
     { to: href('pricing'), text: m.footer_pricing() },
@@ -33,6 +34,14 @@ export function Footer() {
                   {text}
                 </Link>
               </li>
+            ))}
+            {footer.map((link) => (
+              <li key={link.to}>
+                <OwnLink link={link} className="footer-link" />
+              </li>
+            ))}
+            {social.map(({ name, url }) => (
+              <OutsideLink key={url} to={url} text={name} rel="me noopener" />
             ))}
             {feedbackUrl ? <OutsideLink to={feedbackUrl} text={m.footer_feedback()} /> : null}
             {socialUrl ? <OutsideLink to={socialUrl} text={m.footer_social()} /> : null}
@@ -82,10 +91,10 @@ async function choose(language: Language): Promise<void> {
   else openIn(language)
 }
 
-function OutsideLink({ to, text }: { to: string; text: string }) {
+function OutsideLink({ to, text, rel = 'noopener' }: { to: string; text: string; rel?: string }) {
   return (
     <li>
-      <a href={to} className="footer-link" rel="noopener">
+      <a href={to} className="footer-link" rel={rel}>
         {text}
       </a>
     </li>

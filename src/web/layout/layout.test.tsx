@@ -220,3 +220,30 @@ test.each([
   show(<Layout />, { session })
   expect(screen.queryByRole('complementary', { name: 'Deletion' })).toBeNull()
 })
+
+describe("the operator's own links and logo", () => {
+  const link = { text: { en: 'Courses', de: 'Kurse' }, to: '/content/category/css' }
+
+  test('stand in the header, in the footer after the usual ones, and lead where they say', () => {
+    show(<Layout />, {
+      config: {
+        logoUrl: '/logo/abc.svg',
+        navigation: [link],
+        footer: [{ text: { en: 'Blog', de: 'Blog' }, to: 'https://blog.example.org/' }],
+        social: [{ name: 'Mastodon', url: 'https://social.example.org/@me' }],
+      },
+    })
+    const header = within(screen.getByRole('navigation', { name: 'Pages of this site' }))
+    expect(header.getByRole('link', { name: 'Courses' }).getAttribute('href')).toBe('/content/category/css')
+    const footer = within(screen.getByRole('navigation', { name: 'Footer' }))
+    expect(footer.getByRole('link', { name: 'Imprint' })).toBeTruthy()
+    expect(footer.getByRole('link', { name: 'Blog' }).getAttribute('href')).toBe('https://blog.example.org/')
+    expect(footer.getByRole('link', { name: 'Mastodon' }).getAttribute('rel')).toBe('me noopener')
+    expect(document.querySelector('header img')?.getAttribute('src')).toBe('/logo/abc.svg')
+  })
+
+  test('leave no empty row where there are none', () => {
+    show(<Layout />)
+    expect(screen.queryByRole('navigation', { name: 'Pages of this site' })).toBeNull()
+  })
+})

@@ -9,10 +9,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
 import { AccountButton } from './account-button.tsx'
+import { OwnLink } from './own-link.tsx'
 import { SearchField } from './search-field.tsx'
 
 export function Toolbar() {
-  const { productName } = useConfig()
+  const { productName, logoUrl, navigation } = useConfig()
   const session = useSession()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
@@ -21,7 +22,7 @@ export function Toolbar() {
           to={href('landing')}
           className="flex items-center gap-2.5 justify-self-start font-semibold tracking-tight"
         >
-          <Mark />
+          {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
           <span className="sr-only sm:not-sr-only sm:truncate">{productName}</span>
         </Link>
         <SearchField />
@@ -32,6 +33,16 @@ export function Toolbar() {
           {session?.authenticated === false ? <LoginLink /> : null}
         </div>
       </div>
+      {navigation.length > 0 ? (
+        <nav
+          aria-label={m.site_navigation()}
+          className="mx-auto flex max-w-[90rem] flex-wrap gap-x-6 px-4 pb-2 text-sm sm:px-6"
+        >
+          {navigation.map((link) => (
+            <OwnLink key={link.to} link={link} className="py-0.5 text-muted hover:text-ink" />
+          ))}
+        </nav>
+      ) : null}
     </header>
   )
 }
