@@ -57,7 +57,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   await prepareFolders(read)
   const web = await openWebBuild(builtScreens)
   const log = createLog(read.logLevel)
-  const siteFiles = await openSiteFiles({ folder: read.siteFolder, log })
+  const siteFiles = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
   const { dataDir, databaseUrl, demo } = read
   const database = await openDatabase({
     databaseUrl,

@@ -58,7 +58,9 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
   const log = options.services?.log ?? createLog(settings.logLevel)
-  const siteFiles = options.services?.siteFiles ?? (await openSiteFiles({ folder: settings.siteFolder, log }))
+  const siteFiles =
+    options.services?.siteFiles ??
+    (await openSiteFiles({ folder: settings.siteFolder, priceSet: settings.priceSet, log }))
   const config = namedBySite(settings, siteFiles)
   const services: SiteServices = {
     config,

@@ -12,6 +12,8 @@ type SiteTool = {
   readonly workingFolder: string
   /** The folder of the settings, taken where none is named. */
   readonly usualFolder: string
+  /** The set of prices that the settings name. */
+  readonly priceSet?: string | undefined
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream
 }
@@ -21,6 +23,7 @@ export async function runSite({
   args,
   workingFolder,
   usualFolder,
+  priceSet,
   output,
   errors,
 }: SiteTool): Promise<number> {
@@ -36,7 +39,7 @@ export async function runSite({
     return named === undefined ? 0 : 1
   }
   try {
-    const { mistakes } = await readSiteFiles(folder)
+    const { mistakes } = await readSiteFiles(folder, priceSet)
     if (mistakes.length > 0) errors.write(`${mistakesIn(folder, mistakes)}\n`)
     else output.write(`The site files in ${folder} are in order.\n`)
     return mistakes.length > 0 ? 1 : 0

@@ -117,7 +117,11 @@ export const settings = {
     parse: oneOf('open', 'sunset'),
     default: 'open',
   },
-  PRICE_SET: { doc: 'Prices on sale.', parse: oneOf('launch', 'pandemic2020'), default: 'launch' },
+  PRICE_SET: {
+    doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)).',
+    parse: line,
+    default: 'launch',
+  },
   TRIAL_DAYS: {
     doc: 'Length of the free trial in days; 0 offers none.',
     parse: wholeNumber(0, 365),

@@ -5,6 +5,7 @@ import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
+import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import type { Sources } from './html.ts'
 import { type Look, lookOf } from './look.ts'
 import { pageAt } from './page-at.ts'
@@ -102,11 +103,12 @@ async function watchSite(services: Services): Promise<() => Promise<SiteConfig>>
   return async () => {
     const now = clock.real().getTime()
     const { current } = services.siteFiles
-    if (current === files && (!config.demo || now - readAt < siteKnownMs)) return site
+    const isSame = current === files && planOnSale(services).id === site.pricing.plan
+    if (isSame && (!config.demo || now - readAt < siteKnownMs)) return site
     readAt = now
     // without the database, what was known last is good enough
     const read = await readSiteConfig(services).catch(() => undefined)
-    if (read && (read.serviceMode !== site.serviceMode || current !== files)) site = read
+    if (read && (read.serviceMode !== site.serviceMode || !isSame)) site = read
     if (read) files = current
     return site
   }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
-import { plans, priceSets } from '#domain/pricing.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
+import { allPlans, planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { textVersions } from './fill-text.ts'
 
 /** The settings that a browser may know, named one by one: a setting that is not here never leaves the server. */
@@ -25,7 +25,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     serviceMode,
     allFree: freedBySunset,
     vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
-    pricing: { plan: priceSets[config.priceSet].id, plans },
+    pricing: { plan: planOnSale(services).id, plans: allPlans(services) },
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
     comments: { provider: config.comments },

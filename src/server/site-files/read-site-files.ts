@@ -5,6 +5,7 @@ import { type Language, languages } from '#domain/language.ts'
 import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { parseText, type SiteText } from './parse-text.ts'
+import { type PriceSets, PricesYaml, productSets } from './prices-yaml.ts'
 import { type Picture, readPicture } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
@@ -13,6 +14,7 @@ import { plainSite, SiteYaml } from './site-yaml.ts'
 export type SiteFiles = {
   readonly look: SiteYaml
   readonly logo?: Picture
+  readonly prices: PriceSets
   /** The texts of a page: in the wanted language, where there is one. The privacy policy has all. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
 }
@@ -20,9 +22,13 @@ type TextVersions = Readonly<Partial<Record<Language, SiteText>>>
 
 const ourTexts = resolve(import.meta.dirname, '../../../texts')
 
-/** Reads and checks the operator's folder; one that is not there is an empty one. */
+/**
+ * Reads and checks the operator's folder; one that is not there is an empty one.
+ * @param priceSet the set of prices that the settings name
+ */
 export async function readSiteFiles(
   folder: string,
+  priceSet = 'launch',
 ): Promise<{ readonly files: SiteFiles; readonly mistakes: readonly FileMistake[] }> {
   const mistakes: FileMistake[] = []
   const complainIn = (file: string) => (line: number, sentence: string) =>
@@ -35,6 +41,12 @@ export async function readSiteFiles(
   const look = (yaml !== undefined && readYaml(yaml, SiteYaml, complainIn('site.yaml'))) || plainSite
   const logo = look.logo === undefined ? undefined : await readPicture(join(folder, look.logo))
   if (logo && 'sentence' in logo) complainIn('site.yaml')(lineOf(yaml, 'logo'), `logo: ${logo.sentence}`)
+  const pricesYaml = await read('prices.yaml')
+  const prices = pricesYaml === undefined ? {} : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
+  if (prices && !(priceSet in prices) && !(priceSet in productSets)) {
+    const known = [...Object.keys(productSets), ...Object.keys(prices)].join(', ')
+    complainIn('prices.yaml')(1, `PRICE_SET names ${priceSet}, but the sets are ${known}`)
+  }
   const texts: Partial<Record<TextName, TextVersions>> = {}
   for (const name of textNames) {
     const own: Partial<Record<Language, SiteText>> = {}
@@ -50,7 +62,12 @@ export async function readSiteFiles(
   checkNames(names, complainIn)
   checkPrivacyPolicy(names, complainIn)
   return {
-    files: { look, texts: texts as SiteFiles['texts'], ...(logo && 'bytes' in logo && { logo }) },
+    files: {
+      look,
+      texts: texts as SiteFiles['texts'],
+      prices: prices ?? {},
+      ...(logo && 'bytes' in logo && { logo }),
+    },
     mistakes,
   }
 }
@@ -115,7 +132,7 @@ function checkNames(
   complainIn: (file: string) => (line: number, sentence: string) => void,
 ) {
   const texts = languages.flatMap((language) => textNames.map((name) => `${language}/${name}.md`))
-  const known = ['site.yaml', ...texts]
+  const known = ['site.yaml', 'prices.yaml', ...texts]
   for (const name of names)
     if (/\.(md|markdown|ya?ml)$/i.test(name) && !known.includes(name) && !/^readme\.md$/i.test(name))
       complainIn(name)(1, `is no file of the site: there are ${known.join(', ')}`)

@@ -22,13 +22,16 @@ const lookEveryMs = 1_000
 /** Reads the operator's files and follows their changes. Throws `StartProblem` with a line for each mistake. */
 export async function openSiteFiles({
   folder,
+  priceSet,
   log,
 }: {
   readonly folder: string
+  /** The set of prices that the settings name. */
+  readonly priceSet?: string
   readonly log: FastifyBaseLogger
 }): Promise<WatchedSiteFiles> {
   let known = await signatureOf(folder)
-  const first = await readSiteFiles(folder)
+  const first = await readSiteFiles(folder, priceSet)
   if (first.mistakes.length > 0) throw new StartProblem(mistakesIn(folder, first.mistakes))
   let current = first.files
   let mistakes: readonly FileMistake[] = []
@@ -36,7 +39,7 @@ export async function openSiteFiles({
   const look = async () => {
     const signature = await signatureOf(folder)
     if (signature === known) return
-    const read = await readSiteFiles(folder)
+    const read = await readSiteFiles(folder, priceSet)
     known = signature
     mistakes = read.mistakes
     if (mistakes.length === 0) current = read.files

@@ -1,8 +1,8 @@
 import type { calls } from '#contract/calls.ts'
-import { plans, priceSets } from '#domain/pricing.ts'
 import type { CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { type Applied, applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 import { forgetImmediateStart, noteImmediateStart } from './immediate-start.store.ts'
 import { cardOfMethod, cardOfSetup, providerNamed } from './read-card.ts'
@@ -59,7 +59,7 @@ async function subscribe(
       type: 'subscribe',
       interval: order.interval,
       atOnce: order.atOnce,
-      plan: priceSets[services.config.priceSet] ?? plans[0],
+      plan: planOnSale(services),
       method: card?.method,
       provider: card && provider.name,
       users,

@@ -1,7 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import { quotePrice } from '#domain/billing/price-quote.ts'
 import type { Interval } from '#domain/interval.ts'
-import { mostUsers, priceSets } from '#domain/pricing.ts'
+import { mostUsers } from '#domain/pricing.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
 import { readVatCheck } from '#server/billing/vat-check.store.ts'
 import { hasRightCheckDigits } from '#server/billing/vat-id-checksum.ts'
@@ -9,15 +9,17 @@ import { isConfirmed, vatOfAccount } from '#server/billing/vat-of-account.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 
 /**
  * What so many users cost on the plan on sale, with the tax of a country and VAT id. Where the register is asked about VAT
  * ids, only what it said of the asker's own counts. 422 by field.
  */
 export async function priceQuote(
-  { config, clock, database }: Services,
+  services: Services,
   { query, visitor }: Pick<CallContext<typeof calls.priceQuote>, 'query' | 'visitor'>,
 ): Promise<CallAnswer<typeof calls.priceQuote>> {
+  const { config, clock, database } = services
   const users = Number(query.users)
   const country = query.country ?? 'DE'
   const vatId = cleanVatId(query.vatId ?? '')
@@ -33,7 +35,7 @@ export async function priceQuote(
   const quote =
     users > mostUsers
       ? undefined
-      : quotePrice(priceSets[config.priceSet], users, intervalOf(query.interval), basisPoints)
+      : quotePrice(planOnSale(services), users, intervalOf(query.interval), basisPoints)
   if (!quote) fields.interval = 'field_invalid'
   if (Object.keys(fields).length > 0 || !quote) return new Problem('invalid', { fields })
   const { netCents, vatCents, grossCents, monthlyNetCents, percentOfTier, percentOfInterval, cheaperNext } =

@@ -1,6 +1,5 @@
 import type { calls } from '#contract/calls.ts'
 import { type Offer, offerAtOnce, offerFor } from '#domain/billing/offer.ts'
-import { priceSets } from '#domain/pricing.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -8,6 +7,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 
 /** What the account would pay for each interval if it subscribed now; `PUT /api/subscription` charges just that. */
 export async function subscriptionOffers(
@@ -21,7 +21,7 @@ export async function subscriptionOffers(
   if (!subscription) return new Problem('not-found')
   const { account, state, context } = subscription
   const consumer = !isBusiness(account)
-  const onSale = priceSets[services.config.priceSet]
+  const onSale = planOnSale(services)
   const kept = state.cycle !== null && state.plan ? state.plan : onSale
   const offers = kept.intervals.flatMap(({ interval }) => {
     const order = { plan: onSale, users: account.users, interval }

@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { isDay } from '#domain/catalogue/catalogue.ts'
+import type { Interval } from '#domain/interval.ts'
+import { mostUsers, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
+
+/** Prices that an operator sells, beside those of the product. */
+export type PriceSet = {
+  readonly plan: PricingPlan
+  /** First day of the sale in the seller's zone; until then `before` is sold. */
+  readonly from?: string | undefined
+  readonly before: string
+}
+export type PriceSets = Readonly<Record<string, PriceSet>>
+
+/** The sets of product.md. */
+export const productSets: PriceSets = {
+  launch: { plan: priceSets.launch, before: 'launch' },
+  pandemic2020: { plan: priceSets.pandemic2020, before: 'launch' },
+}
+const taken = [...Object.keys(productSets), ...plans.map(({ id }) => id)]
+
+const Percent = z.number().int().min(1).max(100)
+
+const Euros = z
+  .number()
+  .min(0.01)
+  .max(100_000)
+  .refine((euros) => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, {
+    error: 'has to be euros with at most two decimals',
+  })
+
+const Users = z
+  .record(z.string(), Percent)
+  .superRefine((tiers, context) => {
+    for (const users of Object.keys(tiers))
+      if (!/^[1-9]\d*$/.test(users) || Number(users) > mostUsers)
+        context.addIssue({
+          code: 'custom',
+          path: [users],
+          message: `has to be a number of users from 1 to ${mostUsers}`,
+        })
+    if (!('1' in tiers)) context.addIssue({ code: 'custom', message: 'has to begin with 1 user' })
+  })
+  // whole numbers as keys come in ascending order
+  .transform((tiers) =>
+    Object.entries(tiers).map(([users, percent]) => ({ fromUsers: Number(users), percent })),
+  )
+
+const Intervals = z
+  .record(z.string(), Percent)
+  .superRefine((intervals, context) => {
+    const all = Object.entries(intervals)
+    if (all.length === 0) context.addIssue({ code: 'custom', message: 'has to have at least one interval' })
+    for (const [index, [words, percent]] of all.entries()) {
+      const interval = intervalOf(words)
+      const before = all[index - 1]
+      const shorter = before && intervalOf(before[0])
+      const complain = (message: string) => context.addIssue({ code: 'custom', path: [words], message })
+      if (!interval) complain('has to be an interval such as 1 month, 3 months or 1 year')
+      else if (shorter && daysOf(shorter) >= daysOf(interval)) complain('has to stand below what is shorter')
+      else if (before && before[1] < percent) complain('must not cost more a month than what is shorter')
+    }
+  })
+  .transform((intervals) =>
+    Object.entries(intervals).flatMap(([words, percent]) => {
+      const interval = intervalOf(words)
+      return interval ? [{ interval, percent }] : []
+    }),
+  )
+
+const Day = z.string().refine(isDay, { error: 'has to be a day such as 2027-03-01' })
+
+const PriceSetYaml = z.strictObject({
+  basePrice: Euros,
+  users: Users,
+  intervals: Intervals,
+  tiers: z.enum(['volume', 'graduated']).optional(),
+  from: Day.optional(),
+  before: z.string().default('launch'),
+})
+
+/** `prices.yaml`: sets by their names. */
+export const PricesYaml = z
+  .record(z.string(), PriceSetYaml)
+  .superRefine((sets, context) => {
+    for (const [name, { before, from }] of Object.entries(sets)) {
+      const complain = (message: string, ...path: string[]) =>
+        context.addIssue({ code: 'custom', path: [name, ...path], message })
+      if (!/^[a-z][a-z0-9-]{1,39}$/.test(name))
+        complain('A name has small letters, digits and -, such as spring-2027')
+      else if (taken.includes(name)) complain(`${name} is a set of the product: choose another name`)
+      if (!(before in sets) && !(before in productSets)) complain(`there is no set ${before}`, 'before')
+      const earlier = sets[before]
+      // each step goes to an earlier day, so that no two name each other
+      if (earlier?.from !== undefined && earlier.from >= (from ?? ''))
+        complain(`${before} has to be on sale from an earlier day`, 'before')
+    }
+  })
+  .transform(
+    (sets): PriceSets =>
+      Object.fromEntries(
+        Object.entries(sets).map(([id, { basePrice, users, intervals, tiers, from, before }]) => [
+          id,
+          {
+            plan: {
+              id,
+              basePriceCents: Math.round(basePrice * 100),
+              currency: 'EUR',
+              userTiers: users,
+              ...(tiers && { tiers }),
+              intervals,
+            },
+            from,
+            before,
+          },
+        ]),
+      ),
+  )
+
+const units = { day: 'd', week: 'w', month: 'm', year: 'y' } as const
+
+function intervalOf(words: string): Interval | undefined {
+  const [, value, unit] = /^([1-9]\d?) (day|week|month|year)s?$/.exec(words) ?? []
+  return value && unit ? { value: Number(value), unit: units[unit as keyof typeof units] } : undefined
+}
+
+const daysIn = { d: 1, w: 7, m: 30, y: 360 } as const
+
+/** Only to compare lengths. */
+function daysOf({ value, unit }: Interval): number {
+  return value * daysIn[unit]
+}
