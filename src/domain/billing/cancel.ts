@@ -17,8 +17,9 @@ import {
  * Cancels: the subscription runs until its end and is not extended. An unpaid one ends at once. A consumer may leave
  * with a month's notice once the first term is over (German Civil Code, section 309 No. 9): what was paid for the time
  * after that is refunded.
+ * @param notBefore they want to stay until then
  */
-export function cancel(state: SubscriptionState, context: BillingContext): Decision {
+export function cancel(state: SubscriptionState, context: BillingContext, notBefore?: Date): Decision {
   const { status, openCharge } = state
   switch (status) {
     case 'none':
@@ -37,11 +38,15 @@ export function cancel(state: SubscriptionState, context: BillingContext): Decis
     case 'trial':
       return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
     case 'active':
-      return cancelActive(state, context)
+      return cancelActive(state, context, notBefore)
   }
 }
 
-function cancelActive(state: SubscriptionState, context: BillingContext): Decision {
+function cancelActive(
+  state: SubscriptionState,
+  context: BillingContext,
+  notBefore: Date | undefined,
+): Decision {
   const { openCharge } = state
   const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
   // the renewal may be paid already: then it is the new period that runs out
@@ -49,7 +54,7 @@ function cancelActive(state: SubscriptionState, context: BillingContext): Decisi
     return decided(state, { status: 'pending-expiry' }, { mails: ['subscription-cancelled'] })
   if (renewing || !isRunning(state, context.now))
     return end(state, context.now, {}, { mails: ['subscription-ended'] })
-  const { changes, effects } = shorten(state, context)
+  const { changes, effects } = shorten(state, context, notBefore)
   return decided(
     state,
     { status: 'pending-expiry', nextInterval: null, ...changes },
@@ -57,29 +62,44 @@ function cancelActive(state: SubscriptionState, context: BillingContext): Decisi
   )
 }
 
-/**
- * The earlier end after a consumer's first term, and what was paid beyond it: refunded as money as far as it was paid
- * with money, the rest as credit.
- */
+/** When the month's notice of a consumer ends that is given at `now`, and not before they want to leave. */
+export function noticeEndOf(now: Date, zone: string, notBefore = now): Date {
+  const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
+  return noticeEnd.getTime() < notBefore.getTime() ? notBefore : noticeEnd
+}
+
+type Shortened = { readonly changes: Partial<SubscriptionState>; readonly effects: Partial<Effects> }
+
+/** The earlier end after a consumer's first term. */
 function shorten(
   state: SubscriptionState,
   { now, zone }: BillingContext,
-): { readonly changes: Partial<SubscriptionState>; readonly effects: Partial<Effects> } {
-  const { until, plan, interval, consumer, term } = state
-  const period = paidPeriod(state)
-  const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
+  notBefore: Date | undefined,
+): Shortened {
+  const { until, consumer, term } = state
+  const noticeEnd = noticeEndOf(now, zone, notBefore)
   // mutant `!until → false`: what has no end does not run, and never comes here
   // mutant `until.getTime() <= noticeEnd.getTime() → until.getTime() < noticeEnd.getTime()`: nothing is left at that moment
   const held = !consumer || term < 2 || !until || until.getTime() <= noticeEnd.getTime()
+  return held ? { changes: {}, effects: {} } : leaveAt(state, noticeEnd, 'notice')
+}
+
+/**
+ * Ends the running period earlier, and gives back what was paid beyond: as money as far as it was paid with money, the
+ * rest as credit.
+ */
+export function leaveAt(state: SubscriptionState, at: Date, reason: 'notice' | 'declared'): Shortened {
+  const { until, plan, interval } = state
+  const period = paidPeriod(state)
   // mutant `!plan → false`: what is paid has a plan,
   // mutant `!interval → false`: an interval
   // mutant `!period → false`: and a period
-  if (held || !plan || !interval || !period) return { changes: {}, effects: {} }
+  if (!until || !plan || !interval || !period) return { changes: {}, effects: {} }
   const price = priceFor(plan, paidLicenses(state), interval)
-  const unused = partsOf(state.payments, price, prorate(price, period, noticeEnd, until))
-  const { refunds, credits, payments, balanceCents } = giveBackParts(unused, 'notice')
+  const unused = partsOf(state.payments, price, prorate(price, period, at, until))
+  const { refunds, credits, payments, balanceCents } = giveBackParts(unused, reason)
   const changes = {
-    until: noticeEnd,
+    until: at,
     payments,
     creditCents: state.creditCents + balanceCents,
     periodCreditCents: state.periodCreditCents + balanceCents,

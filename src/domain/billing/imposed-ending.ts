@@ -1,6 +1,7 @@
 import { undo, withdraw } from '#domain/billing/refunds/refund.ts'
-import { takenBack } from '#domain/billing/refunds/refund-orders.ts'
-import { cancel } from './cancel.ts'
+import { correcting, giveBackParts, remainder, takenBack } from '#domain/billing/refunds/refund-orders.ts'
+import { prorate } from '#domain/proration.ts'
+import { cancel, leaveAt, noticeEndOf } from './cancel.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { end } from './ending.ts'
@@ -75,30 +76,34 @@ export function announceSunset(state: SubscriptionState, { now }: BillingContext
   return decided(state, { status: 'pending-expiry', nextInterval: null }, { mails })
 }
 
-/** A payment of an earlier period of the contract, and when that period began. */
-export type EarlierPayment = { readonly payment: Payment; readonly from: Date }
+/** A payment of an earlier period of the contract, and the time that it paid for. */
+export type EarlierPayment = { readonly payment: Payment; readonly from: Date; readonly until: Date }
 
 /** Somebody accepted a declaration that had to wait. */
 export type DeclarationAcceptedEvent = {
   readonly type: 'declaration-accepted'
   readonly declared: 'ordinary' | 'extraordinary' | 'withdrawal'
   readonly declaredAt: Date
+  /** The day that they want to leave, where they named one. */
+  readonly notBefore?: Date | undefined
   /** Everything that was paid under the contract before the running period, oldest first. */
   readonly earlier: readonly EarlierPayment[]
 }
 
 /**
- * Ends the contract as if the declaration had been carried out at its receipt, however late it is accepted. A withdrawal
- * counts if it came in time, and gives back whatever was paid under the contract. After a cancellation, periods that have
- * begun since are undone; without any, it ends as `cancel` would have ended it then. For good cause it ends at once; what
- * of the running period is given back for that reason is a matter between the two.
+ * Ends the contract as if the declaration had been carried out at its receipt, however late it is accepted, but not before
+ * the day that they named. A withdrawal counts if it came in time, and gives back whatever was paid under the contract.
+ * After a cancellation, periods that have begun since are undone, and what was left of the one before them at its end is
+ * given back as well; without any, it ends as `cancel` would have ended it then. For good cause it ends at once, and
+ * what was paid for the time after it is given back. 409 `not-cancellable` while the day named lies beyond what is paid.
  */
 export function endAsDeclared(
   state: SubscriptionState,
-  { declared, declaredAt, earlier }: DeclarationAcceptedEvent,
+  event: DeclarationAcceptedEvent,
   context: BillingContext,
 ): Decision {
-  const { status, openCharge, contractAt, periodStart } = state
+  const { declared, declaredAt, notBefore = declaredAt, earlier } = event
+  const { status, openCharge, contractAt, periodStart, until } = state
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   const atReceipt = { ...context, now: declaredAt }
   if (declared === 'withdrawal') {
@@ -109,14 +114,60 @@ export function endAsDeclared(
   if (status === 'cancelled') return unchanged(state)
   if (status === 'none') return refused('not-cancellable')
   if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('not-cancellable')
-  const renewed = periodStart !== null && periodStart.getTime() > declaredAt.getTime() && state.term > 1
-  if (renewed) {
-    const since = earlier.filter(({ from }) => from.getTime() > declaredAt.getTime())
-    return undo(withPayments(state, since), context.now, 'declared')
-  }
-  if (declared === 'extraordinary') return end(state, context.now, {}, { mails: ['subscription-ended'] })
+  const counts = notBefore.getTime() < declaredAt.getTime() ? declaredAt : notBefore
+  if (status === 'active' && until && counts.getTime() > until.getTime()) return refused('not-cancellable')
+  const renewed = periodStart !== null && periodStart.getTime() > counts.getTime() && state.term > 1
+  if (renewed) return undoSince(state, { ...event, notBefore: counts }, context)
+  if (declared === 'extraordinary') return leaveForGoodCause(state, counts, context)
   // a renewal that is late ends at once, whenever it was declared
-  return cancel(state, openCharge ? context : atReceipt)
+  return cancel(state, openCharge ? context : atReceipt, counts)
+}
+
+/** What has begun since is undone, and the period before it ends when the declaration says. */
+function undoSince(
+  state: SubscriptionState,
+  { declared, declaredAt, notBefore = declaredAt, earlier }: DeclarationAcceptedEvent,
+  { now, zone }: BillingContext,
+): Decision {
+  const since = earlier.filter(({ from }) => from.getTime() > notBefore.getTime())
+  const begun = since.filter(({ payment }) => payment.kind === 'period').length + 1
+  const noticed = state.consumer && state.term - begun > 1
+  const left = declared === 'extraordinary' ? notBefore : noticeEndOf(declaredAt, zone, notBefore)
+  const running = earlier.filter(({ from }) => from.getTime() <= notBefore.getTime())
+  const unused = declared === 'extraordinary' || noticed ? running.map((one) => unusedOf(one, left)) : []
+  const { refunds, credits, balanceCents } = giveBackParts(unused, 'declared')
+  const undone = undo(withPayments(state, since), now, 'declared')
+  if (!undone.ok) return undone
+  return {
+    ...undone,
+    next: { ...undone.next, creditCents: undone.next.creditCents + balanceCents },
+    ...correcting({
+      refunds: [...(undone.refunds ?? []), ...refunds],
+      credits: [...(undone.credits ?? []), ...credits],
+    }),
+  }
+}
+
+/** Of an earlier payment what pays for the time after a moment. What was credited since goes off evenly. */
+function unusedOf({ payment, from, until }: EarlierPayment, after: Date) {
+  const netCents = payment.amount.netCents - payment.creditedNetCents
+  const unused = prorate(netCents, { from, until }, after)
+  return { payment, levelCents: 0, amount: remainder(payment, unused) }
+}
+
+/** Ends it at that moment, or at once where that has passed. */
+function leaveForGoodCause(state: SubscriptionState, at: Date, context: BillingContext): Decision {
+  const mails = ['subscription-ended'] as const
+  const paid = isRunning(state, at) && state.openCharge === null
+  const { changes, effects } = paid ? leaveAt(state, at, 'declared') : { changes: {}, effects: {} }
+  const { creditCents = state.creditCents } = changes
+  if (at.getTime() <= context.now.getTime())
+    return end(state, context.now, { creditCents }, { mails, ...effects })
+  return decided(
+    state,
+    { status: 'pending-expiry', nextInterval: null, ...changes },
+    { mails: ['subscription-cancelled'], ...effects },
+  )
 }
 
 function withPayments(state: SubscriptionState, earlier: readonly EarlierPayment[]): SubscriptionState {

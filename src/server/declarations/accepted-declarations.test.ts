@@ -24,10 +24,10 @@ async function days(count: number): Promise<void> {
 }
 
 /** An account holder who pays by the month since 6 December, and whose trial is over. */
-async function subscriber(): Promise<TestClient> {
+async function subscriber(interval?: object): Promise<TestClient> {
   const browser = await accountHolder(site, ada)
   await days(15)
-  expect((await subscribe(browser)).status).toBe(200)
+  expect((await subscribe(browser, undefined, interval)).status).toBe(200)
   return browser
 }
 
@@ -58,6 +58,11 @@ const refunds = async () =>
 async function statusOf(browser: TestClient) {
   const { body } = await browser.call(calls.userSession)
   return body.authenticated ? body.subscription?.status : undefined
+}
+
+async function creditOf(browser: TestClient) {
+  const { body } = await browser.call(calls.userSession)
+  return body.authenticated ? body.subscription?.creditCents : undefined
 }
 
 const notMeIn = async (address: string) => {
@@ -134,6 +139,63 @@ describe('the holder of a contract decides about a declaration that waits', () =
     expect(await refunds()).toEqual([1190, 1190])
   })
 
+  test('accepted after a renewal, with the notice over before it: the rest of that period goes back too', async () => {
+    const browser = await subscriber({ value: 1, unit: 'y' })
+    await days(366)
+    // the second year, of which 10 months are left when the notice ends
+    await days(30)
+    await declare('Cancellation', stranger)
+    await days(340)
+    const yearly = 11424
+    expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+    const [third, second] = (await refunds()).toSorted((one, other) => other - one)
+    expect(third).toBe(yearly)
+    // of 365 days the 304 after 7 February 2029
+    expect(second).toBeGreaterThan(Math.floor((yearly * 300) / 365))
+    expect(second).toBeLessThan(Math.ceil((yearly * 308) / 365))
+  })
+
+  test('what credit alone has paid comes back as credit', async () => {
+    const browser = await subscriber()
+    const { db } = site.services.database
+    await db.updateTable('subscription').set({ credit_cents: 1190 }).execute()
+    await declare('Cancellation', stranger)
+    await days(32)
+    await days(32)
+    expect(await creditOf(browser)).toBe(0)
+    expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+    // one of the two periods was paid by card
+    expect([await refunds(), await creditOf(browser)]).toEqual([[1190], 1190])
+  })
+
+  describe('to end on a day beyond the running period', () => {
+    const endsOn = '2027-02-20'
+
+    test('accepted: it is extended until then, ends with that period, and nothing goes back', async () => {
+      const browser = await subscriber()
+      await declare('Cancellation', { ...stranger, endsOn })
+      expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('received')
+      expect(await statusOf(browser)).toBe('active')
+      await days(32)
+      await days(32)
+      await runUpkeep(site.services)
+      expect([await outcomeOf(), await statusOf(browser)]).toEqual(['done', 'pending-expiry'])
+      await days(32)
+      expect([await refunds(), await statusOf(browser)]).toEqual([[], 'cancelled'])
+    })
+
+    test('accepted long after that day: what has begun since goes back', async () => {
+      const browser = await subscriber()
+      await declare('Cancellation', { ...stranger, endsOn })
+      for (const _ of [1, 2, 3, 4]) await days(31)
+      expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+      expect(await statusOf(browser)).toBe('cancelled')
+      // of 6 March, and of the period before it what came after the day
+      const [march, february] = (await refunds()).toSorted((one, other) => other - one)
+      expect([march, (february ?? 0) < 1190]).toEqual([1190, true])
+    })
+  })
+
   test('a withdrawal in time is honoured however late it is accepted: everything goes back', async () => {
     const browser = await subscriber()
     await days(13)
@@ -172,8 +234,22 @@ describe('the holder of a contract decides about a declaration that waits', () =
     })
     const id = await waitingId()
     expect((await browser.call(calls.declaration, { params: { id } })).body.holderKnown).toBe(true)
+    await days(15)
     await decide(browser, id, 'accept')
     expect(await statusOf(browser)).toBe('cancelled')
+    // all of it: it was declared on the first day, and counts from then
+    expect(await refunds()).toEqual([1190])
+  })
+
+  test('for good cause, half way: what was paid for the time after it goes back', async () => {
+    const browser = await subscriber()
+    await days(15)
+    await declare('Cancellation', { name: 'Ada Lovelace', email: ada, kind: 'extraordinary', reason: 'Broken.' })
+    await decide(browser, await waitingId(), 'accept')
+    expect(await statusOf(browser)).toBe('cancelled')
+    const [back = 0] = await refunds()
+    expect(back).toBeGreaterThan(560)
+    expect(back).toBeLessThan(660)
   })
 })
 

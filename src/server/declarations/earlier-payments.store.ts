@@ -3,74 +3,84 @@ import type { EarlierPayment } from '#domain/billing/imposed-ending.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** What was paid under the contract before the period that runs, oldest first, as far as it was not given back. */
+/**
+ * What was paid under the contract before the period that runs, oldest first, as far as it was not given back: by card, by
+ * credit, or by both.
+ */
 export async function earlierPayments(
   trx: Transaction<Tables>,
   accountId: string,
   { contractAt, payments }: Pick<SubscriptionState, 'contractAt' | 'payments'>,
 ): Promise<readonly EarlierPayment[]> {
   if (!contractAt) return []
-  const running = payments.map(({ key }) => key)
   const rows = await trx
-    .selectFrom('charge')
-    .innerJoin('invoice', (join) =>
-      join.onRef('invoice.charge_id', '=', 'charge.id').on('invoice.kind', '=', 'invoice'),
-    )
-    .select(['charge.key', 'charge.purpose', 'charge.facts', 'charge.settled_at'])
+    .selectFrom('invoice')
+    // what credit paid alone has no charge
+    .leftJoin('charge', 'charge.id', 'invoice.charge_id')
+    .select(['invoice.net_cents', 'invoice.vat_cents', 'invoice.gross_cents', 'invoice.facts'])
+    .select(['invoice.created_at', 'charge.settled_at'])
     .select(['charge.gross_cents as charged', 'charge.refunded_cents as refunded'])
-    .select(['invoice.net_cents', 'invoice.vat_cents', 'invoice.gross_cents'])
-    .select((charge) => [
-      creditedOf(charge, 'net_cents').as('creditedNet'),
-      creditedOf(charge, 'vat_cents').as('creditedVat'),
+    .select((invoice) => [
+      creditedOf(invoice, 'net_cents').as('creditedNet'),
+      creditedOf(invoice, 'vat_cents').as('creditedVat'),
     ])
-    .where('charge.account_id', '=', accountId)
-    .where('charge.state', '=', 'succeeded')
-    .where('charge.created_at', '>=', contractAt)
-    .$if(running.length > 0, (charges) => charges.where('charge.key', 'not in', running))
-    .orderBy('charge.created_at')
-    .orderBy('charge.key')
+    .where('invoice.account_id', '=', accountId)
+    .where('invoice.kind', '=', 'invoice')
+    .where('invoice.created_at', '>=', contractAt)
+    .where((is) => is.or([is('charge.id', 'is', null), is('charge.state', '=', 'succeeded')]))
+    .orderBy('invoice.created_at')
+    .orderBy('invoice.number')
     .execute()
-  return rows.map((row) => {
-    const purpose = row.purpose as StoredPurpose
-    const { vat } = row.facts as { vat: { basisPoints: number } }
+  // one that replaced another, because its tax was not owed, stands in its place
+  const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
+  for (const { key } of payments) byKey.delete(key)
+  return [...byKey.values()].map((row) => {
+    const { key, purpose, amount } = billOf(row.facts)
     const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = row
     return {
       from: new Date(purpose.from),
+      until: new Date(purpose.until),
       payment: {
-        key: row.key,
+        key,
         // what is given back finds the attempt that was paid by itself
         attempt: 1,
         kind: purpose.kind,
-        at: row.settled_at ?? contractAt,
-        amount: { netCents, vatCents, grossCents, vatBasisPoints: vat.basisPoints },
-        creditCents: grossCents - row.charged,
+        at: row.settled_at ?? row.created_at,
+        amount: { netCents, vatCents, grossCents, vatBasisPoints: amount.vatBasisPoints },
+        creditCents: grossCents - (row.charged ?? 0),
         levelCents: 0,
         paidBefore: purpose.paidBefore ?? 0,
         paidLicenses: purpose.paidLicenses,
         periodCreditCents: 0,
         creditedNetCents: row.creditedNet ?? 0,
         creditedVatCents: row.creditedVat ?? 0,
-        refundedCents: row.refunded,
+        refundedCents: row.refunded ?? 0,
       },
     }
   })
 }
 
 /** How much of the invoice credit notes have corrected; theirs are below zero. */
-function creditedOf(
-  charge: ExpressionBuilder<Tables, 'charge' | 'invoice'>,
-  column: 'net_cents' | 'vat_cents',
-) {
-  return charge
+function creditedOf(invoice: ExpressionBuilder<Tables, 'invoice'>, column: 'net_cents' | 'vat_cents') {
+  return invoice
     .selectFrom('invoice as note')
     .whereRef('note.corrects', '=', 'invoice.number')
     .select(sql<number>`(-coalesce(sum(${sql.ref(`note.${column}`)}), 0))::int`.as('cents'))
 }
 
-/** A charge's purpose as JSON keeps it. */
-type StoredPurpose = {
-  readonly kind: 'period' | 'seats'
-  readonly from: string
-  readonly paidBefore?: number
-  readonly paidLicenses: number
+/** What an invoice says was paid for, as JSON keeps it. */
+type StoredBill = {
+  readonly key: string
+  readonly amount: { readonly vatBasisPoints: number }
+  readonly purpose: {
+    readonly kind: 'period' | 'seats'
+    readonly from: string
+    readonly until: string
+    readonly paidBefore?: number
+    readonly paidLicenses: number
+  }
+}
+
+function billOf(facts: unknown): StoredBill {
+  return (facts as { bill: StoredBill }).bill
 }

@@ -14,10 +14,11 @@ import {
 import type { Contract, Declaration } from './declaration.store.ts'
 import { earlierPayments } from './earlier-payments.store.ts'
 
-/** `waits`: a charge is on its way. `operator`: somebody has to look at it. */
+/** `waits`: a charge is on its way. `later`: the day that they named is beyond what is paid. `operator`: somebody has to look at it. */
 export type Outcome =
   | { readonly kind: 'done'; readonly endsAt: Date; readonly refunded: boolean }
   | { readonly kind: 'waits' }
+  | { readonly kind: 'later' }
   /** `problem`: why it could not be carried out, where it was to be. */
   | { readonly kind: 'operator'; readonly problem?: ProblemCode }
 
@@ -76,7 +77,10 @@ async function withdraw(
   return done instanceof Problem ? refusedBy(done) : doneBy(done, receivedAt)
 }
 
-/** What the owner or the operator accepted, counted from its receipt however late that is. */
+/**
+ * What the owner or the operator accepted, counted from its receipt however late that is. Renewals go on until the day that
+ * was named, if one was: it is carried out in the period in which that day lies.
+ */
 async function carryOut(
   services: Services,
   { kind, cancellation, received_at: declaredAt, ends_on: endsOn }: Declaration,
@@ -84,18 +88,21 @@ async function carryOut(
 ): Promise<Outcome> {
   const declared = kind === 'withdrawal' ? kind : (cancellation ?? 'ordinary')
   const wanted = endsOn === null ? declaredAt : startOfDay(endsOn, services.config.seller.zone)
+  let later = false
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { status, until } = subscription.state
-    if (status === 'active' && until && wanted.getTime() > until.getTime())
-      return new Problem('not-cancellable')
+    later = status === 'active' && until !== null && wanted.getTime() > until.getTime()
+    if (later) return undefined
     const earlier = await earlierPayments(trx, accountId, subscription.state)
     return storeEvent(trx, services, subscription, {
       type: 'declaration-accepted',
       declared,
       declaredAt,
+      notBefore: wanted,
       earlier,
     })
   })
+  if (later) return { kind: 'later' }
   if (done instanceof Problem) return refusedBy(done)
   const until = done?.decision.next.until
   return doneBy(done, kind === 'withdrawal' || !until ? declaredAt : until)

@@ -29,7 +29,7 @@ export async function mailDeclarer(
     content: declarationReceivedMail(
       {
         ...factsOf(declaration, services),
-        outcome: outcome.kind,
+        outcome: outcome.kind === 'later' ? 'waits' : outcome.kind,
         contractEndsAt: outcome.kind === 'done' ? outcome.endsAt : null,
       },
       services.config,

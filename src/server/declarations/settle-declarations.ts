@@ -71,7 +71,7 @@ async function writeDown(
       contract_ends_at: outcome.kind === 'done' ? outcome.endsAt : null,
       told_at: declaration.told_at ?? now,
       holder_known: holderKnown,
-      ...(outcome.kind !== 'waits' && { outcome: outcome.kind, settled_at: now }),
+      ...(outcome.kind !== 'waits' && outcome.kind !== 'later' && { outcome: outcome.kind, settled_at: now }),
       ...(outcome.kind === 'done' && { refunded: outcome.refunded }),
       ...(notMe !== undefined && { not_me_hash: sha256(notMe) }),
       // it could not be carried out: somebody may accept it again

@@ -47,12 +47,12 @@ test('the holder sees what was declared, and accepts it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Accept: end my contract' }))
   expect(await screen.findByText(/The contract ends on 6. January, 2027/)).toBeTruthy()
   expect(server.asked('decideDeclaration').map(({ body }) => body)).toEqual([{ decision: 'accept' }])
-  expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reject: my contract goes on' })).toBeNull()
 })
 
 test('the holder rejects it: nothing changes', async () => {
   openDecision({ decideDeclaration: () => ({ status: 200, body: { ...waiting, outcome: 'rejected' } }) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Reject' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reject: my contract goes on' }))
   expect(await screen.findByText('It was rejected. Nothing was changed.')).toBeTruthy()
 })
 
@@ -60,7 +60,7 @@ test('what cannot be carried out says why, and still waits', async () => {
   openDecision({ decideDeclaration: () => problem('no-withdrawal', 'The time is over.') })
   await userEvent.click(await screen.findByRole('button', { name: 'Accept: end my contract' }))
   expect(await screen.findByText(/the operator looks at it. The time is over./)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reject: my contract goes on' })).toBeTruthy()
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { type Declaration, declarationCalls } from '#contract/billing/declaratio
 import { href } from '#contract/pages.ts'
 import { formatDay, moneyDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { renewSession, useConfig } from '#web/site/site.ts'
@@ -60,6 +61,9 @@ function Decision() {
   if (error && data === undefined)
     return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (data === undefined) return <Spinner />
+  // whoever knew neither name nor number was most likely a stranger
+  const likely = data.holderKnown ? 'accept' : 'reject'
+  const choices = data.holderKnown ? (['accept', 'reject'] as const) : (['reject', 'accept'] as const)
   return (
     <section className="card grid max-w-2xl gap-6 p-5 sm:p-7">
       <Lead declaration={data} />
@@ -69,17 +73,17 @@ function Decision() {
           <p className="running-text">{m.declaration_waits_next()}</p>
           {refusal ? <Alert>{refusal}</Alert> : null}
           <div className="flex flex-wrap gap-3 border-t border-line pt-5 max-sm:grid">
-            <Button
-              variant="primary"
-              size="large"
-              busy={busy && sending === 'accept'}
-              onClick={() => send('accept')}
-            >
-              {m.declaration_accept()}
-            </Button>
-            <Button size="large" busy={busy && sending === 'reject'} onClick={() => send('reject')}>
-              {m.declaration_reject()}
-            </Button>
+            {choices.map((choice) => (
+              <Button
+                key={choice}
+                variant={choice === likely ? 'primary' : 'plain'}
+                size="large"
+                busy={busy && sending === choice}
+                onClick={() => send(choice)}
+              >
+                {choice === 'accept' ? m.declaration_accept() : m.declaration_reject()}
+              </Button>
+            ))}
           </div>
         </>
       ) : (
@@ -102,15 +106,17 @@ function Lead({ declaration: { kind, receivedAt, holderKnown, outcome } }: { dec
   )
 }
 
-function Outcome({ declaration: { outcome, contractEndsAt } }: { declaration: Declaration }) {
+function Outcome({ declaration: { outcome, contractEndsAt, endsOn } }: { declaration: Declaration }) {
   const { sellerZone } = useConfig()
   const sentences = {
     waits: '',
-    received: m.declaration_received_outcome(),
+    received: endsOn
+      ? m.declaration_later_outcome({ day: formatDay(endsOn, getLocale()) })
+      : m.declaration_received_outcome(),
     rejected: m.declaration_rejected(),
     'taken-back': m.declaration_taken_back(),
     done: m.declaration_done({
-      day: contractEndsAt ? moneyDay(new Date(contractEndsAt), sellerZone, 'en') : '',
+      day: contractEndsAt ? moneyDay(new Date(contractEndsAt), sellerZone, getLocale()) : '',
     }),
   }
   return (
@@ -131,6 +137,6 @@ function factsOf({ name, email, contract, cancellation, reason, endsOn }: Declar
     [m.declaration_contract(), contract],
     ...(cancellation ? ([[m.cancellation_kind(), kinds[cancellation]]] as const) : []),
     ...(reason ? ([[m.cancellation_reason(), reason]] as const) : []),
-    ...(endsOn ? ([[m.cancellation_ends(), formatDay(endsOn, 'en')]] as const) : []),
+    ...(endsOn ? ([[m.cancellation_ends(), formatDay(endsOn, getLocale())]] as const) : []),
   ]
 }
