@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -158,7 +159,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
   test('what credit alone has paid comes back as credit', async () => {
     const browser = await subscriber()
     const { db } = site.services.database
-    await db.updateTable('subscription').set({ credit_cents: 1190 }).execute()
+    await sql`update subscription set state = jsonb_set(state, '{creditCents}', '1190')`.execute(db)
     await declare('Cancellation', stranger)
     await days(32)
     await days(32)
@@ -171,7 +172,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
   describe('to end on a day beyond the running period', () => {
     const endsOn = '2027-02-20'
 
-    test('accepted: it is extended until then, ends with that period, and nothing goes back', async () => {
+    test('accepted: it is extended until then, ends on that day, and the rest of the period goes back', async () => {
       const browser = await subscriber()
       await declare('Cancellation', { ...stranger, endsOn })
       expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('received')
@@ -181,7 +182,8 @@ describe('the holder of a contract decides about a declaration that waits', () =
       await runUpkeep(site.services)
       expect([await outcomeOf(), await statusOf(browser)]).toEqual(['done', 'pending-expiry'])
       await days(32)
-      expect([await refunds(), await statusOf(browser)]).toEqual([[], 'cancelled'])
+      // a month's notice was long over: of the 28 days from 6 February on, the 14 after that day
+      expect([await refunds(), await statusOf(browser)]).toEqual([[595], 'cancelled'])
     })
 
     test('accepted long after that day: what has begun since goes back', async () => {
@@ -190,9 +192,8 @@ describe('the holder of a contract decides about a declaration that waits', () =
       for (const _ of [1, 2, 3, 4]) await days(31)
       expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
       expect(await statusOf(browser)).toBe('cancelled')
-      // of 6 March, and of the period before it what came after the day
-      const [march, february] = (await refunds()).toSorted((one, other) => other - one)
-      expect([march, (february ?? 0) < 1190]).toEqual([1190, true])
+      // of March and April all, of February the 14 days after that one
+      expect((await refunds()).toSorted((one, other) => other - one)).toEqual([1190, 1190, 595])
     })
   })
 
@@ -237,14 +238,19 @@ describe('the holder of a contract decides about a declaration that waits', () =
     await days(15)
     await decide(browser, id, 'accept')
     expect(await statusOf(browser)).toBe('cancelled')
-    // all of it: it was declared on the first day, and counts from then
-    expect(await refunds()).toEqual([1190])
+    // all but half a day: it was declared on the first one, and counts from then
+    expect(await refunds()).toEqual([1172])
   })
 
   test('for good cause, half way: what was paid for the time after it goes back', async () => {
     const browser = await subscriber()
     await days(15)
-    await declare('Cancellation', { name: 'Ada Lovelace', email: ada, kind: 'extraordinary', reason: 'Broken.' })
+    await declare('Cancellation', {
+      name: 'Ada Lovelace',
+      email: ada,
+      kind: 'extraordinary',
+      reason: 'Broken.',
+    })
     await decide(browser, await waitingId(), 'accept')
     expect(await statusOf(browser)).toBe('cancelled')
     const [back = 0] = await refunds()
