@@ -114,8 +114,10 @@ export function endAsDeclared(
   if (status === 'cancelled') return unchanged(state)
   if (status === 'none') return refused('not-cancellable')
   if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('not-cancellable')
-  const counts = notBefore.getTime() < declaredAt.getTime() ? declaredAt : notBefore
-  if (status === 'active' && until && counts.getTime() > until.getTime()) return refused('not-cancellable')
+  const named = notBefore.getTime() > declaredAt.getTime()
+  const counts = named ? notBefore : declaredAt
+  if (named && status === 'active' && until && counts.getTime() > until.getTime())
+    return refused('not-cancellable')
   const renewed = periodStart !== null && periodStart.getTime() > counts.getTime() && state.term > 1
   if (renewed) return undoSince(state, { ...event, notBefore: counts }, context)
   if (declared === 'extraordinary') return leaveForGoodCause(state, counts, context)

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { accountHolder, subscribe } from '#support/subscriber.ts'
+import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { decideAsOperator } from './decide-declaration.ts'
@@ -195,6 +195,16 @@ describe('the holder of a contract decides about a declaration that waits', () =
       // of March and April all, of February the 14 days after that one
       expect((await refunds()).toSorted((one, other) => other - one)).toEqual([1190, 1190, 595])
     })
+  })
+
+  test('accepted while a renewal is unpaid: it ends at once, and nothing waits for a day', async () => {
+    const browser = await subscriber()
+    await sandboxOf(site).setFault('decline')
+    await days(32)
+    await sandboxOf(site).setFault('none')
+    await declare('Cancellation', stranger)
+    expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
+    expect([await refunds(), await statusOf(browser)]).toEqual([[], 'cancelled'])
   })
 
   test('a withdrawal in time is honoured however late it is accepted: everything goes back', async () => {

@@ -91,7 +91,7 @@ async function carryOut(
   let later = false
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const { status, until } = subscription.state
-    later = status === 'active' && until !== null && wanted.getTime() > until.getTime()
+    later = endsOn !== null && status === 'active' && until !== null && wanted.getTime() > until.getTime()
     if (later) return undefined
     const earlier = await earlierPayments(trx, accountId, subscription.state)
     return storeEvent(trx, services, subscription, {
