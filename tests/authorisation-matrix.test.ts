@@ -154,6 +154,8 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.resumeSubscription, [200, 409]],
   [calls.refundSubscription, [200, 409]],
   [calls.checkPayment, [200, 404, 409]],
+  // nobody here has switched
+  [calls.returnFromSwitch, [404]],
 ])
 
 describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {

@@ -39,6 +39,11 @@ export type Call = {
   readonly mediaType?: string
   /** The same `Idempotency-Key` with the same body repeats the first answer. */
   readonly idempotent?: true
+  /**
+   * Whether the admin may make it while switched into somebody's account: reads may be, unless this is `false`; writes may
+   * not, unless it is `true`, or `recorded` for one that the audit log tells of.
+   */
+  readonly whileSwitched?: boolean | 'recorded'
   /** The reply is made of ready bytes with a strong ETag and may be answered 304. */
   readonly conditional?: true
 }

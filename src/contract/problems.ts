@@ -19,6 +19,7 @@ export const problems = {
   'wrong-password': 403,
   'own-password-required': 403,
   'second-factor-needed': 403,
+  'not-while-switched': 403,
   'media-refused': 403,
   'not-found': 404,
   'method-not-allowed': 405,

@@ -38,6 +38,7 @@ import { registerProfileCalls } from '#server/profile/profile-calls.ts'
 import { registerRegistrationCalls } from '#server/registration/registration-calls.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { registerSessionCalls } from '#server/sessions/own-sessions.ts'
+import { recordSwitched } from '#server/sessions/record-switched.ts'
 import { registerVisitors } from '#server/sessions/register-visitors.ts'
 import { registerSignInCalls, registerTwoFactorCalls } from '#server/sign-in/sign-in-calls.ts'
 import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
@@ -99,6 +100,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerGuard(app, {
     demo: config.demo,
     isTwoFactorOn: async (userId) => isTwoFactorOn(await readSecondFactors(services.database.db, userId)),
+    recordSwitched: (call, viewer, request) => recordSwitched(services, call, viewer, request),
   })
   registerCsrfCheck(app, services)
   app.removeContentTypeParser('text/plain')

@@ -88,6 +88,8 @@ export const OwnSession = z.strictObject({
   userAgent: z.nullable(z.string()),
   /** Address it was opened from, its last part left out. */
   network: z.nullable(z.string()),
+  /** It is not the user's: the admin of the site has switched into the account. */
+  switched: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>
 export const OwnSessions = z.strictObject({ sessions: z.array(OwnSession) })

@@ -24,6 +24,7 @@ export const sessionCalls = {
     method: 'POST',
     path: '/auth/logout',
     actor: 'anyone',
+    whileSwitched: true,
     summary: 'Ends the session; does nothing where there is none',
     replies: { 200: Done },
   },

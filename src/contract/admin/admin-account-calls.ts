@@ -57,6 +57,22 @@ export const adminAccountCalls = {
     body: accounts.SecondFactorReset,
     replies: { 200: Done },
   },
+  switchInto: {
+    method: 'POST',
+    path: '/api/admin/switch',
+    actor: 'admin',
+    summary: 'Lets the admin look at the site as the owner of an account, or as the user of a contact',
+    body: accounts.Switch,
+    replies: { 200: Done },
+  },
+  returnFromSwitch: {
+    method: 'DELETE',
+    path: '/api/switch',
+    actor: 'viewer',
+    whileSwitched: true,
+    summary: 'Takes the admin back from an account into their own session',
+    replies: { 200: Done },
+  },
   purgeAccount: {
     method: 'DELETE',
     path: '/api/admin/account',

@@ -89,6 +89,9 @@ export const SecondFactorReset = z.strictObject({
 })
 
 /** The end of an account, confirmed by the admin's own password. */
+/** Of an account or a contact; the password where the admin has not proved who they are for a while. */
+export const Switch = z.strictObject({ id: AnyId, password: z.optional(CurrentPassword) })
+
 export const AccountPurge = z.strictObject({ id: AnyId, password: CurrentPassword })
 
 /** Prepaid licences for an account, confirmed by the admin's own password. */

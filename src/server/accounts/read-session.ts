@@ -13,6 +13,7 @@ import { comingOf } from '#server/billing/shown-subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services/services.ts'
+import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import {
   readUserSessionRow,
@@ -41,6 +42,9 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     account: accountOf(row, viewer),
     permissions: [...viewer.permissions],
     admin: viewer.admin,
+    ...(viewer.switchedBy !== undefined && {
+      switchedBy: { name: await nameOf(services, viewer.switchedBy) },
+    }),
     subscription: subscriptionOf(services, row, viewer),
     mayWatch: mayWatch({
       video: { free: false },
@@ -54,6 +58,11 @@ export async function readSession(services: Services, viewer: Viewer | undefined
     }),
     favourites: [...row.favourites],
   } satisfies SignedInSession
+}
+
+/** Of the admin who has switched into the account. */
+async function nameOf({ database }: Services, userId: string): Promise<string> {
+  return (await readConfirmedAddresses(database.db, userId)).name
 }
 
 /** The account as its signed-in user sees it, after a change of theirs: what `PUT /api/account/{section}` answers. */

@@ -91,6 +91,28 @@ export async function findViewedContact(
   return { kind: 'contact', ...contact, account: { id: accountId, name: accountName } }
 }
 
+/** The owner of an account, by its id, or the user whom a contact belongs to; nobody who was removed. */
+export async function findPersonBehind(
+  trx: Transaction<Tables>,
+  id: string,
+): Promise<{ userId: string; accountId: string } | undefined> {
+  return trx
+    .selectFrom('account_user')
+    .select(['account_user.id as userId', 'account_user.account_id as accountId'])
+    .where('account_user.removed_at', 'is', null)
+    .where((person) =>
+      person.or([
+        person.and([person('account_user.account_id', '=', id), person('account_user.role', '=', 'owner')]),
+        person(
+          'account_user.id',
+          '=',
+          person.selectFrom('contact').select('contact.user_id').where('contact.id', '=', id),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
 /** Has an account deleted by `now`, if not before; undefined for one that is gone. Nobody changes it until the end. */
 export async function orderDeletion(
   trx: Transaction<Tables>,

@@ -9,6 +9,7 @@ import { findContacts } from './find-contacts.ts'
 import { couponAssociates, lookUpCoupons } from './look-up-coupons.ts'
 import { purgeAsAdmin } from './purge-account.ts'
 import { resetSecondFactorAsAdmin } from './reset-second-factor.ts'
+import { returnFromSwitch, switchAsAdmin } from './switch.ts'
 import { viewAccount } from './view-account.ts'
 
 /** What the admin does with accounts and coupons (product.md section 7). */
@@ -19,6 +20,8 @@ export function registerAdminCalls(app: FastifyInstance, services: Services): vo
   route(app, calls.viewAccount, (context) => viewAccount(services, context))
   route(app, calls.assignTemporaryPassword, (context) => assignPasswordAsAdmin(app, services, context))
   route(app, calls.resetSecondFactor, (context) => resetSecondFactorAsAdmin(app, services, context))
+  route(app, calls.switchInto, (context) => switchAsAdmin(app, services, context))
+  route(app, calls.returnFromSwitch, (context) => returnFromSwitch(services, context))
   route(app, calls.purgeAccount, (context) => purgeAsAdmin(app, services, context))
   route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
   route(app, calls.couponAssociates, () => couponAssociates(services))

@@ -7,6 +7,7 @@ import { checkOwnPassword } from '#server/passwords/own-password.ts'
 import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { mailToUser } from '#server/sessions/mail-to-user.ts'
+import { confirmSession } from '#server/sessions/session.store.ts'
 
 /**
  * What each change of the admin's asks for beyond the session (product.md section 6): their own password, once more. 403
@@ -24,6 +25,7 @@ export async function confirmAdmin(
   if (refused?.code === 'wrong-password' && (await limit.isSpent(viewer.userId)))
     await notifyOfWrongPasswords(services, viewer.userId)
   if (refused) return refused
+  await confirmSession(services.database, viewer.sessionHash, services.clock.real())
   return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
 }
 

@@ -23,6 +23,9 @@ export type AuditAction =
   | 'account-purged'
   | 'admin-created'
   | 'admin-password-renewed'
+  | 'switched'
+  | 'switch-ended'
+  | 'written-while-switched'
 
 /** Plain facts, no secrets: no password, no token, nothing of a card. */
 type Facts = { readonly [name: string]: unknown }

@@ -106,6 +106,9 @@ type SessionTable = {
   network: string | null
   failures: Generated<number>
   must_change_password: Generated<boolean>
+  /** Of the admin who switched into this user's account: the hash of their own session. */
+  switched_from: Buffer | null
+  confirmed_at: Date | null
 }
 
 type AvatarTable = { user_id: string; key: string; mime_type: string; created_at: Date }

@@ -81,7 +81,7 @@ async function guarded(of: { demo: boolean }): Promise<FastifyInstance> {
   })
   registerProblemReplies(app)
   isTwoFactorOn.mockImplementation(async (userId) => userId === 'secured')
-  registerGuard(app, { ...of, isTwoFactorOn })
+  registerGuard(app, { ...of, isTwoFactorOn, recordSwitched: async () => undefined })
   for (const actor of actors) route(app, callFor(actor), () => ({ status: 200, body: {} }))
   app.get('/page', () => 'a page, which is no call')
   await app.ready()

@@ -1,23 +1,25 @@
-import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#contract/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor, Call } from '#contract/call.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { needsSecondFactor } from '#domain/accounts/admin.ts'
 import { Problem } from '#server/runtime/problem.ts'
-import type { Visitor } from './visitor.ts'
+import type { Viewer, Visitor } from './visitor.ts'
 
 /**
  * Refuses visitors whom the call's `actor` excludes, before the body is read. What somebody may do with one object of
  * theirs is for the use case to decide. The admin needs a second factor: without one, each of the admin's calls is
- * refused with 403 `second-factor-needed`, outside of a demo.
+ * refused with 403 `second-factor-needed`, outside of a demo. While they are switched into somebody's account, 403
+ * `not-while-switched`.
  */
 export function registerGuard(
   app: FastifyInstance,
-  { demo, isTwoFactorOn }: { demo: boolean; isTwoFactorOn: (userId: string) => Promise<boolean> },
+  { demo, isTwoFactorOn, recordSwitched }: GuardOptions,
 ): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { call } = request.routeOptions.config
     const { viewer } = request.visitor
-    const code = call && refusalOf(call.actor, request.visitor, demo)
+    const isShut = call && viewer?.switchedBy !== undefined && !isOpenWhileSwitched(call)
+    const code = isShut ? 'not-while-switched' : call && refusalOf(call.actor, request.visitor, demo)
     if (code) {
       reply.send(new Problem(code))
       // mutant `viewer → true`: whoever is not signed in has been refused
@@ -29,6 +31,30 @@ export function registerGuard(
       }, next)
     } else next()
   })
+  // later than that: a write that is refused for its CSRF token is none
+  app.addHook('preHandler', async (request) => {
+    const { call } = request.routeOptions.config
+    const { viewer } = request.visitor
+    if (viewer?.switchedBy !== undefined && call?.whileSwitched === 'recorded')
+      await recordSwitched(call, viewer, request)
+  })
+}
+
+type GuardOptions = {
+  readonly demo: boolean
+  readonly isTwoFactorOn: (userId: string) => Promise<boolean>
+  /** Writes down what the admin does in somebody else's account, before it is done. */
+  readonly recordSwitched: (call: Call, viewer: Viewer, request: FastifyRequest) => Promise<void>
+}
+
+/**
+ * In somebody else's account the admin looks, and changes nothing that matters there: what is not expressly allowed is
+ * refused, the admin's own calls too. The demo's controls are the site's, and a signed message is nobody's here.
+ */
+function isOpenWhileSwitched({ actor, method, whileSwitched }: Call): boolean {
+  if (actor === 'admin') return false
+  if (actor === 'demo' || actor === 'signed') return true
+  return method === 'GET' ? whileSwitched !== false : whileSwitched !== undefined && whileSwitched !== false
 }
 
 function refusalOf(actor: Actor, { viewer, pending }: Visitor, demo: boolean): ProblemCode | undefined {

@@ -13,6 +13,8 @@ export type Viewer = {
   readonly language: Language
   /** SHA-256 of the session cookie: what the session's row is found by. */
   readonly sessionHash: Buffer
+  /** The admin, by user id, who has switched into this user's account and sits in front of the browser. */
+  readonly switchedBy?: string
 }
 
 /** Somebody whose password was right and who is not signed in yet: one more step is needed. No rights at all. */

@@ -46,12 +46,14 @@ describe('the list of sessions', () => {
         lastSeenAt: site.clock.real().toISOString(),
         userAgent: 'lightMyRequest',
         network: expect.stringMatching(/^10\.0\.\d+\.x$/),
+        switched: false,
       },
       expect.objectContaining({
         current: false,
         createdAt: site.clock.real().toISOString(),
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/144.0',
         network: '2001:db8:7:x',
+        switched: false,
       }),
       expect.objectContaining({ current: false, userAgent: 'Older/1.0', network: '203.0.113.x' }),
     ])

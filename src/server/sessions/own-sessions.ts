@@ -55,7 +55,9 @@ async function answer(
     createdAt: session.createdAt.toISOString(),
     lastSeenAt: session.lastSeenAt.toISOString(),
     userAgent: session.userAgent,
-    network: session.network === null ? null : shownNetwork(session.network),
+    // where the admin sits is their own affair
+    network: session.network === null || session.switched ? null : shownNetwork(session.network),
+    switched: session.switched,
   }))
   sessions.sort((a, b) => Number(b.current) - Number(a.current))
   return { status: 200, body: { sessions } }

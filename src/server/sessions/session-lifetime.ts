@@ -6,13 +6,16 @@ const day = 24 * hour
 export type SessionLife = {
   readonly staySignedIn: boolean
   readonly admin: boolean
+  /** It is the admin's in somebody else's account. */
+  readonly switched?: boolean
   readonly createdAt: Date
 }
 
 /**
  * When a session that was used at `now` ends: some time after its last use, and at the latest some time after its start.
  * Idle 14 days and 90 days in all with "Stay signed in"; else its cookie ends with the browser, and on the server
- * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all. (OWASP ASVS 5, 7.3)
+ * after 24 hours idle, 7 days in all; the admin's after 30 minutes, 8 hours in all, and an hour in all in somebody else's
+ * account. (OWASP ASVS 5, 7.3)
  */
 export function sessionExpiry(life: SessionLife, now: Date): Date {
   const { idle, absolute } = limitsOf(life)
@@ -24,7 +27,8 @@ export function sessionCookieSeconds(life: SessionLife): number | undefined {
   return life.staySignedIn && !life.admin ? limitsOf(life).absolute / 1000 : undefined
 }
 
-function limitsOf({ admin, staySignedIn }: SessionLife): { idle: number; absolute: number } {
+function limitsOf({ admin, staySignedIn, switched }: SessionLife): { idle: number; absolute: number } {
+  if (switched) return { idle: 30 * minute, absolute: hour }
   if (admin) return { idle: 30 * minute, absolute: 8 * hour }
   return staySignedIn ? { idle: 14 * day, absolute: 90 * day } : { idle: day, absolute: 7 * day }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -14,15 +14,22 @@ export type SessionRow = {
   readonly language: Language
   readonly createdAt: Date
   readonly lastSeenAt: Date
+  /** The session of the admin that this one lies over, where they switched into the account; else null. */
+  readonly switchedFrom: Buffer | null
+  readonly switchedBy: string | null
+  readonly adminSince: Date | null
 }
 
 // every request of somebody signed in asks this: prepared once for each connection
 const findSessionText = `
   select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
          s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
-         s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"
+         s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+         s.switched_from as "switchedFrom", below.user_id as "switchedBy", below.created_at as "adminSince"
   from session s join account_user u on u.id = s.user_id join account a on a.id = u.account_id
-  where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null`
+  left join session below on below.token_hash = s.switched_from and below.expires_at > $2
+  where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null
+    and (s.switched_from is null or below.user_id is not null)`
 
 /** The session with that hash, if it lives and its user has not been removed. */
 export async function findSession(
@@ -64,6 +71,7 @@ export async function insertSession(
       must_change_password: row.mustChangePassword,
       created_at: row.now,
       last_seen_at: row.now,
+      confirmed_at: row.kind === 'full' ? row.now : null,
       expires_at: row.expiresAt,
     })
     .execute()
@@ -106,8 +114,39 @@ export async function countSessionFailure({ db }: Database, tokenHash: Buffer): 
   return row?.failures
 }
 
+/** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
 export async function deleteSession({ db }: Database, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+  await db
+    .deleteFrom('session')
+    .where((session) =>
+      session.or([
+        session('token_hash', '=', tokenHash),
+        session(
+          'token_hash',
+          '=',
+          session
+            .selectFrom('session as above')
+            .select(sql<Buffer>`above.switched_from`.as('below'))
+            .where('above.token_hash', '=', tokenHash),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Writes down that whoever is signed in has just proved once more who they are. */
+export async function confirmSession({ db }: Database, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** When whoever is signed in last proved who they are. */
+export async function readConfirmedAt({ db }: Database, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('confirmed_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.confirmed_at ?? undefined
 }
 
 /** Ends every session of a user, half-open ones too, but for the one that is `kept`. */
@@ -130,6 +169,8 @@ export type ListedSession = {
   readonly lastSeenAt: Date
   readonly userAgent: string | null
   readonly network: string | null
+  /** It is the admin's, who has switched into the account. */
+  readonly switched: boolean
 }
 
 /** The sessions in which a user is signed in, the one used last first. Those that wait for a second step are not. */
@@ -147,9 +188,22 @@ export async function readSessions(
       'user_agent as userAgent',
       'network',
     ])
+    .select(sql<boolean>`switched_from is not null`.as('switched'))
     .where('user_id', '=', userId)
     .where('kind', '=', 'full')
     .where('expires_at', '>', now)
+    .where((session) =>
+      session.or([
+        session('switched_from', 'is', null),
+        session.exists(
+          session
+            .selectFrom('session as below')
+            .select('below.id')
+            .whereRef('below.token_hash', '=', 'session.switched_from')
+            .where('below.expires_at', '>', now),
+        ),
+      ]),
+    )
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()

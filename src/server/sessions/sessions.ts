@@ -90,6 +90,11 @@ export async function endSession(services: Services, { request, reply }: Browser
   clearCookie(reply, services.config, 'session')
 }
 
+/** To be called when a session has changed otherwise than here: no look-up that began before is joined after it. */
+export function forgetLookUps(services: Services): void {
+  lookUps.delete(services.database)
+}
+
 /** Ends one session, wherever it is. */
 export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
   await deleteSession(services.database, tokenHash)
@@ -130,21 +135,32 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
   const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
   if (!row) return { viewer: undefined, pending: undefined }
-  const { userId, accountId, role, kind, staySignedIn, mustChangePassword, language } = row
+  const { userId, accountId, role, kind, staySignedIn, mustChangePassword, language, switchedBy } = row
   if (kind !== 'full') {
     const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
     return { viewer: undefined, pending }
   }
   const admin = isAdmin(row)
   if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
-    const expiresAt = sessionExpiry({ ...row, admin: accountId === adminAccountId }, now)
-    await touchSession(services.database, sessionHash, { now, expiresAt }).catch((error: unknown) => {
+    await touch(services, sessionHash, row, now).catch((error: unknown) => {
       // a full disk must not keep anybody from reading
       services.log.warn({ err: error }, 'the last use of a session could not be written down')
     })
   }
   const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, language, sessionHash }
-  return { viewer, pending: undefined }
+  return { viewer: switchedBy === null ? viewer : { ...viewer, switchedBy }, pending: undefined }
+}
+
+/** Moves the end of a session forward, as it is in use; the admin's too while they are in somebody else's account. */
+async function touch(services: Services, sessionHash: Buffer, row: SessionRow, now: Date): Promise<void> {
+  const { database } = services
+  const { switchedFrom, adminSince } = row
+  const switched = switchedFrom !== null
+  const expiresAt = sessionExpiry({ ...row, admin: row.accountId === adminAccountId, switched }, now)
+  await touchSession(database, sessionHash, { now, expiresAt })
+  if (!switchedFrom || !adminSince) return
+  const below = { staySignedIn: false, admin: true, createdAt: adminSince }
+  await touchSession(database, switchedFrom, { now, expiresAt: sessionExpiry(below, now) })
 }
 
 /** A session's last use is stored once a minute, not with each request. */

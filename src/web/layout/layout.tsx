@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -10,9 +10,14 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Toolbar } from './toolbar.tsx'
 
+// seen by nobody but the admin
+const SwitchedBanner = lazy(() => import('./switched-banner.tsx'))
+
 /** The frame around every page. */
 export function Layout() {
   const config = useConfig()
+  const session = useSession()
+  const isSwitched = session?.authenticated === true && session.switchedBy !== undefined
   const { pathname } = useArrival()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,6 +34,11 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       <Footer />
+      {isSwitched ? (
+        <Suspense>
+          <SwitchedBanner />
+        </Suspense>
+      ) : null}
       <Notifications />
     </div>
   )

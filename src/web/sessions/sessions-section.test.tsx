@@ -17,6 +17,7 @@ const session = (id: string, more: Partial<OwnSession> = {}): OwnSession => ({
   lastSeenAt: '2026-11-21T08:15:00.000Z',
   userAgent: null,
   network: null,
+  switched: false,
   ...more,
 })
 const here = session('s1', {
@@ -48,6 +49,24 @@ const rows = async () => {
 const notified = () => useNotifications.getState().notifications.map(({ message }) => message)
 const endPhone = async () =>
   userEvent.click(await screen.findByRole('button', { name: /^End Safari on iPhone, logged in/ }))
+
+test('the admin who has switched into the account is called so, and can be ended', async () => {
+  const switched = session('s9', { switched: true, userAgent: here.userAgent })
+  const server = fakeServer({
+    ownSessions: () => ({ status: 200, body: { sessions: [here, switched] } }),
+    endOwnSession: () => ({ status: 200, body: { sessions: [here] } }),
+  })
+  show(
+    <QueryClientProvider client={newQueryClient()}>
+      <SessionsSection />
+    </QueryClientProvider>,
+    { session: someSession },
+  )
+  expect(await screen.findByText('The admin of this site, in your account')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /the admin of this site/i }))
+  await waitFor(() => expect(screen.queryByText(/The admin of this site/)).toBeNull())
+  expect(server.asked('endOwnSession').map(({ params }) => params.id)).toEqual(['s9'])
+})
 
 describe('the sessions', () => {
   test('are told in plain words, this browser marked and without an end', async () => {

@@ -101,7 +101,7 @@ function Sessions({
 
 /** One sign-in, in plain words; without an end where it is the one that looks at it. */
 function SessionRow({
-  session: { current, createdAt, lastSeenAt, userAgent, network },
+  session: { current, createdAt, lastSeenAt, userAgent, network, switched },
   busy,
   onEnd,
 }: {
@@ -109,7 +109,7 @@ function SessionRow({
   busy: boolean
   onEnd: (() => void) | undefined
 }) {
-  const browser = browserWords(userAgent)
+  const browser = switched ? m.sessions_switched() : browserWords(userAgent)
   const since = momentText(new Date(createdAt))
   const facts = [
     m.sessions_since({ time: since }),

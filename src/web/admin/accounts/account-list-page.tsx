@@ -7,6 +7,7 @@ import { ScrollingTable } from '#web/admin/scrolling-table.tsx'
 import { usePages } from '#web/layout/table-pages.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { contactsQuery } from './account-queries.ts'
+import { SwitchLink } from './switch-link.tsx'
 
 /** People by a part of their name or email (product.md section 2, Account search). */
 export function Component() {
@@ -48,6 +49,9 @@ function Results({ contacts }: { contacts: readonly { id: string; name: string; 
           <tr>
             <th scope="col">{m.admin_account_name()}</th>
             <th scope="col">{m.admin_account_email()}</th>
+            <th scope="col">
+              <span className="sr-only">{m.admin_account_switch_column()}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -60,6 +64,9 @@ function Results({ contacts }: { contacts: readonly { id: string; name: string; 
                 </Link>
               </th>
               <td className="align-baseline wrap-anywhere whitespace-normal!">{email}</td>
+              <td className="text-right align-baseline">
+                <SwitchLink id={id} name={name} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -11,6 +11,7 @@ import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { accountQuery } from './account-queries.ts'
 import { AccountView } from './account-view.tsx'
+import { SwitchLink } from './switch-link.tsx'
 
 /** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
 export function Component() {
@@ -41,7 +42,9 @@ function ContactFacts({ contact }: { contact: ViewedContact }) {
           {email}
           {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}
         </Fact>
-        <Fact name={m.admin_account_name()}>{name}</Fact>
+        <Fact name={m.admin_account_name()}>
+          {name} <SwitchLink id={contact.id} name={name} accountId={account.id} />
+        </Fact>
         <Fact name={m.admin_account_facts()}>
           <Link to={href('adminAccount', { id: account.id })} className="link">
             {account.name}

@@ -11,6 +11,7 @@ import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
 import { PurgeAccount } from './purge-account.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
+import { SwitchLink } from './switch-link.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 
 /** What the admin sees of an account and does with it. */
@@ -23,7 +24,9 @@ export function AccountView({ account }: { account: ViewedAccount }) {
         <section aria-labelledby={facts} className="grid gap-3">
           <h2 id={facts}>{m.admin_account_facts()}</h2>
           <Facts>
-            <Fact name={m.admin_account_name()}>{name}</Fact>
+            <Fact name={m.admin_account_name()}>
+              {name} <SwitchLink id={account.id} name={name} />
+            </Fact>
             <Fact name={m.admin_account_contacts()}>{contactsText(contacts)}</Fact>
             <Fact name={m.admin_account_address()}>{billingAddress}</Fact>
             <Fact name={m.admin_account_country()}>{country}</Fact>

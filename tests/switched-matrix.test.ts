@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { browserOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+// Every call of the contract, made by the admin who has switched into the account of an owner: they look at all that the
+// owner sees, and change nothing of money, passwords, contacts or second factors, nor call what is the admin's.
+
+let site: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
+  admin = await signedInAdmin(site, { secondFactor: false })
+  await admin.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } })
+})
+afterAll(() => site.close())
+
+/** What may be written: what is watched and liked, a name, a language, the newsletter; and what only asks. */
+const open: readonly Call[] = [
+  calls.markViewed,
+  calls.markUnseen,
+  calls.keepPosition,
+  calls.addFavourite,
+  calls.removeFavourite,
+  calls.changeName,
+  calls.changeLanguage,
+  calls.changeNewsletter,
+  calls.previewUsers,
+  calls.usersQuote,
+]
+
+/** What may not even be read: a copy of the person's data, and the ways out to the code host. */
+const shut: readonly Call[] = [calls.exportOwnData, calls.startCodeHostSignIn, calls.finishCodeHostSignIn]
+
+/** These end the switch, and stand below. */
+const ending: readonly Call[] = [calls.logout, calls.returnFromSwitch]
+
+const isOpen = (call: Call) =>
+  open.includes(call) ||
+  call.actor === 'demo' ||
+  call.actor === 'signed' ||
+  (call.method === 'GET' && call.actor !== 'admin' && !shut.includes(call))
+
+describe.each(
+  Object.values<Call>(calls)
+    .filter((call) => !ending.includes(call))
+    .map((call) => [call.method, call.path, isOpen(call) ? 'open' : 'shut', call] as const),
+)('%s %s', (_, __, expected, call) => {
+  test(`is ${expected}`, async () => {
+    const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(names.map((name) => [name, '0a000000-0000-4000-8000-00000000beef']))
+    const reply = await admin.call(call, { params, ...(call.body && { body: {} }) })
+    expect(reply.problem?.code === 'not-while-switched').toBe(expected === 'shut')
+    if (expected === 'shut') expect(reply.status).toBe(403)
+    else expect([401, 403, 500]).not.toContain(call.actor === 'signed' ? 200 : reply.status)
+    const { body } = await admin.call(calls.userSession)
+    expect(body).toMatchObject({ account: { id: teamAccountId }, switchedBy: {} })
+  })
+})
+
+test('whoever has just logged in is not asked for the password', async () => {
+  const fresh = site.client()
+  const { email, password } = theAdmin
+  await fresh.call(calls.login, { body: { email, password } })
+  expect((await fresh.call(calls.switchInto, { body: { id: teamAccountId } })).status).toBe(200)
+})
+
+test('what is refused is refused before anything is written', async () => {
+  const sessions = () => site.services.database.db.selectFrom('session').select('token_hash').execute()
+  const before = await sessions()
+  const ended = await admin.call(calls.endOtherSessions)
+  expect([ended.status, await sessions()]).toEqual([403, before])
+})
+
+test.each([['logs out'], ['returns']])('and the admin %s as always', async (way) => {
+  const again = await signedInAdmin(site, { secondFactor: false })
+  await again.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } })
+  const reply = await again.call(way === 'returns' ? calls.returnFromSwitch : calls.logout)
+  expect(reply.status).toBe(200)
+  expect((await again.call(calls.userSession)).body).toMatchObject({ authenticated: way === 'returns' })
+})
+
+test('an owner who is not switched is refused none of it', async () => {
+  const owner = await site.services.database.db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', teamAccountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  const theirs = await browserOf(site, owner.id)
+  for (const call of Object.values<Call>(calls).filter((one) => one.actor === 'subscription.manage')) {
+    const reply = await theirs.call(call, {
+      params: { id: 'none', provider: 'none' },
+      ...(call.body && { body: {} }),
+    })
+    expect([call.path, reply.problem?.code]).not.toEqual([call.path, 'not-while-switched'])
+  }
+})
