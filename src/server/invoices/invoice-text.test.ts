@@ -36,13 +36,13 @@ describe('an invoice', () => {
       customer: { name: 'Ada Lovelace', lines: ['Lindenweg 12', '20095 Hamburg'] },
       facts: [
         ['Number', '2026-000123'],
-        ['Date', '21 November 2026'],
-        ['Period of service', '21 November 2026 to 20 December 2026'],
+        ['Date', '21. November, 2026'],
+        ['Period of service', '21. November, 2026 to 20. December, 2026'],
       ],
       lines: [
         {
           text: 'Subscription to Lectern',
-          detail: '1 user for 1 month, 21 November 2026 to 20 December 2026',
+          detail: '1 user for 1 month, 21. November, 2026 to 20. December, 2026',
           amount: '€10.00',
         },
       ],
@@ -63,7 +63,7 @@ describe('an invoice', () => {
   test('speaks the language of the account', () => {
     const text = plain(said({ buyer: german, bill: { users: 12, interval: year, creditCents: 4321 } }))
     expect(text.title).toBe('Rechnung')
-    expect(text.facts).toContainEqual(['Leistungszeitraum', '21. November 2026 bis 20. November 2027'])
+    expect(text.facts).toContainEqual(['Leistungszeitraum', '21. November, 2026 bis 20. November, 2027'])
     expect(text.lines.map(({ text: words, amount }) => [words, amount])).toEqual([
       ['Abonnement Lectern', '1.440,00 €'],
       ['Vereinbarter Nachlass für 12 Nutzer: 10 %', '−144,00 €'],
@@ -93,7 +93,7 @@ describe('an invoice', () => {
     expect(plain(said({ bill: { ...bill, purpose } })).lines).toEqual([
       {
         text: 'Subscription to Lectern, 2 users more',
-        detail: 'Share of the running period, 3 December 2026 to 20 December 2026',
+        detail: 'Share of the running period, 3. December, 2026 to 20. December, 2026',
         amount: '€10.00',
       },
     ])
@@ -216,8 +216,8 @@ describe('a credit note', () => {
       number: '2026-000131',
       facts: [
         ['Nummer', '2026-000131'],
-        ['Datum', '25. November 2026'],
-        ['Berichtigt', 'Rechnung 2026-000123 vom 21. November 2026'],
+        ['Datum', '25. November, 2026'],
+        ['Berichtigt', 'Rechnung 2026-000123 vom 21. November, 2026'],
       ],
       lines: [{ text: 'Erstattung zur Rechnung 2026-000123', amount: '−50,00 €' }],
       totals: [
@@ -226,7 +226,7 @@ describe('a credit note', () => {
         ['Erstattungsbetrag', '−59,50 €'],
       ],
       notes: [
-        'Diese Rechnungskorrektur berichtigt die Rechnung 2026-000123 vom 21. November 2026.',
+        'Diese Rechnungskorrektur berichtigt die Rechnung 2026-000123 vom 21. November, 2026.',
         'Der Betrag geht auf die Karte zurück, mit der bezahlt wurde.',
       ],
     })

@@ -1,3 +1,4 @@
+import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 
 /** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */
@@ -12,14 +13,9 @@ export function percentText(basisPoints: number, language: Language): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(basisPoints / 100)
 }
 
-/** A calendar day (`YYYY-MM-DD`) as mails say it, on one line: '21 November 2026', '21. November 2026'. */
+/** A calendar day (`YYYY-MM-DD`) as screens and mails say it, on one line: '21. November, 2026'. */
 export function dayText(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
-    .format(new Date(`${day}T00:00:00Z`))
-    .replaceAll(' ', '\u00A0')
+  return formatDay(day, language).replaceAll(' ', '\u00A0')
 }
 
 /** Name of a country in a language; the code itself where there is none. */

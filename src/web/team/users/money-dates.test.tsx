@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hourIn, berlinMidnight as midnight, readerZones } from '#support/reader-zones.ts'
 import { show } from '#support/screen.tsx'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { someSubscription } from '#support/some-subscription.ts'
@@ -8,8 +9,6 @@ import { statusText } from '#web/billing/status-text.ts'
 import { useSite } from '#web/site/site.ts'
 import { PriceChange } from './price-change.tsx'
 
-/** The midnight with which 7 December begins in Berlin: a trial of 14 days from 22 November ends then. */
-const midnight = '2026-12-06T23:00:00.000Z'
 const readersZone = process.env.TZ
 
 beforeEach(() => {
@@ -20,14 +19,7 @@ afterEach(() => {
   else process.env.TZ = readersZone
 })
 
-describe.each([
-  'Pacific/Honolulu',
-  'America/Los_Angeles',
-  'America/New_York',
-  'Europe/Berlin',
-  'Asia/Kolkata',
-  'Pacific/Auckland',
-])('a reader in %s', (zone) => {
+describe.each(readerZones)('a reader in %s', (zone) => {
   beforeEach(() => {
     process.env.TZ = zone
     expect(new Date(midnight).getHours()).toBe(hourIn(zone))
@@ -85,9 +77,3 @@ test('the days are those of the zone that the seller chose', () => {
     'It ends at the start of that day, New York time.',
   ])
 })
-
-/** The hour that a clock on the wall shows there at the moment of the tests. */
-function hourIn(timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
-  return Number(format.format(new Date(midnight)))
-}
