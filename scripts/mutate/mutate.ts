@@ -162,6 +162,8 @@ async function oneByOne(file: string, source: string, mutants: Mutant[], tests: 
     )
     if (answer && !answer.noticedBy) survivors.push(mutant)
   }
+  // its worker may still hold the last mutant, which the tests of another file could meet
+  stop()
   return survivors
 }
 

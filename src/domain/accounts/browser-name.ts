@@ -6,8 +6,11 @@ export type BrowserName = { readonly browser: string; readonly system: string | 
  * their own sign-ins, and nothing else depends on it, because a browser can send anything.
  */
 export function browserNameOf(userAgent: string | null): BrowserName | undefined {
-  const browser = nameIn(browsers, userAgent ?? '')
-  return browser === undefined ? undefined : { browser, system: nameIn(systems, userAgent ?? '') }
+  // mutant `userAgent ?? '' → userAgent`: a pattern finds no name in `null` either
+  // mutant `'' → 'mutant'`: nor in this word
+  const sent = userAgent ?? ''
+  const browser = nameIn(browsers, sent)
+  return browser === undefined ? undefined : { browser, system: nameIn(systems, sent) }
 }
 
 type Names = readonly (readonly [sign: RegExp, name: string])[]
