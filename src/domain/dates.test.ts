@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayIn, displayDay, formatDay, localDay, moneyDay, placeOfZone } from './dates.ts'
+import { dayIn, displayDay, formatDay, isDay, localDay, moneyDay, placeOfZone } from './dates.ts'
 
 describe('a date is displayed as d. MMMM, yyyy', () => {
   test.each([
@@ -70,4 +70,18 @@ describe('a date of money', () => {
   ])('%s is called the time of %s', (zone, place) => {
     expect(placeOfZone(zone)).toBe(place)
   })
+})
+
+describe('a day is one that the calendar has', () => {
+  test.each(['2026-01-31', '2024-02-29', '0001-01-01'])('%s is', (text) => expect(isDay(text)).toBe(true))
+  test.each([
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '26-01-01',
+    '2026-01-01T00:00',
+    '2026-04-31',
+    '',
+  ])('%j is not', (text) => expect(isDay(text)).toBe(false))
 })

@@ -31,6 +31,13 @@ export function moneyDay(moment: Date, zone: string, locale: string): string {
   return formatDay(dayIn(moment, zone), locale)
 }
 
+/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`; 30 February is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = midnight(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
 /** The calendar day (`YYYY-MM-DD`) of a moment in a time zone. */
 export function dayIn(moment: Date, zone: string): string {
   const format = formatsByZone.get(zone) ?? dayFormat(zone)

@@ -13,7 +13,8 @@ export function prorate(cents: number, { from, until }: Period, now: Date, end =
   const whole = until.getTime() - from.getTime()
   const within = (moment: Date) => Math.min(Math.max(moment.getTime(), from.getTime()), until.getTime())
   const left = within(end) - within(now)
-  if (whole <= 0 || left <= 0) return 0
+  // nothing is left of a period of no length either
+  if (left <= 0) return 0
   // cents times milliseconds of a year are beyond the whole numbers that a double holds
   const numerator = 2n * BigInt(Math.abs(cents)) * BigInt(left) + BigInt(whole)
   return Math.sign(cents) * Number(numerator / (2n * BigInt(whole))) || 0

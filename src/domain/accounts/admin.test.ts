@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminLinkPurpose, checkAdminForm, needsSecondFactor } from './admin.ts'
+import { adminLinkMinutes, adminLinkPurpose, checkAdminForm, needsSecondFactor } from './admin.ts'
 
 test.each([
   [{ again: false }, false, 'new-admin'],
@@ -8,6 +8,10 @@ test.each([
   [{ again: true }, true, 'new-password'],
 ] as const)('a link %j, while it is %s that there is an admin, is good for %s', (link, exists, purpose) => {
   expect(adminLinkPurpose(link, exists)).toBe(purpose)
+})
+
+test('the link of the command line works for a quarter of an hour', () => {
+  expect(adminLinkMinutes).toBe(15)
 })
 
 describe('what the admin fills in', () => {

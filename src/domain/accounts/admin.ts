@@ -32,6 +32,7 @@ export function checkAdminForm({
     name,
     email,
     password,
+    // mutant `passwordConfirmation !== undefined → true`: what is left out is undefined to that form
     ...(passwordConfirmation !== undefined && { passwordConfirmation }),
     termsAccepted: true,
   })

@@ -13,6 +13,8 @@ describe('an e-mail address', () => {
     `${'a'.repeat(64)}@example.org`,
     'ada@mail.1.de',
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(8)}`,
+    // 254 characters as it is sent
+    `a@${`${'b'.repeat(52)}ü.`.repeat(4)}${'c'.repeat(8)}`,
   ])('may be %s', (email) => {
     expect(isEmail(email)).toBe(true)
   })
@@ -52,9 +54,15 @@ describe('an e-mail address', () => {
       '255 characters',
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(9)}`,
     ],
+    ['255 characters as it is sent', `a@${`${'b'.repeat(52)}ü.`.repeat(4)}${'c'.repeat(9)}`],
+    [
+      '255 characters as it was typed, one of which is not sent',
+      `a@x\uFE00${`${'b'.repeat(61)}.`.repeat(4)}ccc`,
+    ],
     ['punycode of nothing', 'a@xn--ab-.de'],
     ['a label too long in ASCII', `ada@${'ü'.repeat(60)}.de`],
     ['a letter that stands for words with spaces between them', 'ada@\uFDFA.de'],
+    ['a number for a machine', 'ada@x.0x7f'],
     ['an address of a machine in another script', 'ada@müller.0x7f'],
     ['nothing', ''],
   ])('is not %s', (_, email) => {
@@ -85,6 +93,8 @@ describe('the form in which an address is stored and sent to', () => {
     ['ada@straße.de', 'ada@xn--strae-oqa.de'],
     ['ada@日本語.jp', 'ada@xn--wgv71a119e.jp'],
     ['no host', 'no host'],
+    [' no host ', 'no host'],
+    ['ada@X.de@home', 'ada@X.de@home'],
     ['ada@müller.de/films', 'ada@müller.de/films'],
     ['ada@müller', 'ada@müller'],
   ])('of %s is %s', (typed, stored) => {
@@ -136,6 +146,7 @@ describe('one person', () => {
     ['a.da@ｇmail.com', 'ada@gmail.com'],
     ['ＡＤＡ+1＠x.de', 'ada@x.de'],
     ['mi\u212Ae@x.de', 'mike@x.de'],
+    ['nobody', 'nobody@'],
   ])('writes as %s and is %s', (email, key) => {
     expect(personKey(email)).toBe(key)
   })

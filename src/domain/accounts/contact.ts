@@ -1,8 +1,8 @@
 /**
  * A single email address: a local part of plain ASCII words, a host with a dot. Quoted local parts, comments, lists
  * (`a@x.de,b@y.de`), control characters and the old routing characters `%` and `!` are refused, because each of them
- * has been used to send a mail to somebody else. A host may contain letters of other scripts ("müller.de"), in any spelling that has an ASCII form. product.md
- * section 5: "email must look like x@y.z".
+ * has been used to send a mail to somebody else. A host may contain letters of other scripts ("müller.de"), in any
+ * spelling that has an ASCII form. product.md section 5: "email must look like x@y.z".
  */
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false
@@ -37,7 +37,10 @@ export function emailKey(email: string): string {
  * (`A.da+1@googlemail.com` is `ada@gmail.com`), and compatible characters are one (NFKC). Never used for sending mail.
  */
 export function personKey(email: string): string {
-  const [local = '', host = ''] = emailKey(email.normalize('NFKC')).split('@')
+  const parts = emailKey(email.normalize('NFKC')).split('@')
+  // mutant `'' → 'mutant'`: a text has at least one part, and the compiler does not know it
+  const local = parts[0] ?? ''
+  const host = parts[1] ?? ''
   const name = local.replace(/\+.*$/, '') || local
   return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
@@ -69,7 +72,6 @@ export function asciiHost(host: string): string | undefined {
 
 /** Browsers and Node agree on what a URL makes of a host, and that is UTS 46. */
 function toAscii(host: string): string | undefined {
-  if (/^[a-z0-9.-]*$/.test(host) && !/(?:^|\.)xn--/.test(host)) return host
   try {
     return new URL(`http://${host}`).hostname
   } catch {

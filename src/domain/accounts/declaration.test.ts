@@ -9,6 +9,7 @@ describe('a declaration', () => {
     [good],
     [{ ...good, kind: 'ordinary' as const }],
     [{ ...good, kind: 'extraordinary' as const, reason: 'moved' }],
+    [{ ...good, email: ' ada@example.org ' }],
     [{ ...good, endsOn: today }],
     [{ ...good, endsOn: '2027-02-28' }],
   ])('%j has all that is asked', (form) => {
@@ -19,11 +20,15 @@ describe('a declaration', () => {
     [{ ...good, name: ' ' }, { name: 'name-missing' }],
     [{ ...good, email: '' }, { email: 'email-missing' }],
     [{ ...good, email: 'ada@' }, { email: 'email-invalid' }],
+    [{ ...good, kind: 'extraordinary' as const }, { reason: 'reason-missing' }],
     [{ ...good, kind: 'extraordinary' as const, reason: ' ' }, { reason: 'reason-missing' }],
     [{ ...good, endsOn: '2026-11-20' }, { endsOn: 'day-past' }],
     [{ ...good, endsOn: '' }, { endsOn: 'day-invalid' }],
     [{ ...good, endsOn: 'soon' }, { endsOn: 'day-invalid' }],
     [{ ...good, endsOn: '2026-13-01' }, { endsOn: 'day-invalid' }],
+    [{ ...good, endsOn: '2027-02-30' }, { endsOn: 'day-invalid' }],
+    [{ ...good, endsOn: '2027' }, { endsOn: 'day-invalid' }],
+    [{ ...good, endsOn: '2027-01-01T00:00' }, { endsOn: 'day-invalid' }],
   ])('%j lacks %j', (form, faults) => {
     expect(checkDeclaration(form, today)).toEqual(faults)
   })
@@ -34,6 +39,9 @@ test.each([
   ['Zoë Müller', 'Zoe Muller', true],
   ['Ada Lovelace', 'LOVELACE, Ada', true],
   ['Ada Lovelace', 'AdaLovelace', true],
+  ['Ada Lovelace', ', Lovelace;Ada,', true],
+  ['Ada Lovelace', 'Lovelace - Ada', true],
+  ['An Na Bel', 'Bel Anna', false],
   ['Ada Lovelace', 'Ada King', false],
   ['Ada Lovelace', 'Ada', false],
   ['', ' ', false],

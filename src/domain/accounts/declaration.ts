@@ -1,3 +1,4 @@
+import { isDay } from '#domain/dates.ts'
 import { isEmail } from './contact.ts'
 
 /** What a consumer fills in to cancel a contract or to withdraw from it. */
@@ -62,6 +63,6 @@ function nameKey(name: string): string {
 }
 
 function checkDay(day: string, today: string): DeclarationFault | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return 'day-invalid'
+  if (!isDay(day)) return 'day-invalid'
   return day < today ? 'day-past' : undefined
 }

@@ -4,7 +4,6 @@ import {
   businessDay,
   categoryCircles,
   checkChapters,
-  isDay,
   isFolderName,
   isListed,
   parseChapter,
@@ -71,20 +70,6 @@ describe('chapters begin at 0:00, ascend and lie inside the film', () => {
   ])('%s', (_, chapters, mistakes) => {
     expect(checkChapters(chapters, 60)).toEqual(mistakes)
   })
-})
-
-describe('a day is one that the calendar has', () => {
-  test.each(['2026-01-31', '2024-02-29', '0001-01-01'])('%s is', (text) => expect(isDay(text)).toBe(true))
-  test.each([
-    '2026-02-29',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-1-1',
-    '26-01-01',
-    '2026-01-01T00:00',
-    '2026-04-31',
-    '',
-  ])('%j is not', (text) => expect(isDay(text)).toBe(false))
 })
 
 describe('a folder name can stand in an address', () => {

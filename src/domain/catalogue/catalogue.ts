@@ -35,14 +35,6 @@ export function checkChapters(chapters: readonly Chapter[], durationSeconds: num
   })
 }
 
-/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
 /**
  * Whether a folder's name can be used in a URL unchanged: letters and digits of any script and `. _ ~ -`, not beginning
  * with a full stop or hyphen, at most 100 characters.

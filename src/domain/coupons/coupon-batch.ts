@@ -1,4 +1,4 @@
-import { isDay } from '#domain/catalogue/catalogue.ts'
+import { isDay } from '#domain/dates.ts'
 import { type Interval, isWithinCentury } from '#domain/interval.ts'
 import { couponKey, isCouponCode } from './coupon.ts'
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isDay } from '#domain/dates.ts'
 import { checkVatId, cleanVatId, euCountries, isCountryCode } from '#domain/tax/vat-id.ts'
 
 /** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
@@ -169,12 +170,8 @@ export const country: Parse<string> = (given) =>
     : { wrong: 'has to be the two capital letters of a country, such as DE' }
 
 /** A calendar day. */
-export const day: Parse<string> = (given) => {
-  const moment = new Date(`${given}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(given) && moment.toJSON()?.startsWith(given)
-    ? { value: given }
-    : { wrong: 'has to be a day such as 2027-01-01' }
-}
+export const day: Parse<string> = (given) =>
+  isDay(given) ? { value: given } : { wrong: 'has to be a day such as 2027-01-01' }
 
 /** A VAT id of the EU in its normal form, or whatever another country calls so. */
 export const vatId: Parse<string> = (given) => {

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
-import { isDay } from '#domain/catalogue/catalogue.ts'
+import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 
 /**
