@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isDay } from '#domain/catalogue/catalogue.ts'
+import { isDay } from '#domain/dates.ts'
 import type { Interval } from '#domain/interval.ts'
 import { mostUsers, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 
