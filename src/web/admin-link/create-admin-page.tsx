@@ -43,7 +43,7 @@ export function Component() {
       <NewPasswordForm
         contact={email}
         make={(password) => call(adminLinkCalls.renewAdminPassword, { body: { code, password } })}
-        onDone={(reply) => afterSignIn(reply, m.admin_password_done())}
+        onDone={(reply) => afterSignIn(reply, m.admin_link_password_done())}
         otherLink={null}
       />
     </NarrowPage>
