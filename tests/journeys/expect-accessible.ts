@@ -1,11 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { type Language, languages } from '#domain/language.ts'
 
 const both = ['light', 'dark'] as const
 const thorough = process.env.LOOKS === 'all'
 
 /** In which themes a journey looks at its screens: one at a commit, both with `LOOKS=all` and so in `npm run prove`. */
 export const themes = thorough ? both : (['light'] as const)
+
+/** In which languages the screen of a journey's list is looked at: in one by turns, in both with `LOOKS=all`. */
+export function languagesInTurn(index: number): Language[] {
+  return thorough ? [...languages] : [languages[index % 2] ?? 'en']
+}
 
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
