@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { countOf, linesOf, mostOfOne, mostProducts, quantityOf, withQuantity } from './cart.ts'
+import type { Product } from './product.ts'
+
+const cart = [
+  { productId: 'a', quantity: 1 },
+  { productId: 'b', quantity: 3 },
+]
+
+describe('the cart', () => {
+  test('takes a product, keeps its place when its number changes, and loses it with none', () => {
+    expect(withQuantity(cart, 'c', 2)).toEqual([...cart, { productId: 'c', quantity: 2 }])
+    expect(withQuantity(cart, 'a', 5)).toEqual([{ productId: 'a', quantity: 5 }, cart[1]])
+    expect(withQuantity(cart, 'a', 0)).toEqual([cart[1]])
+    expect(withQuantity(cart, 'b', -1)).toEqual([cart[0]])
+    expect(withQuantity(cart, 'nothing', 0)).toEqual(cart)
+  })
+
+  test('holds whole numbers, and not more than twenty of one product', () => {
+    expect(quantityOf(withQuantity(cart, 'a', mostOfOne), 'a')).toBe(20)
+    expect(quantityOf(withQuantity(cart, 'a', mostOfOne + 1), 'a')).toBe(20)
+    expect(quantityOf(withQuantity(cart, 'a', 2.9), 'a')).toBe(2)
+  })
+
+  test('holds not more than twenty different products, whose numbers still change', () => {
+    const full = Array.from({ length: mostProducts }, (_, index) => ({
+      productId: `p${index}`,
+      quantity: 1,
+    }))
+    expect(withQuantity(full.slice(1), 'more', 1)).toHaveLength(20)
+    expect(withQuantity(full, 'more', 1)).toEqual(full)
+    expect(quantityOf(withQuantity(full, 'p3', 4), 'p3')).toBe(4)
+  })
+
+  test('says how many of a product it holds, and how many things', () => {
+    expect(quantityOf(cart, 'b')).toBe(3)
+    expect(quantityOf(cart, 'c')).toBe(0)
+    expect(countOf(cart)).toBe(4)
+    expect(countOf([])).toBe(0)
+  })
+
+  test('is read as products, in its order, unless one is not sold or is named twice', () => {
+    const product = (id: string): Product => ({ kind: 'goods', id, name: id, netCents: 500 })
+    const sold = [product('b'), product('a'), product('c')]
+    expect(linesOf(cart, sold)?.map((line) => [line.product.id, line.quantity])).toEqual([
+      ['a', 1],
+      ['b', 3],
+    ])
+    expect(linesOf([], sold)).toEqual([])
+    expect(linesOf(cart, [product('a')])).toBeUndefined()
+    expect(linesOf([...cart, { productId: 'a', quantity: 1 }], sold)).toBeUndefined()
+  })
+})
