@@ -27,7 +27,7 @@ const currentPassword = seededPassword
 const attempts: readonly {
   call: Call
   field: string
-  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice' | 'declaration'
+  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice' | 'declaration' | 'shop_order'
   send: (id: string) => { params?: Record<string, string>; body?: unknown }
 }[] = [
   {
@@ -90,6 +90,19 @@ const attempts: readonly {
     of: 'declaration',
     send: (id) => ({ params: { id }, body: { decision: 'reject' } }),
   },
+  { call: calls.order, field: 'id', of: 'shop_order', send: (id) => ({ params: { id } }) },
+  { call: calls.orderInvoice, field: 'id', of: 'shop_order', send: (id) => ({ params: { id } }) },
+  { call: calls.anotherCard, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
+  { call: calls.payOrder, field: 'id', of: 'shop_order', send: (id) => ({ params: { id }, body: {} }) },
+  {
+    call: calls.placeOrder,
+    field: 'id',
+    of: 'shop_order',
+    send: (id) => ({
+      params: { id },
+      body: { key: 'none', items: [], country: 'DE', setupIntent: 'seti', shownGrossCents: 1 },
+    }),
+  },
   { call: calls.invoiceXml, field: 'id', of: 'invoice', send: (id) => ({ params: { id } }) },
 ]
 
@@ -103,6 +116,9 @@ const nobodys: readonly string[] = [
   'GET /demo/invoice id',
   // a signed statement about one account
   'POST /api/account/users quoteId',
+  // what is sold is everybody's to buy
+  'POST /api/shop/quote items.productId',
+  'POST /api/shop/order/:id items.productId',
 ]
 
 test('every id that the contract takes is tried below, or is of something that belongs to nobody', () => {
@@ -163,6 +179,8 @@ async function everything(): Promise<unknown> {
       'invoice_file',
       'mail',
       'session',
+      'shop_order',
+      'shop_checkout',
     ]
       .map(
         (table) => `select '${table}' as name, (to_jsonb(t) - 'last_seen_at')::text as row from ${table} t`,

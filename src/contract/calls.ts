@@ -9,6 +9,7 @@ import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...teamCalls,
   ...billingCalls,
   ...declarationCalls,
+  ...shopCalls,
   ...adminAccountCalls,
   ...adminCouponCalls,
   ...demoCalls,

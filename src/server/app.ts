@@ -40,6 +40,9 @@ import { Problem } from '#server/runtime/problem.ts'
 import { registerSessionCalls } from '#server/sessions/own-sessions.ts'
 import { recordSwitched } from '#server/sessions/record-switched.ts'
 import { registerVisitors } from '#server/sessions/register-visitors.ts'
+import { lockOrder } from '#server/shop/order.store.ts'
+import { deliverOrder, takeBackOrder } from '#server/shop/settle-order.ts'
+import { registerShopCalls } from '#server/shop/shop-calls.ts'
 import { registerSignInCalls, registerTwoFactorCalls } from '#server/sign-in/sign-in-calls.ts'
 import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
 import { lockWaitingAddresses, settleWaitingUsers } from '#server/team/settle-waiting-users.ts'
@@ -54,9 +57,10 @@ export type SiteServices = DocumentServices
 /** What lower rooms trigger in rooms above them, of which they know nothing. */
 export function triggers(
   services: Pick<SiteServices, 'database' | 'clock'>,
-): Pick<SiteServices, 'billingListener' | 'attachInvoice'> {
+): Pick<SiteServices, 'billingListener' | 'orderListener' | 'attachInvoice'> {
   return {
     billingListener: { lockBeforePayment: lockWaitingAddresses, afterDecision: settleWaitingUsers },
+    orderListener: { lockOrder, afterPayment: deliverOrder, afterReversal: takeBackOrder },
     attachInvoice: (invoiceId) => invoiceAttachment(services, invoiceId),
   }
 }
@@ -138,6 +142,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
+  registerShopCalls(app, services)
   if (!services.config.demo) return
   registerDemoCalls(app, services, runUpkeep)
   registerSandboxCalls(app, services)

@@ -18,6 +18,7 @@ import { passkeysUpkeep } from '#server/passkeys/passkeys-upkeep.ts'
 import { registrationUpkeep } from '#server/registration/registration-upkeep.ts'
 import type { Services } from '#server/services/services.ts'
 import { sessionsUpkeep } from '#server/sessions/sessions-upkeep.ts'
+import { shopUpkeep } from '#server/shop/shop-upkeep.ts'
 import { siteUpkeep } from '#server/site/service-mode.ts'
 import { billingUpkeep, couponUpkeep } from '#server/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/team/team-upkeep.ts'
@@ -35,6 +36,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...teamUpkeep,
   ...billingUpkeep,
   ...declarationsUpkeep,
+  ...shopUpkeep,
   ...ownDataUpkeep,
   ...siteUpkeep,
   ...invoicesUpkeep,

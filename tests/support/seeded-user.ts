@@ -144,6 +144,7 @@ export async function seedUser(
     .insertInto('favourite')
     .values({ ...video, created_at: now })
     .execute()
+  await seedOrder(trx, { userId, email, name, now })
   await seedMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
   await trx
     .insertInto('idempotent_reply')
@@ -185,6 +186,43 @@ export async function seedUser(
       ]),
     ],
   }
+}
+
+/** A paid order of the shop. */
+async function seedOrder(
+  trx: Transaction<Tables>,
+  { userId, email, name, now }: { userId: string; email: string; name: string; now: Date },
+): Promise<void> {
+  const id = randomUUID()
+  const checkout = { order_id: id, user_id: userId, email, provider: 'sandbox', mode: 'test' as const }
+  await trx
+    .insertInto('shop_checkout')
+    .values({ ...checkout, customer: null, created_at: now })
+    .execute()
+  const line = {
+    productId: randomUUID(),
+    name: 'A month',
+    licenseCount: 1,
+    interval: { value: 1, unit: 'm' },
+  }
+  await trx
+    .insertInto('shop_order')
+    .values({
+      id,
+      user_id: userId,
+      email,
+      email_key: email.toLowerCase(),
+      language: 'en',
+      state: 'paid',
+      lines: JSON.stringify([{ ...line, quantity: 1, netCents: 1000, grossCents: 1190 }]),
+      facts: JSON.stringify({ vat: { basisPoints: 1900 }, buyer: { name, order: { email, page: '/' } } }),
+      net_cents: 1000,
+      vat_cents: 190,
+      gross_cents: 1190,
+      placed_at: now,
+      paid_at: now,
+    })
+    .execute()
 }
 
 async function seedMail(

@@ -12,6 +12,7 @@ export const someConfig: SiteConfig = {
   allFree: false,
   vat: { percent: 19, mode: 'simple' },
   pricing: { plan: 'plan-2', plans },
+  shop: false,
   paymentProviders: [],
   comments: { provider: 'none' },
   githubLogin: false,

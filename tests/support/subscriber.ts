@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
 import { confirmedIn, signIn } from './people.ts'
+import { enterSandboxCard } from './sandbox-card.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -29,12 +30,7 @@ export async function accountHolder(
 /** Enters a card into the sandbox's form; answers the set-up that stored it. */
 export async function enterCard(browser: TestClient, number = goodCard): Promise<string> {
   const { body: setup } = await browser.call(calls.setupIntent, { params: { provider: 'sandbox' } })
-  const card = { clientSecret: setup.clientSecret, number, expires: '12/39', cvc: '123' }
-  const entered = await browser.call(calls.enterSandboxCard, { body: card })
-  if (entered.status !== 200) throw new Error(`the card was not taken: ${entered.text}`)
-  if (entered.body.status === 'requires-action')
-    await browser.call(calls.answerSandboxBank, { body: { clientSecret: setup.clientSecret, approve: true } })
-  return entered.body.setupIntent
+  return enterSandboxCard(browser, setup.clientSecret, number)
 }
 
 /** Subscribes by the month, or for another interval, with a card that is entered first. */

@@ -39,6 +39,8 @@ export const SiteConfig = z.strictObject({
   /** `percent` may have decimals: 25.5 in Finland. */
   vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
   pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan) }),
+  /** Something is on sale in the shop. */
+  shop: z.boolean(),
   paymentProviders: z.array(z.string()),
   stripePublishableKey: z.optional(z.string()),
   comments: z.strictObject({ provider: z.enum(['none', 'disqus', 'giscus', 'isso', 'remark42']) }),

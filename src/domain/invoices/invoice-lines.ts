@@ -6,9 +6,17 @@ import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
 export type InvoiceLine = {
   /**
    * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
+   * `article`: something of the shop.
    * `balance`: on invoices of before credit was gross: the account's credit (below zero), or a small amount of before.
    */
-  readonly kind: 'period' | 'seats' | 'users-reduction' | 'interval-reduction' | 'balance' | 'refund'
+  readonly kind:
+    | 'period'
+    | 'seats'
+    | 'article'
+    | 'users-reduction'
+    | 'interval-reduction'
+    | 'balance'
+    | 'refund'
   readonly netCents: number
   readonly users?: number
   readonly interval?: Interval
@@ -17,6 +25,29 @@ export type InvoiceLine = {
   /** Paid for from this instant to that. */
   readonly from?: Date
   readonly until?: Date
+  /** Of an article: how many, and what it is, in the buyer's language. */
+  readonly quantity?: number
+  readonly name?: string
+  readonly detail?: string
+}
+
+/** A line of an order; `netCents` are those of the whole line. */
+export type SoldLine = {
+  readonly name: string
+  readonly detail: string
+  readonly quantity: number
+  readonly netCents: number
+}
+
+/** The lines of an order as those of its invoice. */
+export function orderLines({
+  lines,
+  suppliedAt,
+}: {
+  readonly lines: readonly SoldLine[]
+  readonly suppliedAt: Date
+}): readonly InvoiceLine[] {
+  return lines.map((line) => ({ kind: 'article', ...line, from: suppliedAt, until: suppliedAt }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Bill, PaidBy, RefundOrder } from '#domain/billing/decision.ts'
 import type { Amount } from '#domain/money.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
-import { type InvoiceLine, priceLines } from './invoice-lines.ts'
+import { type InvoiceLine, orderLines, priceLines, type SoldLine } from './invoice-lines.ts'
 
 /** The issuer or recipient of an invoice, as printed on it. */
 export type InvoiceParty = {
@@ -48,23 +48,35 @@ export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller
  */
 export type FormerBill = Omit<Bill, 'paidBy'> & { readonly creditCents: number }
 
+/** What an order of the shop is invoiced by: its lines, which are supplied at once. */
+export type OrderBill = {
+  readonly key: string
+  readonly order: {
+    readonly number: string
+    readonly suppliedAt: Date
+    readonly lines: readonly SoldLine[]
+  }
+  readonly amount: Amount
+  readonly paidBy: PaidBy
+}
+
 /**
  * The invoice of a price: of the period with what was agreed to lower it, or of the users. The account's balance is a way
  * to pay it and changes nothing of the price and its tax.
  */
 export function invoiceOf(
-  bill: Bill | FormerBill,
+  bill: Bill | FormerBill | OrderBill,
   frame: InvoiceFrame,
   { note }: VatTreatment,
 ): InvoiceDocument {
-  const { purpose, amount } = bill
+  const { amount } = bill
   const formerCents = 'paidBy' in bill ? 0 : bill.creditCents
   const balance: InvoiceLine[] = formerCents === 0 ? [] : [{ kind: 'balance', netCents: -formerCents }]
   const byCard = { creditCents: 0, cardCents: amount.grossCents, openCents: 0, alsoCents: 0 }
   return {
     kind: 'invoice',
     ...frame,
-    lines: [...priceLines(purpose), ...balance],
+    lines: [...('order' in bill ? orderLines(bill.order) : priceLines(bill.purpose)), ...balance],
     total: amount,
     paidBy: 'paidBy' in bill ? bill.paidBy : byCard,
     notes: note === undefined ? [] : [note],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countOf, linesOf, mostOfOne, mostProducts, quantityOf, withQuantity } from './cart.ts'
+import { countOf, keptCart, linesOf, mostOfOne, mostProducts, quantityOf, withQuantity } from './cart.ts'
 import type { Product } from './product.ts'
 
 const cart = [
@@ -49,5 +49,24 @@ describe('the cart', () => {
     expect(linesOf([], sold)).toEqual([])
     expect(linesOf(cart, [product('a')])).toBeUndefined()
     expect(linesOf([...cart, { productId: 'a', quantity: 1 }], sold)).toBeUndefined()
+  })
+
+  test('that a browser kept is read as far as it is one', () => {
+    expect(keptCart(cart)).toEqual(cart)
+    for (const kept of [undefined, null, 'cart', 7, {}, [null], [{}], [{ productId: 'a' }]])
+      expect(keptCart(kept)).toEqual([])
+    const kept = [
+      { productId: 'a', quantity: 99, price: 1 },
+      { productId: '', quantity: 1 },
+      { productId: 7, quantity: 1 },
+      { productId: 'b', quantity: '2' },
+      { productId: 'c', quantity: Number.NaN },
+      { productId: 'd', quantity: 0 },
+      { productId: 'e', quantity: 2 },
+    ]
+    expect(keptCart(kept)).toEqual([
+      { productId: 'a', quantity: 20 },
+      { productId: 'e', quantity: 2 },
+    ])
   })
 })

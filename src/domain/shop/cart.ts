@@ -46,3 +46,13 @@ export function linesOf(
   const isOnce = new Set(cart.map(({ productId }) => productId)).size === cart.length
   return isOnce && lines.length === cart.length ? lines : undefined
 }
+
+/** A cart out of what a browser kept, which may have been edited by hand, or written by another version. */
+export function keptCart(kept: unknown): readonly CartItem[] {
+  const items: readonly unknown[] = Array.isArray(kept) ? kept : []
+  return items.reduce<readonly CartItem[]>((cart, item) => {
+    const { productId, quantity } = (item ?? {}) as Partial<Record<keyof CartItem, unknown>>
+    const fits = typeof productId === 'string' && productId !== '' && Number.isFinite(quantity)
+    return fits ? withQuantity(cart, productId, Number(quantity)) : cart
+  }, [])
+}

@@ -11,7 +11,7 @@ export type Voucher = {
 }
 
 /** Something that is packed and shipped. */
-export type Goods = {
+type Goods = {
   readonly kind: 'goods'
   readonly id: string
   readonly name: string
@@ -20,31 +20,3 @@ export type Goods = {
 
 /** What the shop sells. */
 export type Product = Voucher | Goods
-
-/** The price of a product has to be worth a charge (50 cents), and to fit the books. */
-export const priceRange = { from: 100, to: 1_000_000 } as const
-
-export type VoucherFault =
-  | 'product-name-missing'
-  | 'product-price-invalid'
-  | 'license-count-invalid'
-  | 'interval-value-invalid'
-
-/** What is wrong with a voucher that the operator wants to sell, by field; empty if nothing is. */
-export function checkVoucher({
-  name,
-  netCents,
-  licenseCount,
-  interval,
-}: Omit<Voucher, 'kind' | 'id'>): Partial<Record<'name' | 'netCents' | 'licenseCount' | 'interval', VoucherFault>> {
-  return {
-    ...(name.trim() === '' && { name: 'product-name-missing' }),
-    ...(!isWholeBetween(netCents, priceRange.from, priceRange.to) && { netCents: 'product-price-invalid' }),
-    ...(!isWholeBetween(licenseCount, 1, 1000) && { licenseCount: 'license-count-invalid' }),
-    ...(!isWholeBetween(interval.value, 1, 120) && { interval: 'interval-value-invalid' }),
-  }
-}
-
-function isWholeBetween(value: number, from: number, to: number): boolean {
-  return Number.isInteger(value) && value >= from && value <= to
-}

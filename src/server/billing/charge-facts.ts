@@ -14,6 +14,8 @@ export type ChargeFacts = {
     readonly language: 'en' | 'de'
     /** Of documents since there is one. */
     readonly contractNumber?: string
+    /** Of an order of the shop: where its documents go, and the path of its page. */
+    readonly order?: { readonly email: string; readonly page: string }
   }
 }
 

@@ -43,6 +43,7 @@ describe('a site for real visitors', () => {
       smtpUrl: production.SMTP_URL,
       mailFrom: production.MAIL_FROM,
       serviceMode: 'open',
+      shop: true,
       priceSet: 'launch',
       trialDays: 14,
       graceDays: 10,

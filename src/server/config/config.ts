@@ -71,6 +71,7 @@ function configOf(values: Values) {
     smtpUrl: values.SMTP_URL?.href,
     mailFrom,
     serviceMode: values.SERVICE_MODE,
+    shop: values.SHOP,
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,

@@ -117,6 +117,11 @@ export const settings = {
     parse: oneOf('open', 'sunset'),
     default: 'open',
   },
+  SHOP: {
+    doc: '`0` closes the shop: nothing is sold in it, and nothing links to it. Orders can still be seen.',
+    parse: yesOrNo,
+    default: '1',
+  },
   PRICE_SET: {
     doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)).',
     parse: line,

@@ -3,12 +3,14 @@ import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
+import type { ShopTables } from './shop-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &
   BillingTables &
   CredentialTables &
-  DeclarationTables & {
+  DeclarationTables &
+  ShopTables & {
     account: AccountTable
     account_user: AccountUserTable
     contact: ContactTable

@@ -57,6 +57,42 @@ export const demoCoupon = {
   maxUses: 100,
 } as const
 
+/** What the demo's shop sells, at the prices of the subscription. */
+export const demoVouchers = [
+  {
+    id: '00000000-0000-4000-a000-000000000001',
+    name: 'A month of learning',
+    description: 'For somebody who wants to have a look at everything.',
+    netCents: 1000,
+    licenseCount: 1,
+    interval: { value: 1, unit: 'm' },
+  },
+  {
+    id: '00000000-0000-4000-a000-000000000002',
+    name: 'A season of learning',
+    description: 'Time enough for a whole series, at an easy pace.',
+    netCents: 2700,
+    licenseCount: 1,
+    interval: { value: 3, unit: 'm' },
+  },
+  {
+    id: '00000000-0000-4000-a000-000000000003',
+    name: 'A year of learning',
+    description: 'The whole library for a year, and whatever is added to it.',
+    netCents: 9600,
+    licenseCount: 1,
+    interval: { value: 1, unit: 'y' },
+  },
+  {
+    id: '00000000-0000-4000-a000-000000000004',
+    name: 'A year for the team',
+    description: 'Five colleagues learn for a year. They are added on the page Manage Users.',
+    netCents: 43_200,
+    licenseCount: 5,
+    interval: { value: 1, unit: 'y' },
+  },
+] as const
+
 function person(
   number: number,
   name: string,

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { DemoAccount, demoCoupon } from './demo-logins.ts'
+import type { DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
 
 export async function accountExists(db: Kysely<Tables>, id: string): Promise<boolean> {
   return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -51,6 +51,31 @@ export async function insertDemoAccount(
       license_count: subscription.licenses,
       included_licenses: subscription.status === 'prepaid' ? subscription.licenses : 0,
     })
+    .execute()
+}
+
+/** Vouchers of the demo's shop; what is there already stays as it is. */
+export async function insertDemoVouchers(
+  db: Kysely<Tables>,
+  vouchers: typeof demoVouchers,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('shop_product')
+    .values(
+      vouchers.map(({ id, name, description, netCents, licenseCount, interval }) => ({
+        id,
+        kind: 'voucher' as const,
+        name,
+        description,
+        net_cents: netCents,
+        license_count: licenseCount,
+        interval_value: interval.value,
+        interval_unit: interval.unit,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 

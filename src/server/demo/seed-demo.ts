@@ -1,10 +1,10 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { accountExists, insertDemoAccount, insertDemoCoupon } from './demo.store.ts'
-import { demoAccounts, demoCoupon } from './demo-logins.ts'
+import { accountExists, insertDemoAccount, insertDemoCoupon, insertDemoVouchers } from './demo.store.ts'
+import { demoAccounts, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-/** Gives the demo its people and its coupon. What is there already stays as it is. */
+/** Gives the demo its people, its coupon and its vouchers. What is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
   const { database, clock } = services
   for (const account of demoAccounts) {
@@ -17,6 +17,7 @@ export async function seedDemo(services: Services): Promise<void> {
     )
   }
   await insertDemoCoupon(database.db, demoCoupon, clock.now())
+  await insertDemoVouchers(database.db, demoVouchers, clock.now())
 }
 
 async function hashOf({ passwords }: Services, password: string): Promise<string> {

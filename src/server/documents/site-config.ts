@@ -6,6 +6,7 @@ import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
+import { isShopOpen } from '#server/shop/open-shop.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { allPlans, planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { textVersions } from './fill-text.ts'
@@ -26,6 +27,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     allFree: freedBySunset,
     vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
     pricing: { plan: planOnSale(services).id, plans: allPlans(services) },
+    shop: await isShopOpen(services),
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
     comments: { provider: config.comments },

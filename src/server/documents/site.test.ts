@@ -25,6 +25,7 @@ describe('the public settings', () => {
       social: [],
       serviceMode: 'open',
       allFree: false,
+      shop: false,
       vat: { percent: 19, mode: 'simple' },
       pricing: {
         plan: 'plan-2',

@@ -98,7 +98,9 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     ...balanceOf(invoice, tax),
     'cac:TaxTotal': [taxTotalOf(invoice, tax)],
     'cac:LegalMonetaryTotal': totalsOf(invoice),
-    'cac:InvoiceLine': [lineOf(invoice, tax, days)],
+    'cac:InvoiceLine': document.lines.some(({ kind: what }) => what === 'article')
+      ? (document.lines.map((line, index) => articleOf(tax, line, index)) as [Line, ...Line[]])
+      : [lineOf(invoice, tax, days)],
   }
 }
 
@@ -147,6 +149,24 @@ function lineOf(
       'cbc:BaseQuantity': each ? '1' : String(users),
       'cbc:BaseQuantity@unitCode': 'C62',
     },
+  }
+}
+
+/** A line of an order of the shop; what is on it is supplied on the day of the invoice. */
+function articleOf(tax: TaxCategory, line: InvoiceLine, index: number): Line {
+  const { quantity = 1, name = '', detail, netCents } = line
+  return {
+    'cbc:ID': String(index + 1),
+    'cbc:InvoicedQuantity': String(quantity),
+    'cbc:InvoicedQuantity@unitCode': 'C62',
+    'cbc:LineExtensionAmount': euros(netCents),
+    'cbc:LineExtensionAmount@currencyID': 'EUR',
+    'cac:Item': {
+      ...(detail && { 'cbc:Description': detail }),
+      'cbc:Name': name,
+      'cac:ClassifiedTaxCategory': tax.category,
+    },
+    'cac:Price': { 'cbc:PriceAmount': euros(netCents / quantity), 'cbc:PriceAmount@currencyID': 'EUR' },
   }
 }
 

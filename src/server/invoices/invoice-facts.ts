@@ -1,7 +1,13 @@
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { creditNoteOf, type FormerBill, type InvoiceDocument, invoiceOf } from '#domain/invoices/invoice.ts'
+import {
+  creditNoteOf,
+  type FormerBill,
+  type InvoiceDocument,
+  invoiceOf,
+  type OrderBill,
+} from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { InvoiceRow } from './invoice.store.ts'
@@ -20,7 +26,7 @@ export type InvoiceFacts = ChargeFacts & {
   readonly product: string
   /** IANA zone in which its days are told. */
   readonly zone: string
-  readonly bill: Bill | FormerBill
+  readonly bill: Bill | FormerBill | OrderBill
   /** Of a credit note: the invoice that it corrects. */
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
   /** Of a credit note: it went onto the balance, not to the card. */
@@ -40,6 +46,8 @@ export type WrittenInvoice = {
   readonly sellerEmail: string
   readonly business: boolean
   readonly contractNumber?: string | undefined
+  /** Of an order of the shop. */
+  readonly orderNumber?: string | undefined
   /** Hundredths of a percent. */
   readonly vatBasisPoints: number
   /** When it was written. */
@@ -82,10 +90,11 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
     language: buyer.language,
     product: facts.product,
     zone,
-    period: { from: bill.purpose.from, until: bill.purpose.until },
+    period: periodOf(bill),
     sellerEmail,
     business: buyer.business,
     contractNumber: buyer.contractNumber,
+    ...('order' in bill && { orderNumber: bill.order.number }),
     vatBasisPoints: vat.basisPoints,
     at: row.created_at,
   }
@@ -96,8 +105,15 @@ export function lastDay({ from, until }: { from: Date; until: Date }, zone: stri
   return localDate(new Date(Math.max(until.getTime() - 1, from.getTime())), zone)
 }
 
+function periodOf(bill: InvoiceFacts['bill']): WrittenInvoice['period'] {
+  if ('order' in bill) return { from: bill.order.suppliedAt, until: bill.order.suppliedAt }
+  return { from: bill.purpose.from, until: bill.purpose.until }
+}
+
 /** JSON has no instants. */
-function asWritten(bill: Bill | FormerBill): Bill | FormerBill {
+function asWritten(bill: InvoiceFacts['bill']): InvoiceFacts['bill'] {
+  if ('order' in bill)
+    return { ...bill, order: { ...bill.order, suppliedAt: new Date(bill.order.suppliedAt) } }
   const { from, until } = bill.purpose
   return { ...bill, purpose: { ...bill.purpose, from: new Date(from), until: new Date(until) } }
 }

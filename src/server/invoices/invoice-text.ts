@@ -3,6 +3,7 @@ import { localDate } from '#domain/billing/billing-period.ts'
 import type { InvoiceDocument, InvoiceNote, InvoiceParty } from '#domain/invoices/invoice.ts'
 import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Language } from '#domain/language.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
 import { amountText, countryText, dayText, namesCountry, percentText } from './invoice-words.ts'
@@ -61,7 +62,13 @@ export function invoiceText(invoice: WrittenInvoice): InvoiceText {
   }
 }
 
-function factsOf({ document, language, zone, contractNumber }: WrittenInvoice): [string, string][] {
+function factsOf({
+  document,
+  language,
+  zone,
+  contractNumber,
+  orderNumber,
+}: WrittenInvoice): [string, string][] {
   const locale = { locale: language }
   const { number, issuedOn, customer, lines, corrects } = document
   const period = lines.find(({ from, until }) => from && until)
@@ -69,12 +76,18 @@ function factsOf({ document, language, zone, contractNumber }: WrittenInvoice): 
     [m.invoice_number({}, locale), number],
     [m.invoice_date({}, locale), dayText(issuedOn, language)],
     ...whereGiven(corrects && m.invoice_corrects({}, locale), corrects && correctedText(corrects, language)),
-    ...whereGiven(period && m.invoice_period({}, locale), period && daysText(period, language, zone)),
+    ...(orderNumber === undefined
+      ? whereGiven(period && m.invoice_period({}, locale), period && daysText(period, language, zone))
+      : whereGiven(
+          m.invoice_supplied({}, locale),
+          period?.from && dayText(localDate(period.from, zone), language),
+        )),
     ...whereGiven(m.invoice_customer_vat_id({}, locale), customer.vatId),
     ...whereGiven(
       m.invoice_contract_number({}, locale),
       contractNumber && printedContractNumber(contractNumber),
     ),
+    ...whereGiven(m.invoice_order_number({}, locale), orderNumber && printedOrderNumber(orderNumber)),
   ]
 }
 
@@ -104,6 +117,11 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
       return {
         text: m.invoice_line_seats({ product, users }, locale),
         detail: m.invoice_line_seats_detail({ days }, locale),
+      }
+    case 'article':
+      return {
+        text: m.invoice_line_article({ quantity: line.quantity ?? 1, name: line.name ?? '' }, locale),
+        ...(line.detail && { detail: line.detail }),
       }
     case 'users-reduction':
       return {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { type GoesTo, missingOnInvoice } from '#domain/invoices/invoice.ts'
+import { type GoesTo, missingOnInvoice, type OrderBill } from '#domain/invoices/invoice.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -37,7 +37,7 @@ export async function issueInvoice(
   }: {
     accountId: string
     chargeId: string | null
-    bill: Bill
+    bill: Bill | OrderBill
     facts: ChargeFacts
     /** Takes the place of the bill's first invoice, which is cancelled. */
     replaces?: boolean
@@ -68,7 +68,8 @@ export async function issueInvoice(
     now,
   })
   await noteWhatIsMissing(trx, services, row)
-  await mailInvoice(trx, services, { id, number, accountId, grossCents, isOpen: bill.paidBy.openCents > 0 })
+  const isOpen = bill.paidBy.openCents > 0
+  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents, isOpen })
   return { id, number }
 }
 
@@ -155,6 +156,7 @@ export async function issueCreditNote(
     id,
     number,
     accountId: original.account_id,
+    facts: original.facts as InvoiceFacts,
     grossCents,
     corrects: original.number,
     goesTo,
@@ -191,6 +193,7 @@ type NewInvoice = {
   readonly id: string
   readonly number: string
   readonly accountId: string
+  readonly facts: ChargeFacts
   readonly grossCents: number
   /** Of a credit note: number of the invoice that it corrects. */
   readonly corrects?: string
@@ -199,23 +202,25 @@ type NewInvoice = {
 }
 
 /**
- * Mails an invoice to the account's owner, once, with its PDF, which is made when the mail goes out. Nobody is told where the
- * account has gone: what is given back to them they see on their card.
+ * Mails an invoice to the account's owner, or to whoever placed the order, once, with its PDF, which is made when the mail goes
+ * out. Nobody is told where the account has gone: what is given back to them they see on their card.
  */
 async function mailInvoice(
   trx: Transaction<Tables>,
   services: Services,
-  { id, number, accountId, grossCents, corrects, goesTo, isOpen }: NewInvoice,
+  { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen }: NewInvoice,
 ): Promise<void> {
-  const reader = await findInvoiceReader(trx, accountId)
+  const { order } = facts.buyer
+  const reader = order ? { ...facts.buyer, email: order.email } : await findInvoiceReader(trx, accountId)
   if (!reader) return
   const { name, email, language } = reader
+  const page = order?.page
   const amount = amountText(Math.abs(grossCents), language)
   await queueMail(trx, services, {
     effectKey: `mail of invoice ${id}`,
     template: 'invoice',
     to: email,
-    content: invoiceMail({ name, number, amount, corrects, goesTo, isOpen }, services.config, language),
+    content: invoiceMail({ name, number, amount, corrects, goesTo, isOpen, page }, services.config, language),
     invoiceId: id,
   })
 }

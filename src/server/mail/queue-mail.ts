@@ -23,6 +23,7 @@ export type MailTemplate =
   | 'confirm-contact'
   | 'billing'
   | 'invoice'
+  | 'order'
   | 'already-registered'
   | 'contact-changed'
   | 'contact-in-use'

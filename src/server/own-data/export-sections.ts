@@ -18,6 +18,7 @@ import {
 import {
   contactsSection,
   favouritesSection,
+  ordersSection,
   userSection,
   viewingHistorySection,
 } from './user-sections.store.ts'
@@ -31,6 +32,7 @@ export const exportSections: readonly ExportSection[] = [
   browsersSection,
   viewingHistorySection,
   favouritesSection,
+  ordersSection,
   mailsSection,
   accountSection,
   usersSection,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 type TablesWith<Column extends string> = {
@@ -43,6 +43,7 @@ export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly st
   // one of them stands for all: they have the column, and that is all that is asked of them
   for (const table of tablesOfUsers as readonly 'session'[])
     await trx.deleteFrom(table).where('user_id', 'in', userIds).execute()
+  await forgetBuyers(trx, userIds)
   await trx
     .deleteFrom('contact_code')
     .where('contact_id', 'in', (own) =>
@@ -81,4 +82,15 @@ async function giveBackReservedCoupons(trx: Transaction<Tables>, accountId: stri
       .set((set) => ({ uses: set('uses', '-', 1) }))
       .where('code_key', '=', key)
       .execute()
+}
+
+/** Orders are kept as their invoices are, without whoever placed them; one that is not paid yet is kept whole until it is closed. */
+async function forgetBuyers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('shop_order')
+    .set({ email: '', email_key: '', facts: sql`facts - 'buyer'` })
+    .where('user_id', 'in', userIds)
+    .where('state', '!=', 'placed')
+    .execute()
+  await trx.updateTable('shop_checkout').set({ email: '' }).where('user_id', 'in', userIds).execute()
 }

@@ -35,6 +35,33 @@ export const contactsSection: ExportSection = {
       .execute(),
 }
 
+/** Orders of the shop. Their codes are not among it: whoever has one can redeem it. */
+export const ordersSection: ExportSection = {
+  name: 'orders',
+  about: m.export_orders,
+  columns: ['number', 'state', 'email', 'what', 'grossCents', 'placedAt', 'paidAt'],
+  read: async (db, { userId }) => {
+    const orders = await db
+      .selectFrom('shop_order')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('placed_at', 'desc')
+      .orderBy('id')
+      .execute()
+    return orders.map((order) => ({
+      number: order.number,
+      state: order.state,
+      email: order.email,
+      what: (order.lines as readonly { quantity: number; name: string }[])
+        .map(({ quantity, name }) => `${quantity} × ${name}`)
+        .join(', '),
+      grossCents: order.gross_cents,
+      placedAt: order.placed_at,
+      paidAt: order.paid_at,
+    }))
+  },
+}
+
 /** Titles of withdrawn videos as well: the row of a video stays for the history's sake. */
 export const viewingHistorySection: ExportSection = {
   name: 'viewing-history',

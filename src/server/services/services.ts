@@ -31,6 +31,7 @@ export type Services = {
   /** The operator's texts, prices and looks. */
   readonly siteFiles: WatchedSiteFiles
   readonly billingListener: BillingListener
+  readonly orderListener: OrderListener
   /** The PDF that the mail of an invoice brings. */
   readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>
 }
@@ -45,6 +46,24 @@ type BillingListener = {
     services: Services,
     accountId: string,
     decision: Extract<Decision, { ok: true }>,
+  ): Promise<void>
+}
+
+/** What the shop does in the transactions of billing, which knows nothing of it: made by `app.ts`. */
+type OrderListener = {
+  /** Before a payment locks its charge: locks the order that it is for. */
+  lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void>
+  /** The money has come; false where nobody wants it (any more). */
+  afterPayment(
+    trx: Transaction<Tables>,
+    services: Services,
+    paid: { orderId: string; chargeId: string },
+  ): Promise<boolean>
+  /** Money of an order was given back by its provider, or is claimed by the card holder's bank; all of it where `isWhole`. */
+  afterReversal(
+    trx: Transaction<Tables>,
+    services: Services,
+    of: { orderId: string; isWhole: boolean },
   ): Promise<void>
 }
 

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { OpenPayment } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { CardConfirmation } from '#web/cards/card-confirmation.tsx'
 import type { ConfirmationProps } from '#web/cards/card-provider.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -15,12 +16,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { BillingPage } from './billing-page.tsx'
 import { openPaymentQuery, renewBilling } from './billing-queries.ts'
 import { useSettling } from './settling.ts'
-
-/** Whose question it is; the provider's script is loaded only here and with its card form. */
-const confirmations = {
-  sandbox: lazy(() => import('#web/cards/sandbox-confirmation.tsx')),
-  stripe: lazy(() => import('#web/cards/stripe-confirmation.tsx')),
-}
 
 /** Where the mail leads when the bank asks the card holder about a charge: they confirm it, and it is settled. */
 export function Component() {
@@ -83,20 +78,18 @@ function Waiting({
   const { clientSecret } = payment
   if (payment.state !== 'action-required' || clientSecret === undefined)
     return <p role="status">{m.payment_pending({ amount })}</p>
-  const Confirmation = confirmations[payment.provider]
   return (
     <>
       <div>
         <p>{m.payment_asks({ amount })}</p>
         <p className="mt-1 text-sm text-muted">{m.payment_asks_hint()}</p>
       </div>
-      <Suspense fallback={<Spinner />}>
-        <Confirmation
-          clientSecret={clientSecret}
-          paymentMethod={payment.paymentMethod}
-          onAnswered={onAnswered}
-        />
-      </Suspense>
+      <CardConfirmation
+        provider={payment.provider}
+        clientSecret={clientSecret}
+        paymentMethod={payment.paymentMethod}
+        onAnswered={onAnswered}
+      />
     </>
   )
 }

@@ -20,8 +20,13 @@ export type ConfirmationProps = {
   readonly onAnswered: (refusal: string | undefined) => Promise<void>
 }
 
+/** The secret for a card form, or why there is none. */
+export type CardSecret = { readonly body: { readonly clientSecret: string } } | CallProblem
+
 /** What either provider's card form is given. */
 export type CardFormProps = {
+  /** Begins the storing: the secret for the form. Absent: of the signed-in account's card. */
+  readonly begin?: () => Promise<CardSecret>
   readonly submitLabel: string
   /** The card is stored under this set-up intent. The sentence that it answers is shown, and the form stays open. */
   readonly onRegistered: (setupIntentId: string) => Promise<string | undefined>

@@ -16,11 +16,15 @@ type Card = { readonly number: string; readonly expires: string; readonly cvc: s
 const filling = { expires: '12/49', cvc: '123' }
 
 /** The sandbox's card form: takes the well-known test numbers, and says so before somebody enters a card of theirs. */
-export default function SandboxCardForm({ submitLabel, onRegistered }: CardFormProps) {
+export default function SandboxCardForm({
+  begin = beginOfAccount,
+  submitLabel,
+  onRegistered,
+}: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', expires: '', cvc: '' })
   const { ask, dialog } = useSandboxBank()
   const { busy, refusal, faults, submit, forgetFaults } = useCall(
-    (entered: Card) => storeCard(entered, ask),
+    (entered: Card) => storeCard(entered, begin, ask),
     {
       check: missingFields,
       fields: ['number', 'expires', 'cvc'],
@@ -82,12 +86,17 @@ export default function SandboxCardForm({ submitLabel, onRegistered }: CardFormP
   )
 }
 
+function beginOfAccount() {
+  return call(billingCalls.setupIntent, { params: { provider: 'sandbox' } })
+}
+
 /** Stores the card with the sandbox, whose bank may ask. Answers the id of its set-up intent. */
 async function storeCard(
   card: Card,
+  begin: NonNullable<CardFormProps['begin']>,
   ask: (clientSecret: string) => Promise<string | undefined>,
 ): Promise<Registered> {
-  const setup = await call(billingCalls.setupIntent, { params: { provider: 'sandbox' } })
+  const setup = await begin()
   if (setup instanceof CallProblem) return setup
   const { clientSecret } = setup.body
   const entered = await call(billingCalls.enterSandboxCard, { body: { clientSecret, ...card } })

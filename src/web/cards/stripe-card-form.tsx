@@ -15,9 +15,9 @@ import { useStripeLook } from './stripe-look.ts'
 import { useStripe } from './stripe-script.ts'
 
 /** Stripe's own card form, once its script and a set-up intent are there. */
-export default function StripeCardForm({ submitLabel, onRegistered }: CardFormProps) {
+export default function StripeCardForm({ begin = beginOfAccount, submitLabel, onRegistered }: CardFormProps) {
   const stripe = useStripe()
-  const { setup, refusal, renew } = useSetup()
+  const { setup, refusal, renew } = useSetup(begin)
   const appearance = useStripeLook()
   const registration = useCall((register: () => Promise<Registered>) => register(), {
     onDone: async (setupIntentId) => {
@@ -49,17 +49,18 @@ export default function StripeCardForm({ submitLabel, onRegistered }: CardFormPr
   )
 }
 
+function beginOfAccount() {
+  return call(billingCalls.setupIntent, { params: { provider: 'stripe' } })
+}
+
 /** The secret of a set-up intent that is not used yet; asked for at once, and again by `renew`. */
-function useSetup(): {
+function useSetup(begin: NonNullable<CardFormProps['begin']>): {
   readonly setup: string | undefined
   readonly refusal: string | undefined
   readonly renew: () => void
 } {
   const [setup, setSetup] = useState<string>()
-  const { refusal, send } = useCall(
-    () => call(billingCalls.setupIntent, { params: { provider: 'stripe' } }),
-    { onDone: ({ body }) => setSetup(body.clientSecret) },
-  )
+  const { refusal, send } = useCall(() => begin(), { onDone: ({ body }) => setSetup(body.clientSecret) })
   const ask = useEffectEvent(send)
   useEffect(() => {
     ask()

@@ -12,10 +12,11 @@ import { notifyRefusal } from '#web/ui/notifications-store.ts'
 import { OwnLink } from './own-link.tsx'
 
 export function Footer() {
-  const { productName, feedbackUrl, socialUrl, footer, social } = useConfig()
+  const { productName, feedbackUrl, socialUrl, footer, social, shop } = useConfig()
   const links = [
     { to: href('imprint'), text: m.footer_imprint() },
     { to: href('pricing'), text: m.footer_pricing() },
+    ...(shop ? [{ to: href('shop'), text: m.footer_shop() }] : []),
     { to: href('faq'), text: m.footer_faq() },
     { to: href('privacyPolicy'), text: m.footer_privacy() },
     { to: href('termsAndConditions'), text: m.footer_terms() },

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { type CartItem, keptCart } from '#domain/shop/cart.ts'
 
 /** What this browser remembers, all under one key, so that one button can forget it (product.md section 3). */
 export type LocalState = {
@@ -19,6 +20,8 @@ export type LocalState = {
   headerCollapsed: boolean
   /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
   letterKeys: boolean
+  /** What somebody wants from the shop, signed in or not. */
+  cart: readonly CartItem[]
 }
 
 type LocalStore = LocalState & {
@@ -38,6 +41,7 @@ const initial: LocalState = {
   filtersOpen: false,
   headerCollapsed: false,
   letterKeys: true,
+  cart: [],
 }
 
 export const useLocalState = create<LocalStore>()(
@@ -59,11 +63,11 @@ export const useLocalState = create<LocalStore>()(
 /** An invalid value (edited by hand, written by another version) must not break the player for good. */
 function onlyFitting(kept: unknown): Partial<LocalState> {
   if (typeof kept !== 'object' || kept === null) return {}
-  return Object.fromEntries(
-    Object.entries(kept).filter(([key, value]) =>
-      key === 'theme'
-        ? value === 'light' || value === 'dark'
-        : key in initial && typeof value === typeof initial[key as keyof LocalState],
-    ),
+  const { cart, ...others } = kept as { cart?: unknown }
+  const fitting = Object.entries(others).filter(([key, value]) =>
+    key === 'theme'
+      ? value === 'light' || value === 'dark'
+      : key in initial && typeof value === typeof initial[key as keyof LocalState],
   )
+  return { ...Object.fromEntries(fitting), cart: keptCart(cart) }
 }

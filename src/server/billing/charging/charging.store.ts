@@ -91,12 +91,12 @@ export async function countAttempts(trx: Transaction<Tables>, chargeId: string):
 export async function findAttempt(
   db: Kysely<Tables>,
   by: { id: string } | { provider: string; ref: string },
-): Promise<(AttemptRow & { account_id: string }) | undefined> {
+): Promise<(AttemptRow & { account_id: string; charge_key: string }) | undefined> {
   const query = db
     .selectFrom('charge_attempt')
     .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
     .selectAll('charge_attempt')
-    .select('charge.account_id')
+    .select(['charge.account_id', 'charge.key as charge_key'])
   return (
     'id' in by
       ? query.where('charge_attempt.id', '=', by.id)

@@ -91,7 +91,7 @@ async function replace(
     { kind: 'credited', amount: { grossCents } },
     { ...about, document: note.number, subject: effectKey },
   )
-  if (left.netCents === 0 || !('paidBy' in bill)) return
+  if (left.netCents === 0 || !('paidBy' in bill) || 'order' in bill) return
   const untaxed = withoutTax(bill, left.netCents)
   const { number } = await issueInvoice(trx, services, {
     accountId,

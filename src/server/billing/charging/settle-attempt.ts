@@ -17,6 +17,7 @@ import {
   updateCharge,
 } from './charging.store.ts'
 import { book } from './ledger.store.ts'
+import { isOfOrder } from './order-attempt.ts'
 import { insertRefund } from './refund.store.ts'
 import { type OrderedStep, storeDecision } from './store-decision.ts'
 
@@ -36,6 +37,7 @@ export async function settleAttempt(
   if (result.kind === 'unknown' && result.why === 'unsent') return []
   const known = await findAttempt(database.db, { id: attemptId })
   if (!known) return []
+  if (isOfOrder(known)) return settleOrder(services, known, result)
   const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
     if (result.kind === 'succeeded') await billingListener.lockBeforePayment(trx, known.account_id)
@@ -52,6 +54,22 @@ export async function settleAttempt(
     if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
     if (decision.next === before && !decision.refunds) return []
     return storeDecision(trx, services, subscription, decision, paidBy)
+  })
+}
+
+/** The same for an order of the shop, which no subscription waits for: money that it does not want goes back. */
+async function settleOrder(
+  services: Services,
+  { id, account_id: orderId }: { id: string; account_id: string },
+  result: ChargeResult,
+): Promise<readonly OrderedStep[]> {
+  const { database, orderListener } = services
+  return inTransaction(database.db, async (trx) => {
+    await orderListener.lockOrder(trx, orderId)
+    const settled = await storeAnswer(trx, services, id, result)
+    if (!settled?.paid) return []
+    const isWanted = await orderListener.afterPayment(trx, services, { orderId, chargeId: settled.charge.id })
+    return isWanted ? [] : returnToNobody(trx, services, settled.attempt, settled.charge)
   })
 }
 

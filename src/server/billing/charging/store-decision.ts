@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
@@ -12,16 +11,9 @@ import { creditToBalance, issueInvoice } from '#server/invoices/issue-invoice.ts
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { billingMail } from '#server/mail/templates/billing.ts'
 import type { Services } from '#server/services/services.ts'
-import {
-  type AttemptRow,
-  countAttempts,
-  ensureCharge,
-  findCharge,
-  giveUpAttempts,
-  insertAttempt,
-  paidAttempt,
-} from './charging.store.ts'
+import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
 import { book } from './ledger.store.ts'
+import { orderAttempt } from './order-attempt.ts'
 import { insertRefund } from './refund.store.ts'
 
 /** What the network has to be asked once a decision is committed. */
@@ -95,44 +87,25 @@ async function giveUp(
 
 async function order(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  services: Services,
   { account, context: { vat } }: BilledSubscription,
   { openCharge, provider, method }: BilledSubscription['state'],
 ): Promise<string> {
   if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
   const payer = await findPayer(trx, { accountId: account.id, provider, method })
   if (!payer) throw new Error(`${provider} does not know account ${account.id}`)
-  const now = clock.now()
-  const charge = await ensureCharge(trx, {
-    id: chargeId(account.id, openCharge.key),
+  const attempt = await orderAttempt(trx, services, {
     accountId: account.id,
     key: openCharge.key,
     purpose: openCharge.purpose,
     facts: chargeFacts(account, vat),
     grossCents: openCharge.dueCents,
-    now,
-  })
-  const number = (await countAttempts(trx, charge.id)) + 1
-  const attemptId = attemptIdOf(charge.id, number)
-  await insertAttempt(trx, {
     provider,
     mode: payer.mode,
-    number,
-    now,
-    real: clock.real(),
-    order: {
-      attemptId,
-      accountId: account.id,
-      chargeId: charge.id,
-      customer: payer.ref,
-      method,
-      amountCents: charge.gross_cents,
-      currency: 'EUR',
-      description: config.productName,
-      idempotencyKey: `${charge.id} ${number}`,
-    },
+    customer: payer.ref,
+    method,
   })
-  return attemptId
+  return attempt.id
 }
 
 async function orderRefunds(
@@ -239,23 +212,4 @@ async function queueBillingMails(
       ),
     })
   }
-}
-
-/**
- * The id of an account's charge for a purpose, and so of its attempts: the same for the same purpose, always. After a
- * restore from a backup the house orders again what the provider has carried out already; by the same ids and keys the
- * provider repeats its first answer, or is found to know the attempt, and nobody pays twice.
- */
-function chargeId(accountId: string, key: string): string {
-  return idOf(`charge ${accountId} ${key}`)
-}
-
-function attemptIdOf(charge: string, number: number): string {
-  return idOf(`attempt ${charge} ${number}`)
-}
-
-/** A UUID of version 8: what its bits mean is the house's own. */
-function idOf(words: string): string {
-  const hash = createHash('sha256').update(words).digest('hex')
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -3,6 +3,7 @@ import { type BillingEvent, decide } from '#domain/billing/subscription-machine.
 import { divideHalfUp } from '#domain/money.ts'
 import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
+import { isOfOrder } from '#server/billing/charging/order-attempt.ts'
 import { insertRefund } from '#server/billing/charging/refund.store.ts'
 import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { bookRefund } from '#server/billing/charging/settle-refund.ts'
@@ -21,7 +22,7 @@ import { readServiceMode } from '#server/site/service-mode.ts'
  */
 export async function recordReversal(
   services: Services,
-  attempt: AttemptRow & { account_id: string },
+  attempt: AttemptRow & { account_id: string; charge_key: string },
   {
     kind,
     ref,
@@ -33,6 +34,7 @@ export async function recordReversal(
   const { account_id: accountId, provider } = attempt
   const serviceMode = await readServiceMode(services)
   const steps = await inTransaction(database.db, async (trx) => {
+    if (isOfOrder(attempt)) await services.orderListener.lockOrder(trx, accountId)
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)
     const charge = await lockCharge(trx, attempt.charge_id)
     const isNews = await noteForOperator(trx, services, {
@@ -47,6 +49,12 @@ export async function recordReversal(
     if (!isNews) return []
     const grossCents =
       returnedCents > 0 ? await bookReturn(trx, services, { attempt, charge, ref, returnedCents }) : 0
+    const isWhole = charge.refunded_cents + grossCents >= charge.gross_cents
+    // a part that was given back is the operator's decision; what a bank claims may become all of it
+    const isTakenBack = kind === 'refund-elsewhere' ? isWhole : kind !== 'dispute-won'
+    if (isOfOrder(attempt) && isTakenBack) {
+      await services.orderListener.afterReversal(trx, services, { orderId: accountId, isWhole })
+    }
     if (!subscription) return []
     if (kind === 'refund-elsewhere')
       return apply(trx, services, subscription, { type: 'refunded-elsewhere', key: charge.key, grossCents })

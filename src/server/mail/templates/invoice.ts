@@ -16,11 +16,13 @@ type InvoiceMailFacts = {
   readonly goesTo?: GoesTo | undefined
   /** Of an invoice: a part of it is still open. */
   readonly isOpen?: boolean | undefined
+  /** Path of the order that it is for; absent: of a subscription. */
+  readonly page?: string | undefined
 }
 
 /** The mail to which an invoice is attached. */
 export function invoiceMail(
-  { name, number, amount, corrects, goesTo, isOpen }: InvoiceMailFacts,
+  { name, number, amount, corrects, goesTo, isOpen, page }: InvoiceMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -31,8 +33,8 @@ export function invoiceMail(
     name,
     ...sentences,
     note,
-    button: m.mail_invoice_button,
-    page: href('subscription'),
+    button: page === undefined ? m.mail_invoice_button : m.mail_order_button,
+    page: page ?? href('subscription'),
   })
 }
 

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { Cents, Id, Instant, Interval, Line, Text } from '#contract/shapes.ts'
+
+const Provider = z.enum(['stripe', 'sandbox'])
+const Quantity = z.int().check(z.minimum(1), z.maximum(20))
+
+/** A gift voucher: licences for an interval, delivered as a code by mail. */
+const Product = z.strictObject({
+  id: Id,
+  kind: z.literal('voucher'),
+  name: z.string(),
+  description: z.string(),
+  licenseCount: z.int(),
+  interval: Interval,
+  netCents: Cents,
+  /** With the tax of a private customer at home. */
+  grossCents: Cents,
+})
+export type Product = z.output<typeof Product>
+/** What is on sale; nothing while the shop is closed. `country`: the seller's. */
+export const Shop = z.strictObject({ products: z.array(Product), country: z.string() })
+export type Shop = z.output<typeof Shop>
+
+const CartItems = z.array(z.strictObject({ productId: Id, quantity: Quantity })).check(z.maxLength(20))
+export const CartQuestion = z.strictObject({ items: CartItems, country: z.optional(Line(2)) })
+
+const OrderLine = z.strictObject({
+  productId: Id,
+  name: z.string(),
+  licenseCount: z.int(),
+  interval: Interval,
+  quantity: z.int(),
+  netCents: Cents,
+  grossCents: Cents,
+})
+const totals = {
+  lines: z.array(OrderLine),
+  /** One for each rate; `basisPoints` are hundredths of a percent. */
+  taxes: z.array(z.strictObject({ basisPoints: z.int(), netCents: Cents, vatCents: Cents })),
+  netCents: Cents,
+  vatCents: Cents,
+  grossCents: Cents,
+}
+/** What a cart costs for that buyer, by the prices of today. */
+export const CartQuote = z.strictObject({
+  ...totals,
+  /** The country whose buyer it is for. */
+  country: z.string(),
+  reverseCharge: z.boolean(),
+  /** The invoice has to name its buyer: name and postal address are asked for. */
+  needsAddress: z.boolean(),
+})
+export type CartQuote = z.output<typeof CartQuote>
+
+/** Who begins to pay: the address is where codes and invoice go. */
+export const CheckoutStart = z.strictObject({ email: Line(320), paymentProvider: Provider })
+/** `orderId` and `key` are what the order will be reached by; the secret is for the card form alone. */
+export const Checkout = z.strictObject({ orderId: Id, key: z.string(), clientSecret: z.string() })
+export const OptionalOrderKey = z.strictObject({ key: z.optional(Line(100)) })
+export const CardForm = z.strictObject({ clientSecret: z.string() })
+export const OneOrder = z.strictObject({ id: Id })
+
+/** `POST /api/shop/order/{id}`: the order itself, with what was shown. */
+export const OrderPlacement = z.strictObject({
+  key: Line(100),
+  items: CartItems,
+  country: Line(2),
+  name: z.optional(Line(200)),
+  address: z.optional(Text(1000)),
+  /** Id of a set-up intent that succeeded. */
+  setupIntent: Line(200),
+  /** The gross price that was shown: another one is refused. */
+  shownGrossCents: Cents,
+})
+export type OrderPlacement = z.output<typeof OrderPlacement>
+
+/** `key`: of a guest. With a set-up intent another card is charged, without one the provider is asked how the payment stands. */
+export const OrderPayment = z.strictObject({ key: z.optional(Line(100)), setupIntent: z.optional(Line(200)) })
+
+/** An order as its buyer sees it. Codes are there once it is paid. */
+export const Order = z.strictObject({
+  id: Id,
+  number: z.string(),
+  state: z.enum(['placed', 'paid', 'cancelled', 'returned']),
+  email: z.string(),
+  placedAt: Instant,
+  ...totals,
+  /** Of an order that is not paid yet. */
+  payment: z.nullable(
+    z.strictObject({
+      state: z.enum(['processing', 'action-required', 'declined']),
+      provider: Provider,
+      clientSecret: z.optional(z.string()),
+      paymentMethod: z.optional(z.string()),
+      /** The bank's own sentence. */
+      message: z.optional(z.string()),
+    }),
+  ),
+  vouchers: z.array(
+    z.strictObject({
+      code: z.string(),
+      licenseCount: z.int(),
+      interval: Interval,
+      /** The last day on which it can be redeemed. */
+      validUntil: z.string(),
+      state: z.enum(['open', 'redeemed', 'void']),
+    }),
+  ),
+  /** Number of the invoice, once there is one. */
+  invoiceNumber: z.optional(z.string()),
+})
+export type Order = z.output<typeof Order>
+export const OrderReply = z.strictObject({ order: Order })
+
+export const OwnOrders = z.strictObject({
+  orders: z.array(
+    z.strictObject({
+      id: Id,
+      number: z.string(),
+      state: z.enum(['placed', 'paid', 'cancelled', 'returned']),
+      placedAt: Instant,
+      grossCents: Cents,
+      names: z.array(z.string()),
+    }),
+  ),
+})
+export type OwnOrders = z.output<typeof OwnOrders>
+/** Bytes of a PDF, sent as an attachment. */
+export const OrderInvoice = z.unknown()

@@ -1,0 +1,103 @@
+import { href } from '#contract/pages.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
+
+/** What every mail about an order names. Amounts and days are as they are read. */
+type OrderFacts = {
+  readonly name: string
+  readonly number: string
+  /** Path of the order's page, with its key. */
+  readonly page: string
+}
+
+/** Confirms that an order has arrived: what was ordered, and how a consumer withdraws from it. */
+export function orderPlacedMail(
+  {
+    name,
+    number,
+    page,
+    lines,
+    total,
+    isTaxed,
+  }: OrderFacts & {
+    readonly lines: readonly { quantity: number; name: string; amount: string }[]
+    readonly total: string
+    readonly isTaxed: boolean
+  },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const address = (path: string) => new URL(path, sender.baseUrl).href
+  const facts = {
+    number,
+    amount: total,
+    withdrawal: address(href('withdrawContract')),
+    terms: address(`${href('termsAndConditions')}#refund`),
+  }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_order_placed_subject,
+    text: (said, options) =>
+      [
+        m.mail_order_placed_text(said, options),
+        '',
+        ...lines.map((line) => m.mail_order_line(line, options)),
+        isTaxed ? m.mail_order_total(said, options) : m.mail_order_total_untaxed(said, options),
+      ].join('\n'),
+    button: m.mail_order_button,
+    page,
+    note: m.mail_order_placed_note,
+  })
+}
+
+/** Delivers the codes that were bought. */
+export function vouchersMail(
+  {
+    name,
+    page,
+    vouchers,
+  }: OrderFacts & { readonly vouchers: readonly { code: string; what: string; day: string }[] },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    { count: vouchers.length },
+    {
+      name,
+      subject: m.mail_order_vouchers_subject,
+      text: (said, options) =>
+        [
+          m.mail_order_vouchers_text(said, options),
+          '',
+          ...vouchers.map((voucher) => m.mail_order_voucher(voucher, options)),
+        ].join('\n'),
+      button: m.mail_order_button,
+      page,
+      note: m.mail_order_vouchers_note,
+    },
+  )
+}
+
+/** An order was not paid in time. */
+export function orderCancelledMail(
+  { name, number }: OrderFacts,
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    { number },
+    {
+      name,
+      subject: m.mail_order_cancelled_subject,
+      text: m.mail_order_cancelled_text,
+      button: m.mail_order_again_button,
+      page: href('shop'),
+      note: m.mail_order_cancelled_note,
+    },
+  )
+}

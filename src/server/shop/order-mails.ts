@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely'
+import { href } from '#contract/pages.ts'
+import type { Interval } from '#domain/interval.ts'
+import type { Language } from '#domain/language.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { amountText, dayText } from '#server/invoices/invoice-words.ts'
+import type { MailContent } from '#server/mail/compose-mail.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { orderCancelledMail, orderPlacedMail, vouchersMail } from '#server/mail/templates/order.ts'
+import type { Services } from '#server/services/services.ts'
+import type { OrderRow } from './order.store.ts'
+import { keyOfOrder } from './own-order.ts'
+import type { SoldLine } from './price-cart.ts'
+import type { NewVoucher } from './voucher.store.ts'
+
+/** Confirms the receipt of an order (§ 312i BGB), with what was ordered. */
+export async function mailPlaced(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const { language } = order
+  const lines = (order.lines as readonly SoldLine[]).map(({ quantity, name, grossCents }) => ({
+    quantity,
+    name,
+    amount: amountText(grossCents, language),
+  }))
+  const total = amountText(order.gross_cents, language)
+  const facts = { ...mailFacts(services, order), lines, total, isTaxed: order.vat_cents > 0 }
+  await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
+}
+
+/** Delivers the codes of an order. */
+export async function mailVouchers(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  vouchers: readonly NewVoucher[],
+): Promise<void> {
+  const { language } = order
+  const said = vouchers.map(({ code, validUntil, ...what }) => ({
+    code,
+    what: voucherText(what, language),
+    day: dayText(validUntil, language),
+  }))
+  const facts = { ...mailFacts(services, order), vouchers: said }
+  await mail(trx, services, order, 'vouchers', vouchersMail(facts, services.config, language))
+}
+
+export async function mailCancelled(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+): Promise<void> {
+  const content = orderCancelledMail(mailFacts(services, order), services.config, order.language)
+  await mail(trx, services, order, 'cancelled', content)
+}
+
+/** What a voucher is for: '1 user for 3 months'. */
+export function voucherText(
+  { licenseCount, interval: { value, unit } }: { licenseCount: number; interval: Interval },
+  locale: Language,
+): string {
+  const users = m.invoice_users({ count: licenseCount }, { locale })
+  const interval = m.invoice_interval({ unit, count: value }, { locale })
+  return m.voucher_what({ users, interval }, { locale })
+}
+
+/** The path of an order's page, with the key that opens it. */
+export function orderPage(services: Pick<Services, 'config'>, orderId: string): string {
+  return href('shopOrder', { id: orderId }, { key: keyOfOrder(services, orderId) })
+}
+
+function mailFacts(services: Services, { id, number, facts }: OrderRow) {
+  const { name } = (facts as ChargeFacts).buyer
+  return { name, number: printedOrderNumber(number), page: orderPage(services, id) }
+}
+
+/** A mail of each kind goes out once for an order. */
+async function mail(
+  trx: Transaction<Tables>,
+  services: Services,
+  { id, email }: OrderRow,
+  kind: string,
+  content: MailContent,
+): Promise<void> {
+  await queueMail(trx, services, { effectKey: `order ${kind} ${id}`, template: 'order', to: email, content })
+}

@@ -1,0 +1,163 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export type OrderRow = Selectable<Tables['shop_order']>
+export type CheckoutRow = Selectable<Tables['shop_checkout']>
+
+export async function insertCheckout(
+  db: Kysely<Tables>,
+  checkout: Omit<CheckoutRow, 'customer'> & { readonly customer: string },
+): Promise<void> {
+  await db.insertInto('shop_checkout').values(checkout).execute()
+}
+
+export async function findCheckout(db: Kysely<Tables>, orderId: string): Promise<CheckoutRow | undefined> {
+  return db.selectFrom('shop_checkout').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+/** Whoever places an order of this checkout waits for whoever does so already. */
+export async function lockCheckout(trx: Transaction<Tables>, orderId: string): Promise<void> {
+  await trx
+    .selectFrom('shop_checkout')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .execute()
+}
+
+export async function insertOrder(
+  trx: Transaction<Tables>,
+  {
+    lines,
+    facts,
+    ...order
+  }: Omit<OrderRow, 'number' | 'state' | 'paid_at' | 'closed_at' | 'lines' | 'facts'> & {
+    readonly lines: unknown
+    readonly facts: unknown
+  },
+): Promise<OrderRow> {
+  return trx
+    .insertInto('shop_order')
+    .values({ ...order, state: 'placed', lines: JSON.stringify(lines), facts: JSON.stringify(facts) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findOrder(db: Kysely<Tables>, orderId: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('shop_order').selectAll().where('id', '=', orderId).executeTakeFirst()
+}
+
+/** Whoever moves an order or its money locks it first; so they wait for each other. */
+export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void> {
+  await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
+}
+
+export async function updateOrder(
+  trx: Transaction<Tables>,
+  orderId: string,
+  change: Partial<Pick<OrderRow, 'state' | 'paid_at' | 'closed_at'>>,
+): Promise<void> {
+  await trx.updateTable('shop_order').set(change).where('id', '=', orderId).execute()
+}
+
+/** Newest first. */
+export async function ordersOfUser(db: Kysely<Tables>, userId: string): Promise<readonly OrderRow[]> {
+  return db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+
+/** Orders that were placed before that moment and are not paid. */
+export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('state', '=', 'placed')
+    .where('placed_at', '<=', before)
+    .orderBy('placed_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The last attempt to charge an order. */
+export async function lastAttempt(
+  db: Kysely<Tables>,
+  orderId: string,
+): Promise<Selectable<Tables['charge_attempt']> | undefined> {
+  return db
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .where('charge.account_id', '=', orderId)
+    .orderBy('charge_attempt.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whoever a provider still knows of a checkout that was begun before that moment and needs them no longer. */
+export async function customersToForget(
+  db: Kysely<Tables>,
+  { provider, mode, before }: Pick<CheckoutRow, 'provider' | 'mode'> & { readonly before: Date },
+): Promise<readonly (Pick<CheckoutRow, 'order_id'> & { readonly customer: string })[]> {
+  const rows = await db
+    .selectFrom('shop_checkout')
+    .leftJoin('shop_order', 'shop_order.id', 'shop_checkout.order_id')
+    .select(['shop_checkout.order_id', 'shop_checkout.customer'])
+    .where('shop_checkout.customer', 'is not', null)
+    .where('shop_checkout.provider', '=', provider)
+    .where('shop_checkout.mode', '=', mode)
+    .where('shop_checkout.created_at', '<=', before)
+    .where((where) =>
+      where.or([where('shop_order.id', 'is', null), where('shop_order.state', '!=', 'placed')]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charge_attempt')
+            .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+            .select('charge.id')
+            .whereRef('charge.account_id', '=', 'shop_checkout.order_id')
+            .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown', 'needs-action']),
+        ),
+      ),
+    )
+    .orderBy('shop_checkout.created_at')
+    .limit(100)
+    .execute()
+  return rows.map(({ order_id, customer }) => ({ order_id, customer: customer ?? '' }))
+}
+
+/** The provider has forgotten whoever it was. */
+export async function noteForgotten(db: Kysely<Tables>, orderId: string): Promise<void> {
+  await db.updateTable('shop_checkout').set({ customer: null }).where('order_id', '=', orderId).execute()
+}
+
+/** Deletes checkouts that no order followed and whose payer is forgotten, and orders whose time to be kept is over. */
+export async function deleteOldOrders(
+  db: Kysely<Tables>,
+  { cancelledBefore, placedBefore }: { readonly cancelledBefore: Date; readonly placedBefore: Date },
+): Promise<void> {
+  const old = db
+    .selectFrom('shop_order')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('placed_at', '<', placedBefore),
+        where.and([where('state', '=', 'cancelled'), where('closed_at', '<', cancelledBefore)]),
+      ]),
+    )
+  await db.deleteFrom('shop_voucher').where('order_id', 'in', old).execute()
+  await db.deleteFrom('shop_order').where('id', 'in', old).execute()
+  await db
+    .deleteFrom('shop_checkout')
+    .where('customer', 'is', null)
+    .where('created_at', '<', cancelledBefore)
+    .where('order_id', 'not in', sql<string>`(select id from shop_order)`)
+    .execute()
+}

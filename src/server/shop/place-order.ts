@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { emailKey } from '#domain/accounts/contact.ts'
+import type { Language } from '#domain/language.ts'
+import { placingFault } from '#domain/shop/placing.ts'
+import { isBusiness } from '#domain/tax/buyer.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { orderAttempt, orderKey } from '#server/billing/charging/order-attempt.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { Viewer } from '#server/http/visitor.ts'
+import { refuseUnprintable } from '#server/invoices/printable.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { cardOfCheckout } from './begin-checkout.ts'
+import { type CheckoutRow, findOrder, insertOrder, lockCheckout, type OrderRow } from './order.store.ts'
+import { mailPlaced, orderPage } from './order-mails.ts'
+import { type PricedCart, priceCart } from './price-cart.ts'
+
+type Placing = {
+  readonly checkout: CheckoutRow
+  readonly body: Omit<OrderPlacement, 'key'>
+  readonly viewer: Viewer | undefined
+  readonly language: Language
+}
+
+/**
+ * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
+ * provider is asked after the commit, and its answer is settled as every answer is. Prices are computed anew and have to be those
+ * that were shown (409 `quote-stale`). A checkout is placed once: whoever asks again gets the order that there is, whatever
+ * they ask for.
+ */
+export async function placeOrder(services: Services, placing: Placing): Promise<Problem | undefined> {
+  const { checkout, body, viewer } = placing
+  const { db } = services.database
+  if (await findOrder(db, checkout.order_id)) return undefined
+  const priced = await priceCart(services, viewer, { items: body.items, country: body.country })
+  if (priced instanceof Problem) return priced
+  if (priced.totals.grossCents !== body.shownGrossCents) return new Problem('quote-stale')
+  const refused = (await refusedBuyer(priced, body)) ?? unfit(priced, body)
+  if (refused) return refused
+  const card = await cardOfCheckout(services, checkout, body.setupIntent)
+  if (card instanceof Problem) return card
+  const attemptId = await inTransaction(db, async (trx) => {
+    await lockCheckout(trx, checkout.order_id)
+    if (await findOrder(trx, checkout.order_id)) return undefined
+    const order = await storeOrder(trx, services, placing, priced)
+    await mailPlaced(trx, services, order)
+    return orderPayment(trx, services, { checkout, order, method: card.method })
+  })
+  if (attemptId !== undefined) await runPaymentSteps(services, [{ kind: 'send', attemptId }])
+  return undefined
+}
+
+/** Writes down that an order is charged to a card; the caller sends it after the commit. */
+export async function orderPayment(
+  trx: Transaction<Tables>,
+  services: Services,
+  { checkout, order, method }: { checkout: CheckoutRow; order: OrderRow; method: string },
+): Promise<string> {
+  if (checkout.customer === null) throw new Error(`the payer of order ${order.id} is forgotten`)
+  const { id } = await orderAttempt(trx, services, {
+    accountId: order.id,
+    key: orderKey(order.id),
+    purpose: { kind: 'order', orderId: order.id },
+    facts: order.facts,
+    grossCents: order.gross_cents,
+    provider: checkout.provider,
+    mode: checkout.mode,
+    customer: checkout.customer,
+    method,
+  })
+  return id
+}
+
+function storeOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { checkout, body, language }: Placing,
+  priced: PricedCart,
+): Promise<OrderRow> {
+  const { email, order_id: id, user_id } = checkout
+  const { totals, vat, country, account, lines } = priced
+  const facts: ChargeFacts = {
+    vat,
+    buyer: {
+      name: body.name?.trim() || account?.name || '',
+      address: body.address?.trim() || account?.billingAddress || '',
+      country,
+      ...(account?.vatId && { vatId: account.vatId }),
+      business: account !== undefined && isBusiness(account),
+      language,
+      order: { email, page: orderPage(services, id) },
+    },
+  }
+  const { netCents, vatCents, grossCents } = totals
+  return insertOrder(trx, {
+    id,
+    user_id,
+    email,
+    email_key: emailKey(email),
+    language,
+    lines,
+    facts,
+    net_cents: netCents,
+    vat_cents: vatCents,
+    gross_cents: grossCents,
+    placed_at: services.clock.now(),
+  })
+}
+
+/** An invoice has to be able to name its buyer. */
+async function refusedBuyer(
+  { needsAddress, account }: PricedCart,
+  { name = '', address = '' }: Placing['body'],
+): Promise<Problem | undefined> {
+  const isMissing = (typed: string, known: string | null | undefined) =>
+    needsAddress && typed.trim() === '' && !known
+  const fields = {
+    ...(isMissing(name, account?.name) && { name: 'field_name_missing' }),
+    ...(isMissing(address, account?.billingAddress) && { address: 'field_address_missing' }),
+  }
+  if (Object.keys(fields).length > 0) return new Problem('invalid', { fields })
+  return (await refuseUnprintable('name', name)) ?? refuseUnprintable('address', address)
+}
+
+/** Vouchers are not shipped, and a card pays. */
+function unfit({ cart }: PricedCart, { address = '' }: Placing['body']): Problem | undefined {
+  const fault = placingFault({
+    lines: cart,
+    shipping: 'none',
+    payment: 'card',
+    hasCard: true,
+    hasAddress: address.trim() !== '',
+  })
+  return fault && new Problem('invalid', { fields: { items: 'field_invalid' } })
+}

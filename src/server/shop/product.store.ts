@@ -1,0 +1,26 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export type ProductRow = Selectable<Tables['shop_product']>
+
+/** What is on sale, cheapest first. */
+export async function productsOnSale(db: Kysely<Tables>): Promise<readonly ProductRow[]> {
+  return db
+    .selectFrom('shop_product')
+    .selectAll()
+    .where('on_sale', '=', true)
+    .orderBy('net_cents')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether anything is. */
+export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
+  const one = await db
+    .selectFrom('shop_product')
+    .select('id')
+    .where('on_sale', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}

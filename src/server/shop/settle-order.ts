@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
+import type { OrderBill } from '#domain/invoices/invoice.ts'
+import { nextOrderState } from '#domain/shop/order-state.ts'
+import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { book } from '#server/billing/charging/ledger.store.ts'
+import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { issueInvoice } from '#server/invoices/issue-invoice.ts'
+import type { Services } from '#server/services/services.ts'
+import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
+import { mailVouchers, voucherText } from './order-mails.ts'
+import type { SoldLine } from './price-cart.ts'
+import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
+
+/**
+ * An order is paid, in the transaction that writes the payment down: its invoice is issued, its codes are made, and both are
+ * mailed, once. False where the order does not want the money (any more): it was given up, or paid before.
+ */
+export async function deliverOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { orderId, chargeId }: { orderId: string; chargeId: string },
+): Promise<boolean> {
+  const order = await findOrder(trx, orderId)
+  const state = order && nextOrderState(order.state, 'pay')
+  if (!order || state !== 'paid') return false
+  const now = services.clock.now()
+  await updateOrder(trx, orderId, { state, paid_at: now })
+  const bill = billOf(order, now)
+  const { number } = await issueInvoice(trx, services, {
+    accountId: orderId,
+    chargeId,
+    bill,
+    facts: order.facts as ChargeFacts,
+  })
+  await book(
+    trx,
+    { kind: 'billed', amount: bill.amount },
+    { accountId: orderId, chargeId, document: number, subject: `${orderId} ${bill.key}`, at: now },
+  )
+  const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
+  await insertVouchers(trx, { orderId, vouchers, now })
+  await mailVouchers(trx, services, order, vouchers)
+  return true
+}
+
+/** What was paid goes back, or may: nobody redeems a code any more that has not been redeemed. */
+export async function takeBackOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { orderId, isWhole }: { orderId: string; isWhole: boolean },
+): Promise<void> {
+  const { clock, config } = services
+  const now = clock.now()
+  const yesterday = localDate(new Date(now.getTime() - 2 * 86_400_000), config.seller.zone)
+  await voidVouchers(trx, { orderId, now, validUntil: yesterday })
+  const order = await findOrder(trx, orderId)
+  const state = isWhole && order ? nextOrderState(order.state, 'return') : undefined
+  if (state === 'returned') await updateOrder(trx, orderId, { state, closed_at: now })
+}
+
+function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const { vat, buyer } = order.facts as ChargeFacts
+  return {
+    key: orderKey(order.id),
+    order: {
+      number: order.number,
+      suppliedAt,
+      lines: linesOfOrder(order).map((line) => ({
+        name: line.name,
+        detail: voucherText(line, buyer.language),
+        quantity: line.quantity,
+        netCents: line.netCents,
+      })),
+    },
+    amount: { netCents, vatBasisPoints: vat.basisPoints, vatCents, grossCents },
+    paidBy: { creditCents: 0, cardCents: grossCents, openCents: 0, alsoCents: 0 },
+  }
+}
+
+/** What was sold, as it was shown. */
+export function linesOfOrder({ lines }: Pick<OrderRow, 'lines'>): readonly SoldLine[] {
+  return lines as readonly SoldLine[]
+}
+
+function vouchersFor({ random }: Services, order: OrderRow, today: string): readonly NewVoucher[] {
+  const validUntil = voucherValidUntil(today)
+  return linesOfOrder(order).flatMap(({ quantity, licenseCount, interval }) =>
+    Array.from({ length: quantity }, () => ({
+      code: voucherCode(Buffer.from(random.token(), 'base64url')),
+      licenseCount,
+      interval,
+      validUntil,
+    })),
+  )
+}

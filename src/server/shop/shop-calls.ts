@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import { route } from '#server/http/route.ts'
+import type { Visitor } from '#server/http/visitor.ts'
+import { findInvoice, findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
+import { invoiceFile } from '#server/invoices/invoice-file.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { beginAnotherCard, beginCheckout } from './begin-checkout.ts'
+import { readShop } from './open-shop.ts'
+import { findOrder, ordersOfUser } from './order.store.ts'
+import { ownCheckout } from './own-order.ts'
+import { checkOrder, payOrder } from './pay-order.ts'
+import { placeOrder } from './place-order.ts'
+import { priceCart, shownTotals } from './price-cart.ts'
+import { linesOfOrder } from './settle-order.ts'
+import { showOrder } from './show-order.ts'
+
+/** What visitors buy in the shop. An order of somebody else is answered as one that is not there: 404. */
+export function registerShopCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.shop, async () => ({ status: 200, body: withLists(await readShop(services)) }))
+  route(app, calls.quoteCart, async ({ body, visitor }) => {
+    const { items, country } = body
+    const priced = await priceCart(services, visitor.viewer, { items, country })
+    if (priced instanceof Problem) return priced
+    const { totals, lines, vat, needsAddress } = priced
+    return {
+      status: 200,
+      body: {
+        ...shownTotals(totals),
+        lines: [...lines],
+        country: priced.country,
+        reverseCharge: vat.reverseCharge,
+        needsAddress: needsAddress && !priced.account?.billingAddress,
+      },
+    }
+  })
+  route(app, calls.beginCheckout, async ({ body, visitor }) => {
+    const { viewer, network } = visitor
+    const begun = await beginCheckout(app, services, { ...body, viewer, network })
+    return begun instanceof Problem ? begun : { status: 200, body: begun }
+  })
+  registerOrderCalls(app, services)
+}
+
+function registerOrderCalls(app: FastifyInstance, services: Services): void {
+  const { db } = services.database
+  const checkoutOf = (visitor: Visitor, id: string, key: string | undefined) =>
+    ownCheckout(services, { id, key, viewer: visitor.viewer })
+  const notFound = () => new Problem('not-found')
+
+  /** The order as it is now: 202 while it is not paid. */
+  const answer = async (id: string) => {
+    const order = await findOrder(db, id)
+    if (!order) return notFound()
+    const body = { order: await showOrder(services, order) }
+    return order.state === 'placed' ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
+  }
+
+  route(app, calls.anotherCard, async ({ params, body, visitor }) => {
+    const checkout = await checkoutOf(visitor, params.id, body.key)
+    if (!checkout) return notFound()
+    const { viewer, network } = visitor
+    const begun = await beginAnotherCard(app, services, { checkout, viewer, network })
+    return begun instanceof Problem ? begun : { status: 200, body: begun }
+  })
+  route(app, calls.placeOrder, async ({ params, body: { key, ...body }, visitor, request }) => {
+    const checkout = await checkoutOf(visitor, params.id, key)
+    if (!checkout) return notFound()
+    const { language } = request
+    const refused = await placeOrder(services, { checkout, body, viewer: visitor.viewer, language })
+    return refused ?? answer(params.id)
+  })
+  route(app, calls.payOrder, async ({ params, body: { key, setupIntent }, visitor }) => {
+    const checkout = await checkoutOf(visitor, params.id, key)
+    if (!checkout) return notFound()
+    const refused =
+      setupIntent === undefined
+        ? await checkOrder(services, params.id)
+        : await payOrder(services, { checkout, setupIntent })
+    return refused ?? answer(params.id)
+  })
+  route(app, calls.order, async ({ params, query, visitor }) => {
+    const order = (await checkoutOf(visitor, params.id, query.key)) && (await findOrder(db, params.id))
+    return order ? { status: 200, body: { order: await showOrder(services, order) } } : notFound()
+  })
+  route(app, calls.orderInvoice, async ({ params, query, visitor, reply }) => {
+    const checkout = await checkoutOf(visitor, params.id, query.key)
+    const known = checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${orderKey(params.id)}`))
+    const row = known && (await findInvoice(db, known.id))
+    const file = row && (await invoiceFile(services, row, 'pdf'))
+    if (!file) return notFound()
+    reply
+      .header('content-type', file.contentType)
+      .header('content-disposition', `attachment; filename="${file.fileName}"`)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
+      .send(file.bytes)
+    return 'sent'
+  })
+  route(app, calls.ownOrders, async ({ viewer }) => ({
+    status: 200,
+    body: {
+      orders: (await ordersOfUser(db, viewer.userId)).map((order) => ({
+        id: order.id,
+        number: order.number,
+        state: order.state,
+        placedAt: order.placed_at.toISOString(),
+        grossCents: order.gross_cents,
+        names: linesOfOrder(order).map(({ name }) => name),
+      })),
+    },
+  }))
+}
+
+function withLists<List>({ products, ...shop }: { products: readonly List[]; country: string }) {
+  return { ...shop, products: [...products] }
+}

@@ -1,0 +1,93 @@
+import { localDate } from '#domain/billing/billing-period.ts'
+import { invoicesKeptFrom } from '#domain/invoices/invoice.ts'
+import { nextOrderState, unpaidOrderHours } from '#domain/shop/order-state.ts'
+import { giveUpAttempts } from '#server/billing/charging/charging.store.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import {
+  daysBefore,
+  oneByOne,
+  type StepOutcome,
+  together,
+  type UpkeepStep,
+} from '#server/jobs/upkeep-step.ts'
+import type { Services } from '#server/services/services.ts'
+import {
+  customersToForget,
+  deleteOldOrders,
+  findOrder,
+  lastAttempt,
+  lockOrder,
+  noteForgotten,
+  unpaidOrders,
+  updateOrder,
+} from './order.store.ts'
+import { mailCancelled } from './order-mails.ts'
+
+export const shopUpkeep: readonly UpkeepStep[] = [
+  { name: 'cancel-unpaid-orders', every: 'hour', run: cancelUnpaidOrders },
+  { name: 'forget-payers-of-orders', every: 'hour', clearsAway: true, run: forgetPayers },
+  {
+    name: 'delete-old-orders',
+    every: 'hour',
+    clearsAway: true,
+    run: ({ database, clock, config }) => {
+      const today = localDate(clock.now(), config.seller.zone)
+      return deleteOldOrders(database.db, {
+        cancelledBefore: daysBefore(clock.now(), 30),
+        // as long as the longest kept invoice
+        placedBefore: new Date(`${invoicesKeptFrom(today, 'abroad')}T00:00:00Z`),
+      })
+    },
+  },
+]
+
+/** An order that was not paid within a day is cancelled, unless its payment may still be on its way. */
+async function cancelUnpaidOrders(services: Services): Promise<StepOutcome> {
+  const { database, clock, log } = services
+  const before = new Date(clock.now().getTime() - unpaidOrderHours * 3_600_000)
+  return oneByOne(
+    await unpaidOrders(database.db, before),
+    (orderId) => cancelUnpaid(services, orderId),
+    (error, orderId) => log.error({ err: error, orderId }, 'an unpaid order could not be cancelled'),
+  )
+}
+
+async function cancelUnpaid(services: Services, orderId: string): Promise<void> {
+  const now = services.clock.now()
+  await inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, orderId)
+    const order = await findOrder(trx, orderId)
+    const state = order && nextOrderState(order.state, 'cancel')
+    const attempt = await lastAttempt(trx, orderId)
+    const mayBePaid = attempt && ['submitted', 'processing', 'unknown', 'succeeded'].includes(attempt.state)
+    if (!order || state !== 'cancelled' || mayBePaid) return
+    if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
+    await updateOrder(trx, orderId, { state, closed_at: now })
+    await mailCancelled(trx, services, order)
+  })
+  await runPaymentSteps(services, [{ kind: 'cancel-given-up', accountId: orderId }])
+}
+
+/** Providers forget the cards of orders that are paid or closed, and of those that were never placed. */
+async function forgetPayers(services: Services): Promise<StepOutcome> {
+  const { database, clock, log, payments } = services
+  const outcomes: StepOutcome[] = []
+  for (const provider of payments.values()) {
+    if (provider.isLeftAlone?.()) continue
+    const { name, mode } = provider
+    const before = daysBefore(clock.now(), 1)
+    outcomes.push(
+      await oneByOne(
+        await customersToForget(database.db, { provider: name, mode, before }),
+        async ({ order_id: orderId, customer }) => {
+          await provider.forgetCustomer(customer)
+          await noteForgotten(database.db, orderId)
+        },
+        (error, { order_id: orderId }) =>
+          log.warn({ err: error, orderId }, 'the payer of an order could not be forgotten by the provider'),
+      ),
+    )
+  }
+  return together(...outcomes)
+}

@@ -1,0 +1,60 @@
+import type { Order } from '#contract/shop/shop.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
+import type { ChargeOrder } from '#server/outside/payment.ts'
+import type { Services } from '#server/services/services.ts'
+import { lastAttempt, type OrderRow } from './order.store.ts'
+import { linesOfOrder } from './settle-order.ts'
+import { vouchersOf } from './voucher.store.ts'
+
+/** An order as its buyer sees it. */
+export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
+  const { db } = services.database
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
+  const { vat } = order.facts as ChargeFacts
+  const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${orderKey(order.id)}`)
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    email: order.email,
+    placedAt: order.placed_at.toISOString(),
+    lines: [...linesOfOrder(order)],
+    taxes: [{ basisPoints: vat.basisPoints, netCents, vatCents }],
+    netCents,
+    vatCents,
+    grossCents,
+    payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
+    vouchers: [...(await vouchersOf(db, order.id))],
+    ...(invoice && { invoiceNumber: invoice.number }),
+  }
+}
+
+/** How the payment of an order stands that is not paid. */
+async function paymentOf({ database }: Services, orderId: string): Promise<Order['payment']> {
+  const attempt = await lastAttempt(database.db, orderId)
+  if (!attempt) return null
+  const provider = attempt.provider === 'stripe' ? 'stripe' : 'sandbox'
+  switch (attempt.state) {
+    case 'declined':
+    case 'failed':
+    case 'abandoned':
+      return {
+        state: 'declined',
+        provider,
+        // a refusal's words are the operator's
+        ...(attempt.state === 'declined' &&
+          attempt.decline_message !== null && { message: attempt.decline_message }),
+      }
+    case 'needs-action':
+      return {
+        state: 'action-required',
+        provider,
+        paymentMethod: (attempt.params as ChargeOrder).method,
+        ...(attempt.client_secret !== null && { clientSecret: attempt.client_secret }),
+      }
+    default:
+      return { state: 'processing', provider }
+  }
+}

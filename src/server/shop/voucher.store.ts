@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import type { Interval } from '#domain/interval.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** Under this name the admin finds all vouchers that were sold (product.md section 2, Coupon associates). */
+const voucherAssociate = 'gift-vouchers'
+
+export type NewVoucher = {
+  readonly code: string
+  readonly licenseCount: number
+  readonly interval: Interval
+  /** The last day, `YYYY-MM-DD`. */
+  readonly validUntil: string
+}
+
+/** Makes the codes of an order: coupons that can be used once. */
+export async function insertVouchers(
+  trx: Transaction<Tables>,
+  { orderId, vouchers, now }: { orderId: string; vouchers: readonly NewVoucher[]; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('coupon')
+    .values(
+      vouchers.map(({ code, licenseCount, interval, validUntil }) => ({
+        code_key: couponKey(code),
+        code,
+        associate: voucherAssociate,
+        license_count: licenseCount,
+        interval_value: interval.value,
+        interval_unit: interval.unit,
+        max_uses: 1,
+        valid_until: validUntil,
+        created_at: now,
+      })),
+    )
+    .execute()
+  await trx
+    .insertInto('shop_voucher')
+    .values(
+      vouchers.map(({ code }, position) => ({ coupon_key: couponKey(code), order_id: orderId, position })),
+    )
+    .execute()
+}
+
+export type SoldVoucher = NewVoucher & { readonly state: 'open' | 'redeemed' | 'void' }
+
+/** The vouchers of an order, in its order. */
+export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<readonly SoldVoucher[]> {
+  const rows = await db
+    .selectFrom('shop_voucher')
+    .innerJoin('coupon', 'coupon.code_key', 'shop_voucher.coupon_key')
+    .selectAll('coupon')
+    .select(({ cast }) => cast<string>('coupon.valid_until', 'text').as('last_day'))
+    .select('shop_voucher.voided_at')
+    .where('shop_voucher.order_id', '=', orderId)
+    .orderBy('shop_voucher.position')
+    .execute()
+  return rows.map((row) => ({
+    code: row.code,
+    licenseCount: row.license_count,
+    interval: { value: row.interval_value, unit: row.interval_unit },
+    validUntil: row.last_day,
+    state: row.voided_at ? 'void' : row.uses > 0 ? 'redeemed' : 'open',
+  }))
+}
+
+/** Makes the vouchers of an order that nobody has redeemed worthless. */
+export async function voidVouchers(
+  trx: Transaction<Tables>,
+  { orderId, now, validUntil }: { orderId: string; now: Date; validUntil: string },
+): Promise<void> {
+  const unused = await trx
+    .updateTable('coupon')
+    .set({ valid_until: validUntil })
+    .where('uses', '=', 0)
+    .where('code_key', 'in', (own) =>
+      own.selectFrom('shop_voucher').select('coupon_key').where('order_id', '=', orderId),
+    )
+    .returning('code_key')
+    .execute()
+  if (unused.length === 0) return
+  await trx
+    .updateTable('shop_voucher')
+    .set({ voided_at: now })
+    .where(
+      'coupon_key',
+      'in',
+      unused.map(({ code_key }) => code_key),
+    )
+    .execute()
+}

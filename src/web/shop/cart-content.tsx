@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { href } from '#contract/pages.ts'
+import type { Product } from '#contract/shop/shop.ts'
+import { type CartItem, mostOfOne } from '#domain/shop/cart.ts'
+import { m } from '#messages/generated/messages.js'
+import { priceText } from '#web/pricing/price-text.ts'
+import { CallProblem } from '#web/site/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { keepOnly, putIntoCart, useCart } from './cart.ts'
+import { quoteQuery, shopQuery } from './shop-queries.ts'
+import { voucherText } from './shop-text.ts'
+import { TotalsTable } from './totals-table.tsx'
+
+/** The cart with its numbers, what it costs, and the way to the checkout: as sidebar, in a modal, and on its own page. */
+export function CartContent({ onLeave }: { onLeave?: () => void }) {
+  const cart = useCart()
+  const shop = useQuery(shopQuery)
+  const quote = useQuery(quoteQuery(cart, undefined))
+  if (cart.length === 0) return <p className="text-muted">{m.cart_empty()}</p>
+  if (shop.error && !shop.data)
+    return <FailedRead error={shop.error} busy={shop.isFetching} again={() => shop.refetch()} />
+  if (!shop.data) return <Spinner />
+  const { products } = shop.data
+  const sold = cart.filter(({ productId }) => products.some(({ id }) => id === productId))
+  const isGone = sold.length < cart.length || isProblem(quote.error, 'product-gone')
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line">
+        {sold.map((item) => (
+          <Item key={item.productId} item={item} product={products.find(({ id }) => id === item.productId)} />
+        ))}
+      </ul>
+      {isGone ? (
+        <div className="grid justify-items-start gap-2">
+          <Alert>{m.cart_gone()}</Alert>
+          <Button onClick={() => keepOnly(products.map(({ id }) => id))}>{m.cart_clear_gone()}</Button>
+        </div>
+      ) : quote.error && !quote.data ? (
+        <FailedRead error={quote.error} busy={quote.isFetching} again={() => quote.refetch()} />
+      ) : quote.data ? (
+        <div aria-busy={quote.isFetching} className={quote.isPlaceholderData ? 'opacity-60' : ''}>
+          <TotalsTable priced={{ ...quote.data, lines: [] }} reverseCharge={quote.data.reverseCharge} />
+        </div>
+      ) : (
+        <Spinner />
+      )}
+      {isGone ? null : (
+        <Link
+          to={href('shopCheckout', { step: 'address' })}
+          className={buttonClass({ variant: 'primary', size: 'large' })}
+          {...(onLeave && { onClick: onLeave })}
+        >
+          {m.cart_checkout()}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Item({ item, product }: { item: CartItem; product: Product | undefined }) {
+  if (!product) return null
+  const { id, name, grossCents } = product
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-3 first:pt-0">
+      <p className="font-medium">
+        {name}
+        <span className="caption block font-normal">{voucherText(product)}</span>
+      </p>
+      <p className="num text-right">{priceText(grossCents)}</p>
+      <div className="col-span-2 flex items-center gap-2">
+        <select
+          aria-label={m.cart_quantity({ name })}
+          className="input w-20"
+          value={item.quantity}
+          onChange={(event) => putIntoCart(id, Number(event.target.value))}
+        >
+          {Array.from({ length: mostOfOne }, (_, index) => index + 1).map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </select>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={m.cart_remove({ name })}
+          title={m.cart_remove({ name })}
+          onClick={() => putIntoCart(id, 0)}
+        >
+          <Icon name="cross" />
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function isProblem(error: Error | null, code: string): boolean {
+  return error instanceof CallProblem && error.code === code
+}

@@ -1,0 +1,53 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+
+/** What was entered so far. Never anything of a card but the name of its set-up. */
+export type CheckoutDraft = {
+  readonly email: string | undefined
+  readonly country: string | undefined
+  readonly name: string | undefined
+  readonly address: string | undefined
+  /** The shipping step was gone through. */
+  readonly shipping: 'none' | undefined
+  /** What the order will be reached by, once a card form was begun for that address. */
+  readonly orderId: string | undefined
+  readonly key: string | undefined
+  readonly setupIntent: string | undefined
+}
+
+const nothing: CheckoutDraft = {
+  email: undefined,
+  country: undefined,
+  name: undefined,
+  address: undefined,
+  shipping: undefined,
+  orderId: undefined,
+  key: undefined,
+  setupIntent: undefined,
+}
+
+/** Of this tab, so that a reload loses nothing: an order is placed in one. */
+export const useCheckoutDraft = create<CheckoutDraft>()(
+  persist(() => nothing, {
+    name: 'lectern-checkout',
+    version: 1,
+    storage: createJSONStorage(() => sessionStorage),
+    merge: (kept) => ({ ...nothing, ...onlyFitting(kept) }),
+  }),
+)
+
+export function changeCheckout(change: Partial<CheckoutDraft>): void {
+  useCheckoutDraft.setState(change)
+}
+
+export function forgetCheckout(): void {
+  useCheckoutDraft.setState(nothing, true)
+}
+
+/** A value that does not fit (edited by hand, written by another version) is left out. */
+function onlyFitting(kept: unknown): Partial<CheckoutDraft> {
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter(([field, value]) => field in nothing && typeof value === 'string'),
+  )
+}

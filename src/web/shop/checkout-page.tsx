@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { useSession } from '#web/site/site.ts'
+import { Link } from '#web/ui/link.tsx'
+import { AddressStep } from './address-step.tsx'
+import { useCart } from './cart.ts'
+import { useCheckoutDraft } from './checkout-draft.ts'
+import {
+  checkoutHref,
+  checkoutSteps,
+  furthestStep,
+  isBeyond,
+  isCheckoutStep,
+  stepNames,
+} from './checkout-steps.ts'
+import { OverviewStep } from './overview-step.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import { ShippingStep } from './shipping-step.tsx'
+
+/** The steps of an order. One that is not reached yet leads to the first that is missing. */
+export function Component() {
+  const { step } = useParams()
+  const cart = useCart()
+  const session = useSession()
+  const draft = useCheckoutDraft()
+  const [cardRefusal, setCardRefusal] = useState<string>()
+  const [ordered, setOrdered] = useState<string>()
+  usePageTitle(m.checkout_page())
+  if (ordered !== undefined) return <Navigate to={ordered} replace />
+  if (!session) return null
+  if (!isCheckoutStep(step)) return <NotFoundPage />
+  if (cart.length === 0) return <Navigate to={href('shopCart')} replace />
+  const furthest = furthestStep(draft)
+  if (isBeyond(step, furthest)) return <Navigate to={checkoutHref(furthest)} replace />
+  return (
+    <div className="mx-auto max-w-2xl py-4 sm:py-8">
+      <h1>{m.checkout_page()}</h1>
+      <nav aria-label={m.checkout_steps()} className="mt-6">
+        <ol className="flex gap-1.5">
+          {checkoutSteps.map((one) => (
+            <li key={one} className="min-w-0 flex-1 text-[0.8125rem]">
+              <span
+                aria-hidden
+                className={`block h-1 rounded-full ${isBeyond(one, step) ? 'bg-line' : 'bg-accent'}`}
+              />
+              {one === step || isBeyond(one, furthest) ? (
+                <span
+                  {...(one === step && { 'aria-current': 'step' })}
+                  className={`mt-2 block truncate py-1 ${one === step ? 'font-medium' : 'text-muted'}`}
+                >
+                  {stepNames[one]()}
+                </span>
+              ) : (
+                <Link to={checkoutHref(one)} className="mt-2 block truncate py-1 text-muted hover:text-ink">
+                  {stepNames[one]()}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {step === 'address' ? <AddressStep session={session} draft={draft} /> : null}
+      {step === 'shipping' ? <ShippingStep draft={draft} /> : null}
+      {step === 'payment' ? (
+        <PaymentStep draft={draft} refusal={cardRefusal} onEntered={() => setCardRefusal(undefined)} />
+      ) : null}
+      {step === 'overview' ? (
+        <OverviewStep draft={draft} onCardRefused={setCardRefusal} onOrdered={setOrdered} />
+      ) : null}
+    </div>
+  )
+}

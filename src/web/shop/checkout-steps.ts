@@ -1,0 +1,34 @@
+import { href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import type { CheckoutDraft } from './checkout-draft.ts'
+
+/** The way of an order (product.md section 4): after the address shipping, then payment, then the overview. */
+export const checkoutSteps = ['address', 'shipping', 'payment', 'overview'] as const
+export type CheckoutStep = (typeof checkoutSteps)[number]
+
+export const stepNames: Record<CheckoutStep, () => string> = {
+  address: m.checkout_address,
+  shipping: m.checkout_shipping,
+  payment: m.checkout_payment,
+  overview: m.checkout_overview,
+}
+
+export function checkoutHref(step: CheckoutStep): string {
+  return href('shopCheckout', { step })
+}
+
+export function isCheckoutStep(step: string | undefined): step is CheckoutStep {
+  return checkoutSteps.some((one) => one === step)
+}
+
+/** The furthest step that can be reached with what was entered. */
+export function furthestStep({ email, country, shipping, setupIntent }: CheckoutDraft): CheckoutStep {
+  if (!email || !country) return 'address'
+  if (!shipping) return 'shipping'
+  return setupIntent ? 'overview' : 'payment'
+}
+
+/** Whether a step lies beyond another. */
+export function isBeyond(step: CheckoutStep, other: CheckoutStep): boolean {
+  return checkoutSteps.indexOf(step) > checkoutSteps.indexOf(other)
+}

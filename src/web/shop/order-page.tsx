@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { Order } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { formatDay, localDay } from '#domain/dates.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { usePageTitle } from '#web/layout/page-title.ts'
+import { CallProblem, call } from '#web/site/api.ts'
+import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderVouchers } from './order-vouchers.tsx'
+import { orderQuery } from './shop-queries.ts'
+import { stateNames } from './shop-text.ts'
+import { TotalsTable } from './totals-table.tsx'
+
+/** An order: where it stands, what is still to be done for its payment, its codes, its invoice. */
+export function Component() {
+  const { id = '' } = useParams()
+  const [query] = useSearchParams()
+  const key = query.get('key') ?? undefined
+  usePageTitle(m.order_page())
+  const { data: order, error, isFetching, refetch } = useQuery(orderQuery(id, key))
+  if (error instanceof CallProblem && error.status === 404) return <NotFoundPage />
+  if (error && !order) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  return order ? <Shown order={order} orderKey={key} /> : <Spinner />
+}
+
+function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined }) {
+  const id = useId()
+  const queries = useQueryClient()
+  const { queryKey } = orderQuery(order.id, orderKey)
+  const renew = () => queries.invalidateQueries({ queryKey })
+  const [wasPlaced] = useState(order.state === 'placed')
+  useSettlingOrder(order, orderKey, renew)
+  const day = formatDay(localDay(new Date(order.placedAt)), getLocale())
+  const invoice = `/api/shop/order/${order.id}/invoice.pdf${orderKey === undefined ? '' : `?key=${encodeURIComponent(orderKey)}`}`
+  return (
+    <div className="mx-auto grid max-w-2xl gap-8 py-4 sm:py-8">
+      <header>
+        <h1>{m.order_page_number({ number: printedOrderNumber(order.number) })}</h1>
+        <p className="mt-2 text-muted">
+          {m.order_placed_on({ day })} · {stateNames[order.state]()}
+        </p>
+      </header>
+      <div role="status" className="empty:hidden">
+        {order.state === 'paid' ? (
+          <>
+            <p className="font-medium">{m.order_thanks()}</p>
+            <p className="text-muted">{m.order_mailed({ email: order.email })}</p>
+          </>
+        ) : null}
+        {order.state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
+        {order.state === 'returned' ? <p>{m.order_returned()}</p> : null}
+        {order.state === 'placed' && order.payment?.state === 'processing' ? (
+          <p>{m.order_processing()}</p>
+        ) : null}
+      </div>
+      {order.state === 'placed' || wasPlaced ? (
+        <OrderPayment order={order} orderKey={orderKey} onChanged={renew} />
+      ) : null}
+      {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} /> : null}
+      <section aria-labelledby={id} className="grid gap-3">
+        <h2 id={id} className="text-base">
+          {m.order_what()}
+        </h2>
+        <TotalsTable priced={order} />
+        {order.invoiceNumber === undefined ? null : (
+          <a href={invoice} className="link justify-self-start" download>
+            {m.order_invoice({ number: order.invoiceNumber })}
+          </a>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** How often the provider is asked about a payment that somebody waits for, in milliseconds. */
+const everyMs = 3_000
+
+/** While the payment is on its way, asks how it stands, and shows what became of it. */
+function useSettlingOrder({ id, payment }: Order, key: string | undefined, renew: () => Promise<void>) {
+  const waits = payment?.state === 'processing'
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(async () => {
+      await call(shopCalls.payOrder, { params: { id }, body: { ...(key !== undefined && { key }) } })
+      await renew()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [waits, id, key, renew])
+}

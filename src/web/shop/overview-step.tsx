@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { href } from '#contract/pages.ts'
+import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { OrderTerms } from '#web/billing/order-terms.tsx'
+import { type CallProblem, call } from '#web/site/api.ts'
+import { useCall } from '#web/site/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { emptyCart, useCart } from './cart.ts'
+import { type CheckoutDraft, changeCheckout, forgetCheckout } from './checkout-draft.ts'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { type CheckoutStep, checkoutHref, stepNames } from './checkout-steps.ts'
+import { quoteQuery } from './shop-queries.ts'
+import { TotalsTable } from './totals-table.tsx'
+
+type Props = {
+  readonly draft: CheckoutDraft
+  readonly onCardRefused: (sentence: string) => void
+  /** The address of the order's page. */
+  readonly onOrdered: (path: string) => void
+}
+
+/** Everything that will hold, and the order (German Civil Code, section 312j). */
+export function OverviewStep({ draft, ...outcomes }: Props) {
+  const cart = useCart()
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft.country))
+  const { busy, refusal, send } = useOrder(draft, outcomes)
+  const order = () => {
+    const { key, country, setupIntent, name, address } = draft
+    if (!quote || !key || !country || !setupIntent) return
+    send({
+      key,
+      items: [...cart],
+      country,
+      setupIntent,
+      shownGrossCents: quote.grossCents,
+      ...(name && { name }),
+      ...(address && { address }),
+    })
+  }
+  return (
+    <CheckoutFrame
+      step="overview"
+      lead={m.checkout_overview_lead()}
+      refusal={refusal}
+      saving={busy}
+      next={
+        <Button variant="primary" size="large" disabled={!quote || isFetching} busy={busy} onClick={order}>
+          {m.checkout_order_button()}
+        </Button>
+      }
+    >
+      <dl className="grid gap-3">
+        <Entry step="address">
+          <span className="block break-words">{draft.email}</span>
+          {draft.name ? <span className="block">{draft.name}</span> : null}
+          {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
+          <span className="block">{countryName(draft.country)}</span>
+        </Entry>
+        <Entry step="shipping">{m.checkout_by_mail({ email: draft.email ?? '' })}</Entry>
+        <Entry step="payment">
+          {m.checkout_card()}, {m.checkout_card_at_order()}
+        </Entry>
+      </dl>
+      {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {quote ? (
+        <TotalsTable priced={quote} reverseCharge={quote.reverseCharge} />
+      ) : error ? null : (
+        <Spinner />
+      )}
+      <div className="grid gap-3">
+        <p className="text-[0.8125rem] text-muted">{m.checkout_voucher_note()}</p>
+        <OrderTerms />
+      </div>
+    </CheckoutFrame>
+  )
+}
+
+function Entry({ step, children }: { step: CheckoutStep; children: React.ReactNode }) {
+  const what = stepNames[step]()
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 sm:grid-cols-[8rem_1fr_auto]">
+      <dt className="caption sm:pt-0.5">{what}</dt>
+      <dd className="min-w-0 max-sm:order-3 max-sm:col-span-2">{children}</dd>
+      <dd>
+        <Link to={checkoutHref(step)} className="link text-sm" aria-label={m.checkout_change_named({ what })}>
+          {m.checkout_change()}
+        </Link>
+      </dd>
+    </div>
+  )
+}
+
+/** Sends the order. What is refused leads to where it can be mended. */
+function useOrder({ orderId }: CheckoutDraft, { onCardRefused, onOrdered }: Omit<Props, 'draft'>) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isStale, setStale] = useState(false)
+  const refused = async ({ code, detail, errors }: CallProblem) => {
+    setStale(code === 'quote-stale')
+    if (code === 'card-not-registered') {
+      changeCheckout({ setupIntent: undefined })
+      onCardRefused(detail)
+      return navigate(checkoutHref('payment'))
+    }
+    if (code === 'product-gone') return navigate(href('shopCart'))
+    if ('name' in errors || 'address' in errors || 'country' in errors)
+      return navigate(checkoutHref('address'))
+    await queries.invalidateQueries({ queryKey: ['shop'] })
+  }
+  const state = useCall(
+    (body: OrderPlacement) => call(shopCalls.placeOrder, { params: { id: orderId ?? '' }, body }),
+    {
+      onRefused: (problem) => ('code' in problem ? refused(problem) : undefined),
+      onDone: (_, { key }) => {
+        onOrdered(href('shopOrder', { id: orderId ?? '' }, { key }))
+        emptyCart()
+        forgetCheckout()
+      },
+    },
+  )
+  return { ...state, refusal: isStale && state.refusal ? m.checkout_stale() : state.refusal }
+}
+
+function countryName(code: string | undefined): string {
+  return code ? (new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code) ?? code) : ''
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { shopCalls } from '#contract/shop/shop-calls.ts'
+import type { CartItem } from '#domain/shop/cart.ts'
+import { read } from '#web/site/queries.ts'
+
+export const shopQuery = queryOptions({
+  queryKey: ['shop', 'products'],
+  queryFn: ({ signal }) => read(shopCalls.shop, { signal }),
+})
+
+/** What a cart costs by the prices of today; the last one stays on screen while a change is computed. */
+export function quoteQuery(items: readonly CartItem[], country: string | undefined) {
+  return queryOptions({
+    queryKey: ['shop', 'quote', items, country ?? ''],
+    queryFn: ({ signal }) =>
+      read(shopCalls.quoteCart, {
+        body: { items: [...items], ...(country !== undefined && { country }) },
+        signal,
+      }),
+    enabled: items.length > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** An order; its key where it is a guest's. */
+export function orderQuery(id: string, key: string | undefined) {
+  return queryOptions({
+    queryKey: ['shop', 'order', id],
+    queryFn: ({ signal }) =>
+      read(shopCalls.order, { params: { id }, query: { ...(key !== undefined && { key }) }, signal }),
+    select: ({ order }) => order,
+    staleTime: 0,
+  })
+}
+
+export const ownOrdersQuery = queryOptions({
+  queryKey: ['shop', 'orders'],
+  queryFn: ({ signal }) => read(shopCalls.ownOrders, { signal }),
+  select: ({ orders }) => orders,
+  staleTime: 0,
+})

@@ -1,0 +1,53 @@
+import { expectAccessible } from './expect-accessible.ts'
+import { register } from './register.ts'
+import { expect, signIn, test } from './site.ts'
+
+test.use({ sharedSite: true })
+
+test('a guest buys a voucher, and a friend redeems it', async ({ page, site, browser }) => {
+  test.slow()
+  const giver = 'giver@example.org'
+  await page.goto('/shop')
+  await expectAccessible(page, 'the shop')
+  await page.getByRole('button', { name: 'Add A season of learning to cart' }).click()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(giver)
+  await expectAccessible(page, 'the address of an order')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Shipping' })).toBeVisible()
+  // back and forward through the steps
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(giver)
+  await page.goForward()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // declined when it is charged
+  await pickCard(page, '4000 0000 0000 0341', 'Continue with this card')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByText('€32.13').first()).toBeVisible()
+  await expectAccessible(page, 'the overview of an order')
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(page.getByText(/^Your payment was declined/)).toBeVisible()
+  await pickCard(page, '4242 4242 4242 4242', 'Pay with this card')
+  await expect(page.getByText('Thank you for your order!')).toBeVisible()
+  await expectAccessible(page, 'an order')
+  const code = (await page.getByText(/^GIFT-/).textContent()) ?? ''
+  expect((await site.mailTo(giver, /gift voucher/)).text).toContain(code)
+  await site.mailTo(giver, /invoice/)
+
+  const friend = { email: 'receiver@example.org', password: 'long enough to keep' }
+  const own = await browser.newContext({ baseURL: site.url })
+  const theirs = await own.newPage()
+  await register(theirs, site, { name: 'Fiona Friend', ...friend, couponCode: code })
+  await signIn(theirs, friend)
+  await theirs.goto('/account/subscription')
+  await expect(theirs.getByText(/^Your subscription expires on /)).toBeVisible()
+  await own.close()
+  await page.reload()
+  await expect(page.getByText(/redeemed$/)).toBeVisible()
+})
+
+async function pickCard(page: import('@playwright/test').Page, number: string, submit: string) {
+  await page.getByText('Test card numbers').click()
+  await page.getByRole('button', { name: number }).click()
+  await page.getByRole('button', { name: submit }).click()
+}
