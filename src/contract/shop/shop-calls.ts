@@ -48,6 +48,8 @@ export const shopCalls = {
     method: 'GET',
     path: '/api/shop/order/:id',
     actor: 'anyone',
+    // its codes are worth money
+    whileSwitched: false,
     summary: 'An order, for whoever placed it or has its key',
     params: shop.OneOrder,
     query: shop.OptionalOrderKey,
