@@ -2,7 +2,8 @@ import { expectAccessible, expectAccessibleLooks } from './expect-accessible.ts'
 import { confirmationLink } from './register.ts'
 import { expect, test } from './site.ts'
 
-test.use({ sharedSite: true, locale: 'de-DE' })
+// the password is wrong on purpose once
+test.use({ sharedSite: true, locale: 'de-DE', expectedComplaints: [/status of 401 .*\/auth\/login/] })
 
 test('somebody whose browser speaks German registers, watches and subscribes, and is spoken to in German', async ({
   page,
