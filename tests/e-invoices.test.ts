@@ -6,6 +6,7 @@ import { checkOfficially, officialRules } from '#support/e-invoice-rules.ts'
 import { addPeople, passDays, saveUsers, sessionOf } from '#support/paying-team.ts'
 import { accountHolder, goodCard, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
 import { readXml, type XmlElement } from '#support/xml-tree.ts'
 
 // Every kind of document that a customer's life brings about, written by the site itself, against the rules of EN 16931.
@@ -35,6 +36,14 @@ beforeAll(async () => {
     })
     sites = [...sites, site]
     for (const buyer of buyers) await liveThroughAll(site, buyer)
+    await collect(site)
+  }
+  await withRestingRegister(async (site) => {
+    sites = [...sites, site]
+    await collect(site)
+  })
+
+  async function collect(site: TestApp): Promise<void> {
     const rows = await site.services.database.db.selectFrom('invoice').selectAll().execute()
     for (const row of rows) {
       const written = writtenInvoice(row)
@@ -63,6 +72,37 @@ async function liveThroughAnOpenSum(site: TestApp, buyer: { country: string; vat
   await passDays(site, (left - 3_600_000) / 86_400_000)
   expect((await addPeople(owner, other)).status).toBe(200)
   await passDays(site, 1)
+}
+
+/**
+ * An Austrian company pays tax while the register of VAT ids rests. The register confirms its id later: the invoice is
+ * cancelled, and one with reverse charge takes its place.
+ */
+async function withRestingRegister(collect: (site: TestApp) => Promise<void>): Promise<void> {
+  const register = await startVatRegister()
+  const site = await createTestApp({
+    settings: {
+      RATE_LIMITS: '100000',
+      TRIAL_DAYS: '0',
+      VAT_MODE: 'full',
+      SELLER_VAT_ID: 'DE136695976',
+      VIES_URL: register.url,
+    },
+  })
+  const [email = ''] = names(1)
+  register.answers[austrian.vatId] = resting
+  const owner = await accountHolder(site, email, austrian)
+  await site.services.queue.drain()
+  await subscribe(owner)
+  register.answers[austrian.vatId] = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
+  // what waits in the queue is due by the machine's clock
+  await site.services.database.pool.query(
+    "update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'",
+  )
+  await site.services.queue.drain()
+  await passDays(site, 0)
+  await collect(site)
+  await register.close()
 }
 
 /** A team by the month that grows, shrinks, is renewed with what it has to its credit and gets its money back; and a year. */
@@ -105,6 +145,7 @@ test('the lives bring about every kind of document, line and tax', () => {
     'alsoCents',
     'back to the balance',
     'back to the card',
+    'back to the replacement',
     'cardCents',
     'creditCents',
     'openCents',
@@ -115,6 +156,12 @@ test('the lives bring about every kind of document, line and tax', () => {
     'reverse-charge',
     'small-business',
   ])
+})
+
+test('an invoice with tax that was not owed is cancelled, and replaced by one with reverse charge', () => {
+  const rested = documents.slice(-3).map(({ written: { document } }) => document)
+  const kinds = rested.map(({ kind, notes }) => [kind, ...notes].join(' ')).toSorted()
+  expect(kinds).toEqual(['credit-note corrects', 'invoice', 'invoice reverse-charge'])
 })
 
 test('only the total of the tax names its currency (CII-DT-031)', () => {
