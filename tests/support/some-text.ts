@@ -15,5 +15,11 @@ export function someText(
   videos: readonly Video[] = [],
 ): SiteText {
   const catalogue = { ...nothing, videos, placeOf: new Map(videos.map(({ id }, place) => [id, place])) }
-  return { versions: textVersions({ site: { ...someConfig, ...more }, catalogue, files }, name, 'en') }
+  return {
+    versions: textVersions(
+      { site: { ...someConfig, ...more }, catalogue, files, origin: 'https://videos.example.org' },
+      name,
+      'en',
+    ),
+  }
 }

@@ -25,6 +25,10 @@ export type ReadyDocument = { readonly status: PageDocument['status']; readonly 
 export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
   at(path: string, speech: Speech): Promise<ReadyDocument>
+  /** Where a path that is no page any more leads now, by the operator's table. */
+  movedTo(path: string): string | undefined
+  /** What documents are made of at the moment. */
+  sources(): Promise<Sources>
   /** Says that something went wrong. */
   failure(language: Language): ReadyDocument
 }
@@ -60,6 +64,12 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     }
   }
 
+  const sourcesOf = (site: SiteConfig): Sources => ({
+    site,
+    catalogue: library.catalogue,
+    files: services.siteFiles.current,
+    origin: config.baseUrl.origin,
+  })
   const failures = new Map<Language, ReadyDocument>()
   for (const language of languages)
     failures.set(language, await make(failureDocument(await currentSite(), language)))
@@ -67,28 +77,40 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   return {
     async at(path, speech) {
       const site = await currentSite()
-      const sources: Sources = { site, catalogue: library.catalogue, files: services.siteFiles.current }
+      const sources = sourcesOf(site)
       const { catalogue, files } = sources
       if (madeFor?.catalogue !== catalogue || madeFor.site !== site || madeFor.files !== files) kept.clear()
       madeFor = sources
       const page = pageAt(path, catalogue, config.demo)
+      const isGone = !page && files.redirects.gone.includes(bare(path))
       // all addresses that lead nowhere share one document
-      const key = `${speech.language} ${speech.addressed} ${page?.path ?? ''}`
+      const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
       if (known) return known
-      const made = make(pageDocument(page, sources, speech), page?.path)
+      const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page?.path)
       kept.set(key, made, { size: 1 })
       const { ready } = await made
       const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
       if (kept.peek(key) === made) kept.set(key, made, { size })
       return made
     },
+    movedTo: (path) => {
+      const { moved } = services.siteFiles.current.redirects
+      const to = Object.hasOwn(moved, bare(path)) ? moved[bare(path)] : undefined
+      return to !== undefined && !pageAt(path, library.catalogue, config.demo) ? to : undefined
+    },
+    sources: async () => sourcesOf(await currentSite()),
     failure: (language) => {
       const made = failures.get(language)
       if (!made) throw new TypeError(`There is no document in ${language}`)
       return made
     },
   }
+}
+
+/** As the table has paths: without a slash at the end. */
+function bare(path: string): string {
+  return path.replace(/\/+$/, '')
 }
 
 /** Milliseconds for which the demo's service mode is cached; it can be switched while the demo runs. */

@@ -54,6 +54,8 @@ export type Sources = {
   readonly site: SiteConfig
   readonly catalogue: ListedCatalogue
   readonly files: SiteFiles
+  /** Where the site is reached: scheme and host. */
+  readonly origin: string
 }
 
 /** The address of a page in a language, whoever opens it. */

@@ -17,6 +17,9 @@ export function lookOf(hue: number | undefined): Look {
     tags: html`
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${hexOf(theme, 'light', 'page')}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${hexOf(theme, 'dark', 'page')}">
+<link rel="icon" type="image/svg+xml" href="/icons/icon.svg">
+<link rel="apple-touch-icon" href="/icons/180.png">
+<link rel="manifest" href="/manifest.webmanifest">
 ${css !== undefined && trustedHtml(`<style>${css}</style>`)}`,
     styles: css === undefined ? [] : [`'sha256-${createHash('sha256').update(css).digest('base64')}'`],
   }

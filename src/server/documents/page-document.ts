@@ -4,10 +4,13 @@ import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
+import { feedPathOf } from './feeds.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
+import { shareImagePath } from './share-image.ts'
+import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
 
 /** How a document speaks. */
@@ -19,19 +22,32 @@ export type Speech = {
 
 /** What a document says about its page before any script has run. */
 export type PageDocument = Speech & {
-  readonly status: 200 | 404 | 500
+  readonly status: 200 | 404 | 410 | 500
   /** The page's name followed by the product's. */
   readonly title: string
   readonly description: string | undefined
   /** Undefined where search engines should not keep the page. */
   readonly canonicalPath: string | undefined
+  /** The page's own name, and the site's. */
+  readonly heading: string
+  readonly siteName: string
+  /** What previews of links show. */
+  readonly image: { readonly path: string; readonly isVideo: boolean }
+  /** Path of the page's RSS feed. */
+  readonly feedPath?: string | undefined
+  /** What it says of itself in the words of schema.org. */
+  readonly data: readonly Described[]
   readonly html: Html
   /** Origins of other sites that the page shows in frames. */
   readonly frames: readonly string[]
 }
 
-/** The document of a page, or of an address that leads nowhere. A function of its arguments alone. */
-export function pageDocument(page: FoundPage | undefined, sources: Sources, speech: Speech): PageDocument {
+/** The document of a page, or of an address that leads nowhere, or nowhere any more. A function of its arguments alone. */
+export function pageDocument(
+  page: FoundPage | 'gone' | undefined,
+  sources: Sources,
+  speech: Speech,
+): PageDocument {
   return inLanguage(speech.language, () => {
     const document = write(page, sources)
     const { html: text } = document
@@ -41,18 +57,28 @@ export function pageDocument(page: FoundPage | undefined, sources: Sources, spee
 
 type Written = Omit<PageDocument, keyof Speech>
 
-function write(page: FoundPage | undefined, sources: Sources): Written {
+function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written {
   const { site } = sources
-  if (!page) return withoutText(site, 404, m.page_not_found_title(), notFoundText())
+  if (page === 'gone') return withoutText(site, 410, m.page_gone_title(), nothingHere(m.page_gone()))
+  if (!page) return withoutText(site, 404, m.page_not_found_title(), nothingHere(m.page_not_found()))
   const writer = texts[page.name]
   if (typeof writer === 'string')
     return withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`)
-  const { title, description, html: text, frames = [] } = writer(page, sources)
+  const said = writer(page, sources)
+  const { title, description, html: text, frames = [] } = said
+  const hasFeed = page.name === 'content' || page.name === 'category'
   return {
     status: 200,
     title: m.product_title({ page: title, product: site.productName }),
     description,
     canonicalPath: page.canonicalPath,
+    heading: title,
+    siteName: site.productName,
+    image: page.video
+      ? { path: shareImagePath(page.video, site), isVideo: true }
+      : { path: site.logoUrl ?? '/icons/512.png', isVideo: false },
+    ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
+    data: structuredData(page, said, sources),
     html: pageFrame(site, text),
     frames,
   }
@@ -83,6 +109,10 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
     title: m.product_title({ page: title, product: site.productName }),
     description: undefined,
     canonicalPath: undefined,
+    heading: title,
+    siteName: site.productName,
+    image: { path: '/icons/512.png', isVideo: false },
+    data: [],
     html: pageFrame(site, text),
     frames: [],
   }
@@ -110,8 +140,8 @@ function ownLink({ text, to }: SiteLink): Html {
 const nameOf = { en: m.language_en, de: m.language_de }
 
 /** What stands on an address that leads nowhere (product.md section 2). */
-function notFoundText(): Html {
-  return html`<h1>${m.page_not_found()}</h1><p><a href="${href('content')}">${m.continue()}</a></p>`
+function nothingHere(sentence: string): Html {
+  return html`<h1>${sentence}</h1><p><a href="${href('content')}">${m.continue()}</a></p>`
 }
 
 const titles = {

@@ -10,6 +10,8 @@ import { languageInAddress, speakLanguageOf } from '#server/http/request-languag
 import { Problem } from '#server/runtime/problem.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
+import { categoryFeed, registerFound } from './serve-found.ts'
+import { registerShareImages } from './share-image.ts'
 
 /**
  * Serves the built screens: a document for every page of the contract, filled with that page's text, and the files that
@@ -28,7 +30,13 @@ export async function registerDocuments(app: FastifyInstance, services: Document
       return send(request, reply, documents.failure(request.language))
     })
     await registerFiles(scope, services)
+    registerFound(scope, documents.sources)
+    registerShareImages(scope, services)
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      const feed = await categoryFeed(request, reply, await documents.sources())
+      if (feed) return feed
+      const moved = documents.movedTo(pathOf(request))
+      if (moved !== undefined) return reply.redirect(withQueryOf(request, moved), 301)
       const language = await documentLanguage(services, request)
       const addressed = languageInAddress(request) !== undefined
       return send(request, reply, await documents.at(pathOf(request), { language, addressed }))
@@ -67,6 +75,12 @@ const pathsWithCode: ReadonlySet<string> = new Set([
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {
   return sendReadyBytes(request, reply.status(status), ready)
+}
+
+/** What an address asks for besides is kept, unless the new one has a query of its own. */
+function withQueryOf({ url }: FastifyRequest, to: string): string {
+  const start = url.indexOf('?')
+  return start < 0 || /[?#]/.test(to) ? to : to + url.slice(start)
 }
 
 function pathOf({ url }: FastifyRequest): string {

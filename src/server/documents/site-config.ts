@@ -56,9 +56,14 @@ function vatPercentAtHome({ config, clock }: Services): number {
 export function registerSiteCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.config, async () => ({ status: 200, body: await readSiteConfig(services) }))
   route(app, calls.siteText, async ({ params: { page } }) => {
-    const { library, siteFiles } = services
+    const { config, library, siteFiles } = services
     const site = await readSiteConfig(services)
-    const sources = { site, catalogue: library.catalogue, files: siteFiles.current }
+    const sources = {
+      site,
+      catalogue: library.catalogue,
+      files: siteFiles.current,
+      origin: config.baseUrl.origin,
+    }
     return { status: 200, body: { versions: textVersions(sources, page, getLocale()) } }
   })
 }

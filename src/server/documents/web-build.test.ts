@@ -26,6 +26,10 @@ const page = {
   canonicalPath: undefined,
   html: html`<p>x</p>`,
   frames: [],
+  heading: 'H',
+  siteName: 'S',
+  image: { path: '/i.png', isVideo: false },
+  data: [],
 } as const
 
 const plain: Look = { tags: html``, styles: [] }
@@ -51,7 +55,7 @@ test('a document is the template with the page in its two places', async () => {
     plain,
   )
   expect(filled.toString()).toBe(
-    '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x">\n<link rel="alternate" hreflang="en" href="https://site.test/x?lang=en"><link rel="alternate" hreflang="de" href="https://site.test/x?lang=de">\n<link rel="alternate" hreflang="x-default" href="https://site.test/x"></head><div id="root"><p>x</p></div>',
+    '<head><title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x">\n<link rel="alternate" hreflang="en" href="https://site.test/x?lang=en"><link rel="alternate" hreflang="de" href="https://site.test/x?lang=de">\n<link rel="alternate" hreflang="x-default" href="https://site.test/x">\n\n<meta property="og:type" content="website"><meta property="og:title" content="H"><meta property="og:description" content="&quot;d&quot;"><meta property="og:url" content="https://site.test/x"><meta property="og:site_name" content="S"><meta property="og:locale" content="en_US"><meta property="og:image" content="https://site.test/i.png">\n<meta name="twitter:card" content="summary">\n</head><div id="root"><p>x</p></div>',
   )
   expect(web.fill(page, 'https://site.test', plain).toString()).toContain(
     '<meta name="robots" content="noindex">',

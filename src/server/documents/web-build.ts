@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { addressIn, html } from './html.ts'
+import { headTags } from './head-tags.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
 
@@ -41,7 +41,7 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
     fill: (page, origin, look) => {
       const [beforeHead, beforeApp, afterApp] = templates.get(page.language) ?? []
       return Buffer.from(
-        `${beforeHead}${headTags(page, origin, look)}${beforeApp}${page.html.text}${afterApp}`,
+        `${beforeHead}${headTags(page, origin).text}${look.tags.text}${beforeApp}${page.html.text}${afterApp}`,
       )
     },
   }
@@ -124,17 +124,4 @@ function inlineScripts(template: string): string[] {
 
 function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-}
-
-function headTags(page: PageDocument, origin: string, look: Look): string {
-  const { title, description, canonicalPath, addressed } = page
-  return html`<title>${title}</title>${look.tags}
-${description !== undefined && html`<meta name="description" content="${description}">`}
-${
-  canonicalPath === undefined
-    ? html`<meta name="robots" content="noindex">`
-    : html`<link rel="canonical" href="${origin}${addressed ? addressIn(page.language, canonicalPath) : canonicalPath}">
-${languages.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, canonicalPath)}">`)}
-<link rel="alternate" hreflang="x-default" href="${origin}${canonicalPath}">`
-}`.text
 }

@@ -4,7 +4,7 @@ import type { Interval } from '#domain/interval.ts'
 import { mostUsers, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 
 /** Prices that an operator sells, beside those of the product. */
-export type PriceSet = {
+type PriceSet = {
   readonly plan: PricingPlan
   /** First day of the sale in the seller's zone; until then `before` is sold. */
   readonly from?: string | undefined

@@ -8,6 +8,7 @@ import { parseText, type SiteText } from './parse-text.ts'
 import { type PriceSets, PricesYaml, productSets } from './prices-yaml.ts'
 import { type Picture, readPicture } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
+import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
 
 /** The operator's files, checked; what there is no file for is the product's own. A change makes a new object. */
@@ -15,6 +16,7 @@ export type SiteFiles = {
   readonly look: SiteYaml
   readonly logo?: Picture
   readonly prices: PriceSets
+  readonly redirects: Redirects
   /** The texts of a page: in the wanted language, where there is one. The privacy policy has all. */
   readonly texts: Readonly<Record<TextName, TextVersions>>
 }
@@ -47,6 +49,11 @@ export async function readSiteFiles(
     const known = [...Object.keys(productSets), ...Object.keys(prices)].join(', ')
     complainIn('prices.yaml')(1, `PRICE_SET names ${priceSet}, but the sets are ${known}`)
   }
+  const redirectsYaml = await read('redirects.yaml')
+  const redirects =
+    redirectsYaml === undefined
+      ? noRedirects
+      : readYaml(redirectsYaml, RedirectsYaml, complainIn('redirects.yaml'))
   const texts: Partial<Record<TextName, TextVersions>> = {}
   for (const name of textNames) {
     const own: Partial<Record<Language, SiteText>> = {}
@@ -66,6 +73,7 @@ export async function readSiteFiles(
       look,
       texts: texts as SiteFiles['texts'],
       prices: prices ?? {},
+      redirects: redirects ?? noRedirects,
       ...(logo && 'bytes' in logo && { logo }),
     },
     mistakes,
@@ -132,7 +140,7 @@ function checkNames(
   complainIn: (file: string) => (line: number, sentence: string) => void,
 ) {
   const texts = languages.flatMap((language) => textNames.map((name) => `${language}/${name}.md`))
-  const known = ['site.yaml', 'prices.yaml', ...texts]
+  const known = ['site.yaml', 'prices.yaml', 'redirects.yaml', ...texts]
   for (const name of names)
     if (/\.(md|markdown|ya?ml)$/i.test(name) && !known.includes(name) && !/^readme\.md$/i.test(name))
       complainIn(name)(1, `is no file of the site: there are ${known.join(', ')}`)

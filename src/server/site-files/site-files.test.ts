@@ -101,6 +101,26 @@ describe('the site files', () => {
   })
 })
 
+describe('the table of former addresses', () => {
+  test.each([
+    ['moved:\n  old: /new', /^redirects\.yaml:2: /],
+    ['moved:\n  /old/: /new', /^redirects\.yaml:2: /],
+    [
+      'moved:\n  /old: //evil.example',
+      /^redirects\.yaml:2: moved\.\/old: has to be a path such as \/new-page/,
+    ],
+    ['moved:\n  /old: javascript:alert(1)', /^redirects\.yaml:2: /],
+    [
+      'moved:\n  /a: /b\n  /b: /c',
+      'redirects.yaml:2: moved./a: leads to /b, which has moved itself: name the last address',
+    ],
+    ['moved:\n  /a: /b\ngone: [/a]', 'redirects.yaml:2: moved./a: is said to be gone, too'],
+    ['gone: [campaign]', /^redirects\.yaml:1: gone\.0: has to be a path/],
+  ])('%j is a mistake', async (source, mistake) => {
+    expect((await mistakesOf({ 'redirects.yaml': source }))[0]).toMatch(mistake)
+  })
+})
+
 describe('the start', () => {
   test('is refused with a line for each mistake', async () => {
     const folder = folderWith({ 'en/faq.md': 'no heading', 'en/about.md': '# A\n\n{{nope}}' })

@@ -1,0 +1,56 @@
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref, href } from '#contract/pages.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { addressIn, type Html, html, type Sources } from './html.ts'
+import { markdownHtml } from './markdown.ts'
+
+/** The newest videos in a feed. */
+const mostItems = 50
+
+/** Path of the feed of the library, or of one category with those below it. */
+export function feedPathOf(categories: readonly Category[] = []): string {
+  return categories.length === 0
+    ? '/feed.xml'
+    : `${categoryHref(categories.map(({ urlKey }) => urlKey))}/feed.xml`
+}
+
+/** RSS 2.0 of the library, or of one category with those below it. */
+export function feedOf({ catalogue, site, origin }: Sources, categories: readonly Category[] = []): Html {
+  const category = categories.at(-1)
+  const within = category && catalogue.tree.within(category.id)
+  const videos = catalogue.videos.filter(({ categoryId }) => !within || within.has(categoryId))
+  const home = category ? categoryHref(categories.map(({ urlKey }) => urlKey)) : href('content')
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${category ? `${category.name} – ${site.productName}` : site.productName}</title>
+<link>${origin}${addressIn(getLocale(), home)}</link>
+<atom:link href="${origin}${addressIn(getLocale(), feedPathOf(categories))}" rel="self" type="application/rss+xml"/>
+<description>${m.videos_by_published()}</description>
+<language>${getLocale()}</language>
+${videos.slice(0, mostItems).map((video) => item(video, origin, nameOf(video)))}</channel>
+</rss>
+`
+
+  function nameOf({ categoryId }: Video): string | undefined {
+    return catalogue.categories.find(({ id }) => id === categoryId)?.name
+  }
+}
+
+function item(
+  { id, title, description, publishedOn }: Video,
+  origin: string,
+  category: string | undefined,
+): Html {
+  const link = `${origin}${href('video', { id })}`
+  return html`<item>
+<title>${title}</title>
+<link>${link}</link>
+<guid isPermaLink="true">${link}</guid>
+<pubDate>${new Date(`${publishedOn}T00:00:00Z`).toUTCString()}</pubDate>
+${category !== undefined && html`<category>${category}</category>`}
+<description>${markdownHtml(description).text}</description>
+</item>
+`
+}

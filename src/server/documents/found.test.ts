@@ -1,0 +1,311 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { importCatalogue } from '#server/library/import-catalogue.ts'
+import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { readXml, type XmlElement } from '#support/xml-tree.ts'
+
+const hostile = '</script><script>alert(1)</script>]]>&"'
+let site: TestApp
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-found-'))
+  writeFileSync(
+    join(folder, 'redirects.yaml'),
+    'moved:\n  /old: /pricing\n  /content/video/former: /content/video/jsx\n  /faq: /about\n  /far: https://far.example.org/x?y=1\ngone:\n  - /campaign\n',
+  )
+  writeFileSync(
+    join(folder, 'site.yaml'),
+    'social: [{name: M, url: https://social.example.org/@m}]\nhue: 30\n',
+  )
+  site = await createTestApp({ settings: { SITE_DIR: folder } })
+  const contents = {
+    ...goodCatalogue,
+    'testing/attack/video.md': `---\ntitle: ${JSON.stringify(hostile)}\npublished: 2026-04-01\n---\n${hostile}\n`,
+    'testing/attack/film.mp4': fixture('film.mp4'),
+  }
+  await importCatalogue(site.services, catalogueFolder(contents))
+  await site.services.library.refresh()
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+const origin = 'http://localhost:3000'
+const get = (path: string, headers: Record<string, string> = {}) =>
+  site.client().fetch('GET', path, { headers: { accept: 'text/html', ...headers } })
+const page = async (path: string) => new JSDOM((await get(path)).text).window.document
+type Data = { readonly [key: string]: unknown }
+const dataOf = (document: Document): Data[] =>
+  [...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) =>
+    JSON.parse(textContent ?? ''),
+  )
+const ofType = (document: Document, type: string) => dataOf(document).find((data) => data['@type'] === type)
+const og = (document: Document, property: string) =>
+  document.querySelector(`meta[property="og:${property}"]`)?.getAttribute('content')
+const child = (element: XmlElement | undefined, name: string) =>
+  element?.children.find((one) => one.name === name)
+
+describe('the head of a page', () => {
+  test.each(['/', '/content', '/content/category/react', '/content/video/jsx', '/pricing', '/faq'])(
+    'of %s names address, languages, title, description and picture',
+    async (path) => {
+      const document = await page(path)
+      expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
+      const languages = [...document.querySelectorAll('link[hreflang]')].map((link) =>
+        link.getAttribute('hreflang'),
+      )
+      expect(languages).toEqual(['en', 'de', 'x-default'])
+      expect(og(document, 'url')).toBe(origin + path)
+      expect(document.title).toBe(`${og(document, 'title')} – ${og(document, 'site_name')}`)
+      expect(og(document, 'description')).toBe(
+        document.querySelector('meta[name=description]')?.getAttribute('content'),
+      )
+      expect((await site.client().fetch('GET', new URL(og(document, 'image') ?? '').pathname)).status).toBe(
+        200,
+      )
+    },
+  )
+
+  test('in German is canonical to itself', async () => {
+    const document = await page('/pricing?lang=de')
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `${origin}/pricing?lang=de`,
+    )
+    expect([og(document, 'url'), og(document, 'locale')]).toEqual([`${origin}/pricing?lang=de`, 'de_DE'])
+  })
+
+  test.each(['/login', '/nope'])('of %s, which is not to be kept, says nothing of this', async (path) => {
+    const document = await page(path)
+    expect(
+      document.querySelector('[property^="og:"], link[rel=canonical], link[hreflang], script[type*=json]'),
+    ).toBeNull()
+  })
+
+  test('leads to the feed where there is one', async () => {
+    const feed = (document: Document) =>
+      document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
+    expect(feed(await page('/content'))).toBe(`${origin}/feed.xml`)
+    expect(feed(await page('/content/category/react'))).toBe(`${origin}/content/category/react/feed.xml`)
+    expect(feed(await page('/pricing'))).toBeUndefined()
+  })
+})
+
+describe('structured data', () => {
+  test('of a video is a VideoObject with its way through the library', async () => {
+    const document = await page('/content/video/jsx')
+    expect(ofType(document, 'VideoObject')).toMatchObject({
+      '@context': 'https://schema.org',
+      name: 'JSX',
+      description: expect.stringMatching(/./),
+      thumbnailUrl: expect.arrayContaining([og(document, 'image')]),
+      uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+      duration: expect.stringMatching(/^PT\d+S$/),
+      isAccessibleForFree: expect.any(Boolean),
+    })
+    const steps = ofType(document, 'BreadcrumbList')?.itemListElement as { position: number; item: string }[]
+    expect(steps.map(({ position }) => position)).toEqual(steps.map((_, index) => index + 1))
+    for (const { item } of steps) expect((await get(item.slice(origin.length))).status).toBe(200)
+    expect(steps.at(-1)?.item).toBe(`${origin}/content/video/jsx`)
+  })
+
+  test('of the pricing page is a product with an offer for each interval', async () => {
+    const { offers } = ofType(await page('/pricing'), 'Product') as { offers: Data }
+    expect(offers).toMatchObject({
+      lowPrice: '10.00',
+      highPrice: '96.00',
+      priceCurrency: 'EUR',
+      offerCount: 3,
+    })
+    expect((offers.offers as Data[]).map(({ price }) => price)).toEqual(['10.00', '27.00', '96.00'])
+  })
+
+  test('of the landing page is the organisation with its pages elsewhere', async () => {
+    expect(ofType(await page('/'), 'Organization')).toMatchObject({
+      name: 'Lectern',
+      legalName: 'Robin Sample',
+      url: `${origin}/`,
+      sameAs: ['https://social.example.org/@m'],
+    })
+  })
+
+  test('offers nothing while the service is closing', async () => {
+    await site.client().call(calls.demoServiceMode, { body: { serviceMode: 'sunset' } })
+    site.clock.advanceReal({ seconds: 2 })
+    expect(ofType(await page('/pricing'), 'Product')).toBeUndefined()
+    await site.client().call(calls.demoServiceMode, { body: { serviceMode: 'open' } })
+    site.clock.advanceReal({ seconds: 2 })
+    expect(ofType(await page('/pricing'), 'Product')).toBeDefined()
+  })
+
+  test('is text, whatever an author writes', async () => {
+    const document = await page('/content/video/attack')
+    expect(ofType(document, 'VideoObject')?.name).toBe(hostile)
+    expect(
+      [...document.querySelectorAll('script')].filter(({ textContent }) => textContent === 'alert(1)'),
+    ).toEqual([])
+  })
+})
+
+describe('the sitemap', () => {
+  test('lists every public page, category and video in each language, and each address answers', async () => {
+    const { text, headers } = await get('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    const urls = readXml(text).children
+    const paths = urls.map((url) => child(url, 'loc')?.text.slice(origin.length) ?? '')
+    expect(paths).toEqual(expect.arrayContaining(['/', '/content', '/pricing', '/faq', '/imprint', '/about']))
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(paths.some((path) => path.startsWith('/login') || path.startsWith('/account'))).toBe(false)
+    for (const path of paths)
+      expect((await page(path)).querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+        origin + path,
+      )
+    const videos = urls.flatMap((url) => child(url, 'video') ?? [])
+    expect(videos).toHaveLength(site.services.library.videos().length)
+    for (const video of videos) {
+      const value = (name: string) => child(video, name)?.text ?? ''
+      expect(value('title')).not.toBe('')
+      expect(value('description')).not.toBe('')
+      expect(value('player_loc')).toMatch(/\/content\/video\/.+\?t=0$/)
+      expect(Number(value('duration'))).toBeGreaterThan(0)
+      expect((await get(value('thumbnail_loc').slice(origin.length))).headers['content-type']).toBe(
+        'image/png',
+      )
+    }
+  })
+
+  test('is named by robots.txt, which closes what is no page', async () => {
+    const { text, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toBe(
+      `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /media/\nSitemap: ${origin}/sitemap.xml\n`,
+    )
+  })
+})
+
+describe('the feeds', () => {
+  test('tell the newest videos of the library first', async () => {
+    const { text, headers } = await get('/feed.xml')
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    const rss = readXml(text)
+    expect([rss.name, rss.attributes.version]).toEqual(['rss', '2.0'])
+    const channel = child(rss, 'channel')
+    for (const name of ['title', 'link', 'description']) expect(child(channel, name)).toBeDefined()
+    const items = channel?.children.filter(({ name }) => name === 'item') ?? []
+    expect(items.map((item) => child(item, 'title')?.text)).toEqual(
+      site.services.library.videos().map(({ title }) => title),
+    )
+    const dates = items.map((item) => Date.parse(child(item, 'pubDate')?.text ?? ''))
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+    for (const item of items)
+      expect((await get(child(item, 'guid')?.text.slice(origin.length) ?? '')).status).toBe(200)
+  })
+
+  test('of a category tell its videos and those below it', async () => {
+    const titles = async (path: string) =>
+      child(readXml((await get(path)).text), 'channel')
+        ?.children.filter(({ name }) => name === 'item')
+        .map((item) => child(item, 'title')?.text)
+    const all = site.services.library.videos().length
+    const react = await titles('/content/category/react/feed.xml')
+    expect(react).toContain('JSX')
+    expect(react?.length).toBeLessThan(all)
+    expect((await get('/content/category/nope/feed.xml')).status).toBe(404)
+  })
+})
+
+describe('pictures', () => {
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const bytes = async (path: string) =>
+    (await site.app.inject({ url: path, headers: { host: 'localhost:3000' } })).rawPayload
+
+  test('to share are made for each video, of the size that previews want, and change with the title', async () => {
+    const image = new URL(og(await page('/content/video/jsx'), 'image') ?? '').pathname
+    expect(sizeOf(await bytes(image))).toEqual([1200, 630])
+    expect((await get(image.replace(/\/[^/]+$/, '/other.png'))).status).toBe(404)
+    expect((await get('/share/nope/x.png')).status).toBe(404)
+    const others = new Set(
+      await Promise.all(
+        ['jsx', 'use-state', 'attack'].map(async (id) => og(await page(`/content/video/${id}`), 'image')),
+      ),
+    )
+    expect(others.size).toBe(3)
+  })
+
+  test('for home screens are those of the manifest', async () => {
+    const { text, headers } = await get('/manifest.webmanifest')
+    expect(headers['content-type']).toBe('application/manifest+json')
+    const manifest = JSON.parse(text)
+    expect(manifest).toMatchObject({ name: 'Lectern', start_url: '/content', display: 'minimal-ui' })
+    for (const { src, sizes, type } of manifest.icons) {
+      if (type === 'image/png') expect(sizeOf(await bytes(src)).join('x')).toBe(sizes)
+      else expect((await get(src)).text).toMatch(/^<svg/)
+    }
+    expect((await get('/icons/nope.png')).status).toBe(404)
+    const document = await page('/')
+    for (const rel of ['icon', 'apple-touch-icon', 'manifest'])
+      expect(
+        (await get(document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? '')).status,
+      ).toBe(200)
+  })
+})
+
+describe('former addresses', () => {
+  test.each([
+    ['/old', '/pricing'],
+    ['/old/', '/pricing'],
+    ['/old?lang=de', '/pricing?lang=de'],
+    ['/content/video/former', '/content/video/jsx'],
+    ['/far?q=1', 'https://far.example.org/x?y=1'],
+  ])('%s leads to %s', async (from, to) => {
+    const { status, headers } = await get(from)
+    expect([status, headers.location]).toEqual([301, to])
+  })
+
+  test('do not take the place of a page that is there', async () => {
+    expect((await get('/faq')).status).toBe(200)
+  })
+
+  test('that are gone say so, in both languages', async () => {
+    const { status, text } = await get('/campaign')
+    expect(status).toBe(410)
+    expect(text).toContain('<h1>This page is no longer here.</h1>')
+    expect(text).toContain('noindex')
+    expect((await get('/campaign?lang=de')).text).toContain('<h1>Diese Seite gibt es nicht mehr.</h1>')
+  })
+})
+
+describe('without scripts', () => {
+  test.each(['en', 'de'])(
+    'everything public is linked from the front page and readable (%s)',
+    async (lang) => {
+      const read = new Map<string, string>()
+      const waiting = [`/?lang=${lang}`]
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        if (read.has(path) || new URL(path, origin).searchParams.get('lang') !== lang) continue
+        const document = await page(path)
+        expect(document.documentElement.lang).toBe(lang)
+        read.set(path, document.querySelector('main')?.textContent ?? '')
+        for (const link of document.querySelectorAll('a[href^="/"]'))
+          waiting.push(link.getAttribute('href')?.replace(/#.*/, '') ?? '')
+      }
+      for (const path of [
+        'content',
+        'pricing',
+        'faq',
+        'imprint',
+        'terms-and-conditions',
+        'privacy-policy',
+        'about',
+      ])
+        expect([path, (read.get(`/${path}?lang=${lang}`) ?? '').length > 100]).toEqual([path, true])
+      for (const { id, title } of site.services.library.videos())
+        expect(read.get(`/content/video/${encodeURIComponent(id)}?lang=${lang}`)).toContain(title)
+    },
+  )
+})

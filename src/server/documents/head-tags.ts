@@ -1,0 +1,46 @@
+import { languages } from '#domain/language.ts'
+import { addressIn, type Html, html } from './html.ts'
+import type { PageDocument } from './page-document.ts'
+import { shareImageSize } from './share-image.ts'
+import { dataElement } from './structured-data.ts'
+
+/** What the head of a document says about its page: to browsers, search engines and previews of links. */
+export function headTags(page: PageDocument, origin: string): Html {
+  const { title, description, canonicalPath } = page
+  return html`<title>${title}</title>
+${description !== undefined && html`<meta name="description" content="${description}">`}
+${canonicalPath === undefined ? html`<meta name="robots" content="noindex">` : foundTags(page, origin, canonicalPath)}`
+}
+
+function foundTags(page: PageDocument, origin: string, canonicalPath: string): Html {
+  const { language, addressed, feedPath, data } = page
+  const path = addressed ? addressIn(language, canonicalPath) : canonicalPath
+  return html`<link rel="canonical" href="${origin}${path}">
+${languages.map((one) => html`<link rel="alternate" hreflang="${one}" href="${origin}${addressIn(one, canonicalPath)}">`)}
+<link rel="alternate" hreflang="x-default" href="${origin}${canonicalPath}">
+${feedPath !== undefined && html`<link rel="alternate" type="application/rss+xml" title="${page.heading}" href="${origin}${feedPath}">`}
+${openGraph(page, origin + path, origin)}
+${data.map(dataElement)}`
+}
+
+/** ogp.me, and what X wants beside it. */
+function openGraph(page: PageDocument, url: string, origin: string): Html {
+  const { heading, siteName, description, language, image } = page
+  const facts = {
+    'og:type': image.isVideo ? 'video.other' : 'website',
+    'og:title': heading,
+    ...(description !== undefined && { 'og:description': description }),
+    'og:url': url,
+    'og:site_name': siteName,
+    'og:locale': language === 'de' ? 'de_DE' : 'en_US',
+    'og:image': origin + image.path,
+    ...(image.isVideo && {
+      'og:image:type': 'image/png',
+      'og:image:width': shareImageSize.width,
+      'og:image:height': shareImageSize.height,
+      'og:image:alt': heading,
+    }),
+  }
+  return html`${Object.entries(facts).map(([property, content]) => html`<meta property="${property}" content="${content}">`)}
+<meta name="twitter:card" content="${image.isVideo ? 'summary_large_image' : 'summary'}">`
+}

@@ -1,0 +1,56 @@
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
+import { languages } from '#domain/language.ts'
+import { addressIn, type Html, html, type Sources } from './html.ts'
+import { markdownSummary } from './markdown.ts'
+import { shareImagePath } from './share-image.ts'
+
+/** A sitemap holds no more (sitemaps.org). */
+const mostAddresses = 50_000
+
+/** Every public page in each language, those of videos with what Google wants to know of videos. */
+export function sitemap({ catalogue, site, origin }: Sources): Html {
+  const plain = (Object.keys(pages) as PageName[]).filter(
+    (name) => pages[name].document && name !== 'category' && name !== 'video',
+  )
+  const entries = [
+    ...plain.map((name) => entry(origin, pages[name].path)),
+    ...catalogue.categories.map((category) => entry(origin, pathOf(category))),
+    ...catalogue.videos.map((video) => entry(origin, href('video', { id: video.id }), videoEntry(video))),
+  ]
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
+${entries.slice(0, mostAddresses)}</urlset>
+`
+
+  function pathOf({ id }: Category): string {
+    return categoryHref(catalogue.tree.pathTo(id).map(({ urlKey }) => urlKey))
+  }
+
+  function videoEntry(video: Video): Html {
+    const { id, title, description, durationSeconds, publishedOn, free, tags } = video
+    // the film has no address of its own: its page plays it
+    return html`<video:video>
+<video:thumbnail_loc>${origin}${shareImagePath(video, site)}</video:thumbnail_loc>
+<video:title>${title}</video:title>
+<video:description>${markdownSummary(description, 2000) || title}</video:description>
+<video:player_loc>${origin}${href('video', { id }, { t: '0' })}</video:player_loc>
+<video:duration>${Math.min(Math.max(Math.round(durationSeconds), 1), 28_800)}</video:duration>
+<video:publication_date>${publishedOn}</video:publication_date>
+${tags.slice(0, 32).map((tag) => html`<video:tag>${tag}</video:tag>`)}
+<video:requires_subscription>${free || site.allFree ? 'no' : 'yes'}</video:requires_subscription>
+</video:video>
+`
+  }
+}
+
+function entry(origin: string, path: string, more: Html | false = false): Html {
+  const links = languages.map(
+    (language) =>
+      html`<xhtml:link rel="alternate" hreflang="${language}" href="${origin}${addressIn(language, path)}"/>`,
+  )
+  return html`<url><loc>${origin}${path}</loc>
+${links}
+${more}</url>
+`
+}

@@ -1,0 +1,139 @@
+import type { AggregateOffer, BreadcrumbList, Organization, Product, VideoObject } from 'schema-dts'
+import type { Category, Video } from '#contract/library/library.ts'
+import { categoryHref, href } from '#contract/pages.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import { isoDuration } from '#domain/durations.ts'
+import { cheapestMonth, intervalPrice } from '#domain/pricing.ts'
+import { m } from '#messages/generated/messages.js'
+import { type Html, type PageText, type Sources, trustedHtml } from './html.ts'
+import { markdownSummary } from './markdown.ts'
+import type { FoundPage } from './page-at.ts'
+import { shareImagePath } from './share-image.ts'
+
+/** What a page can say about itself. */
+export type Described = Exclude<Organization | Product | VideoObject | BreadcrumbList, string>
+
+/** What a page says about itself in the words of schema.org. `schema-dts` holds the types to that vocabulary. */
+export function structuredData(
+  { name, video, categories = [] }: FoundPage,
+  { title, description }: PageText,
+  { site, origin }: Sources,
+): readonly Described[] {
+  if (name === 'landing') return [organization(site, origin)]
+  if (name === 'pricing') return product(site, origin, { title, description })
+  if (video) return [videoObject(video, site, origin), breadcrumbList(categories, origin, video)]
+  if (name === 'category') return [breadcrumbList(categories, origin)]
+  return []
+}
+
+/** As an element of the head; a browser runs nothing in it, and no text can end it. */
+export function dataElement(thing: Described): Html {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...thing })
+  return trustedHtml(`<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`)
+}
+
+function organization(site: SiteConfig, origin: string): Described {
+  const { productName, seller, logoUrl, social, socialUrl } = site
+  const elsewhere = [...social.map(({ url }) => url), ...(socialUrl === undefined ? [] : [socialUrl])]
+  return {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: productName,
+    ...(seller.name !== productName && { legalName: seller.name }),
+    url: `${origin}/`,
+    logo: `${origin}${logoUrl ?? '/icons/512.png'}`,
+    ...(seller.email !== '' && { email: seller.email }),
+    ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+  }
+}
+
+/** The media itself is guarded, so there is no address of the film: only that of its page. */
+function videoObject(video: Video, site: SiteConfig, origin: string): Described {
+  const { id, title, description, durationSeconds, publishedOn, thumbnailUrl, free, tags } = video
+  const image = shareImagePath(video, site)
+  return {
+    '@type': 'VideoObject',
+    '@id': `${origin}${href('video', { id })}`,
+    url: `${origin}${href('video', { id })}`,
+    name: title,
+    description: markdownSummary(description, 300) || title,
+    thumbnailUrl: [image, ...(thumbnailUrl === undefined ? [] : [thumbnailUrl])].map((path) => origin + path),
+    uploadDate: `${publishedOn}T00:00:00Z`,
+    duration: isoDuration(durationSeconds),
+    isAccessibleForFree: free || site.allFree,
+    ...(tags.length > 0 && { keywords: tags.join(', ') }),
+    publisher: { '@type': 'Organization', '@id': `${origin}/#organization`, name: site.productName },
+  }
+}
+
+function breadcrumbList(categories: readonly Category[], origin: string, video?: Video): Described {
+  const steps = [
+    { name: m.all_videos(), path: href('content') },
+    ...categories.map(({ name }, index) => ({
+      name,
+      path: categoryHref(categories.slice(0, index + 1).map(({ urlKey }) => urlKey)),
+    })),
+    ...(video ? [{ name: video.title, path: href('video', { id: video.id }) }] : []),
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}
+
+/** What one user pays for each interval, net; nothing is offered while the service is closing. */
+function product(
+  site: SiteConfig,
+  origin: string,
+  { title, description }: Pick<PageText, 'title' | 'description'>,
+): Described[] {
+  const plan = site.pricing.plans.find(({ id }) => id === site.pricing.plan)
+  if (!plan || site.serviceMode !== 'open') return []
+  const url = `${origin}${href('pricing')}`
+  const prices = plan.intervals.map((chosen) => intervalPrice(plan, 1, chosen))
+  const offers: AggregateOffer = {
+    '@type': 'AggregateOffer',
+    priceCurrency: 'EUR',
+    lowPrice: euros(Math.min(...prices)),
+    highPrice: euros(Math.max(...prices)),
+    offerCount: plan.intervals.length,
+    offers: plan.intervals.map((chosen, index) => ({
+      '@type': 'Offer',
+      url,
+      priceCurrency: 'EUR',
+      price: euros(prices[index] ?? 0),
+      availability: 'https://schema.org/InStock',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: euros(prices[index] ?? 0),
+        priceCurrency: 'EUR',
+        valueAddedTaxIncluded: false,
+        billingDuration: chosen.interval.value,
+        unitCode: unitCodes[chosen.interval.unit],
+      },
+    })),
+  }
+  return [
+    {
+      '@type': 'Product',
+      name: `${site.productName}: ${title}`,
+      description: `${description} ${m.landing_price({ price: `EUR ${euros(cheapestMonth(plan))}` })}`,
+      image: `${origin}${site.logoUrl ?? '/icons/512.png'}`,
+      brand: { '@type': 'Brand', name: site.productName },
+      url,
+      offers,
+    },
+  ]
+}
+
+/** UN/CEFACT codes of days, weeks, months and years. */
+const unitCodes = { d: 'DAY', w: 'WEE', m: 'MON', y: 'ANN' } as const
+
+function euros(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
