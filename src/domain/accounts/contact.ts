@@ -38,7 +38,9 @@ export function emailKey(email: string): string {
  */
 export function personKey(email: string): string {
   const parts = emailKey(email.normalize('NFKC')).split('@')
-  // mutant `'' → 'mutant'`: a text has at least one part, and the compiler does not know it
+  // a text has at least one part, and the compiler does not know it
+  // mutant `parts[0] ?? '' → parts[0]`: as said
+  // mutant `'' → 'mutant'`: as said
   const local = parts[0] ?? ''
   const host = parts[1] ?? ''
   const name = local.replace(/\+.*$/, '') || local

@@ -13,7 +13,7 @@ describe('a declaration', () => {
     [{ ...good, endsOn: today }],
     [{ ...good, endsOn: '2027-02-28' }],
   ])('%j has all that is asked', (form) => {
-    expect(checkDeclaration(form, today)).toEqual({})
+    expect(checkDeclaration(form, today)).toStrictEqual({})
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('a declaration', () => {
     [{ ...good, endsOn: '2027' }, { endsOn: 'day-invalid' }],
     [{ ...good, endsOn: '2027-01-01T00:00' }, { endsOn: 'day-invalid' }],
   ])('%j lacks %j', (form, faults) => {
-    expect(checkDeclaration(form, today)).toEqual(faults)
+    expect(checkDeclaration(form, today)).toStrictEqual(faults)
   })
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['Ada Lovelace', 'AdaLovelace', true],
   ['Ada Lovelace', ', Lovelace;Ada,', true],
   ['Ada Lovelace', 'Lovelace - Ada', true],
-  ['An Na Bel', 'Bel Anna', false],
+  ['Li Anna', 'An Nali', false],
   ['Ada Lovelace', 'Ada King', false],
   ['Ada Lovelace', 'Ada', false],
   ['', ' ', false],
