@@ -10,7 +10,11 @@ const embeddedOnly = [
 ]
 
 /** Servers that are killed in the midst of payments: a database of its own process lets the test look on meanwhile. */
-const postgresqlOnly = ['tests/purchase-kill.test.ts', 'tests/renewal-kill.test.ts']
+const postgresqlOnly = [
+  'tests/purchase-kill.test.ts',
+  'tests/renewal-kill.test.ts',
+  'tests/order-kill.test.ts',
+]
 
 /** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */
 const oneEngine = ['tests/registration-kill.test.ts', 'src/server/command-line/run-*.test.ts']

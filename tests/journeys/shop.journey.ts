@@ -9,7 +9,7 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   const giver = 'giver@example.org'
   await page.goto('/shop')
   await expectAccessible(page, 'the shop')
-  await page.getByRole('button', { name: 'Add A season of learning to cart' }).click()
+  await page.getByRole('button', { name: 'Add to cart: A season of learning' }).click()
   await page.getByRole('link', { name: 'Check out' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(giver)
   await expectAccessible(page, 'the address of an order')

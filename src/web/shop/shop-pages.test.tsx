@@ -98,7 +98,7 @@ describe('the shop', () => {
     expect(await screen.findByText('€32.13')).toBeTruthy()
     expect(screen.getByText('including VAT')).toBeTruthy()
     expect(document.body.classList.contains('modal-open')).toBe(false)
-    await press('Add A season to cart')
+    await press('Add to cart: A season')
     const dialog = await screen.findByRole('dialog', { name: 'Your cart' })
     expect(document.body.classList.contains('modal-open')).toBe(true)
     expect(useLocalState.getState().cart).toEqual([{ productId: 'season', quantity: 1 }])
