@@ -1,7 +1,14 @@
 import { resolve } from 'node:path'
+import type { Comments } from '#domain/comments.ts'
 import { isLoopbackName, type Parse, type Parsed } from './setting-values.ts'
 import { type Setting, settings } from './settings.ts'
-import { fullVatOnly, incompletePair, isLiveKey, stripeProblems } from './settings-together.ts'
+import {
+  commentsProblems,
+  fullVatOnly,
+  incompletePair,
+  isLiveKey,
+  stripeProblems,
+} from './settings-together.ts'
 
 type SettingName = keyof typeof settings
 type Value<One> = One extends { parse: Parse<infer Result> } ? Result | Missing<One> : never
@@ -40,9 +47,23 @@ export function readConfig(
   if (half) problems.push(half)
   problems.push(...stripeProblems(environment, demo))
   problems.push(...fullVatOnly(values))
+  problems.push(...commentsProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   return problems.length > 0 ? { problems } : configOf(values as Values)
+}
+
+/** What `commentsProblems` has checked. */
+function commentsOf({
+  COMMENTS_PROVIDER: provider,
+  COMMENTS_URL,
+  COMMENTS_SITE: site = '',
+}: Values): Comments {
+  // scripts and calls of the service are named by what follows it
+  const url = COMMENTS_URL ? COMMENTS_URL.origin + COMMENTS_URL.pathname.replace(/\/*$/, '/') : ''
+  if (provider === 'none') return { provider }
+  if (provider === 'isso') return { provider, url }
+  return provider === 'remark42' ? { provider, url, site } : { provider, site }
 }
 
 function configOf(values: Values) {
@@ -78,7 +99,7 @@ function configOf(values: Values) {
     streamsPerUser: values.STREAMS_PER_USER,
     vat: vatOf(values),
     seller: sellerOf(values, mailFrom),
-    comments: values.COMMENTS_PROVIDER,
+    comments: commentsOf(values),
     feedbackUrl: values.FEEDBACK_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
     securityContact: values.SECURITY_CONTACT,

@@ -1,3 +1,5 @@
+import { giscusRepository, isDisqusShortname } from '#domain/comments.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Two settings that only work together: names the missing one where only one is given. */
@@ -64,4 +66,36 @@ export function fullVatOnly(values: Readonly<Record<string, unknown>>): string[]
   return Object.entries(given).flatMap(([name, is]) =>
     is ? [`${name} has to go together with VAT_MODE=full: the simple mode knows one rate.`] : [],
   )
+}
+
+const commentsNeed: Readonly<Record<string, { readonly url: boolean; readonly site: boolean }>> = {
+  none: { url: false, site: false },
+  disqus: { url: false, site: true },
+  giscus: { url: false, site: true },
+  isso: { url: true, site: false },
+  remark42: { url: true, site: true },
+}
+
+/** What a comments service lacks, and what is given that it would not look at. */
+export function commentsProblems(values: Readonly<Record<string, unknown>>): string[] {
+  const { COMMENTS_PROVIDER: provider, COMMENTS_URL: url, COMMENTS_SITE: site } = values
+  const need = commentsNeed[String(provider)]
+  if (!need) return []
+  const given = {
+    COMMENTS_URL: [url !== undefined, need.url],
+    COMMENTS_SITE: [site !== undefined, need.site],
+  }
+  const problems = Object.entries(given).flatMap(([name, [is, needed]]) => {
+    if (is === needed) return []
+    return needed
+      ? [`${name} is missing. COMMENTS_PROVIDER=${provider} needs it.`]
+      : [`${name} is of no use with COMMENTS_PROVIDER=${provider}.`]
+  })
+  if (provider === 'disqus' && typeof site === 'string' && !isDisqusShortname(site))
+    problems.push('COMMENTS_SITE has to be the shortname of the site at Disqus.')
+  if (provider === 'giscus' && typeof site === 'string' && !giscusRepository(site))
+    problems.push(
+      'COMMENTS_SITE has to be `owner/name,repository id,category,category id`, as giscus.app shows them.',
+    )
+  return problems
 }

@@ -207,8 +207,16 @@ export const settings = {
   },
   COMMENTS_PROVIDER: {
     doc: 'Service that supplies comments on videos; `none` shows none.',
-    parse: oneOf('none'),
+    parse: oneOf('none', 'disqus', 'giscus', 'isso', 'remark42'),
     default: 'none',
+  },
+  COMMENTS_URL: {
+    doc: 'Address of the server of Isso or Remark42, such as https://comments.example.org/.',
+    parse: address('https:', 'http:'),
+  },
+  COMMENTS_SITE: {
+    doc: 'What the comments service knows this site by: the shortname (Disqus), the site id (Remark42), or the repository with its ids (giscus) as `owner/name,repository id,category,category id`.',
+    parse: line,
   },
   FEEDBACK_URL: {
     doc: 'Issue tracker that the feedback link opens. Without it there is no link.',

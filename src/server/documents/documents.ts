@@ -6,9 +6,10 @@ import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { planOnSale } from '#server/site-files/plan-on-sale.ts'
+import { commentsSources } from './comments-sources.ts'
 import type { Sources } from './html.ts'
 import { type Look, lookOf } from './look.ts'
-import { pageAt } from './page-at.ts'
+import { type FoundPage, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
@@ -45,16 +46,21 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
   let madeFor: Sources | undefined
 
-  const policyOf = ({ frames }: PageDocument, head: Look, path: string | undefined) => {
-    if (config.stripe && path !== undefined && cardPages.has(path)) return web.stripePolicy(head.styles)
-    const further = { 'frame-src': frames, 'style-src': head.styles }
-    return frames.length + head.styles.length > 0 ? web.policyWith(further) : web.contentSecurityPolicy
+  const policyOf = ({ frames }: PageDocument, head: Look, at: FoundPage | undefined) => {
+    if (config.stripe && at && cardPages.has(at.path)) return web.stripePolicy(head.styles)
+    const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
+    const further = {
+      ...comments,
+      'frame-src': [...frames, ...(comments['frame-src'] ?? [])],
+      'style-src': [...head.styles, ...(comments['style-src'] ?? [])],
+    }
+    return Object.values(further).flat().length > 0 ? web.policyWith(further) : web.contentSecurityPolicy
   }
-  const make = async (page: PageDocument, path?: string): Promise<ReadyDocument> => {
+  const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
     const head = lookOf(services.siteFiles.current.look.hue)
     const body = web.fill(page, config.baseUrl.origin, head)
     const headers = {
-      'content-security-policy': policyOf(page, head, path),
+      'content-security-policy': policyOf(page, head, at),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }
@@ -87,7 +93,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
       if (known) return known
-      const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page?.path)
+      const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page)
       kept.set(key, made, { size: 1 })
       const { ready } = await made
       const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length

@@ -30,7 +30,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     shop: await isShopOpen(services),
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
-    comments: { provider: config.comments },
+    comments: config.comments,
     githubLogin: config.codeHost !== undefined,
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
     ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),

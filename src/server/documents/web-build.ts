@@ -63,8 +63,8 @@ async function readTemplate(folder: string, language: Language): Promise<[string
 }
 
 /** What a page admits beside this site's own files, by directive. */
-type FurtherSources = Readonly<
-  Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src', readonly string[]>>
+export type FurtherSources = Readonly<
+  Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'img-src', readonly string[]>>
 >
 
 /**
@@ -89,7 +89,7 @@ function contentSecurityPolicy(scriptHashes: readonly string[], further: Further
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes, ...scripts].join(' ')}`,
     `style-src ${["'self'", ...(further['style-src'] ?? [])].join(' ')}`,
-    "img-src 'self' data: blob:",
+    `img-src ${["'self'", 'data:', 'blob:', ...(further['img-src'] ?? [])].join(' ')}`,
     "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src ${["'self'", ...(further['connect-src'] ?? [])].join(' ')}`,

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
-import { pageNameAt } from '#web/site/page-name.ts'
+import { isLoadedHere } from '#web/site/loaded-here.ts'
 import { useConfig } from '#web/site/site.ts'
 
 /** Where `@stripe/stripe-js` 10 looks for a script that is already there. */
@@ -58,10 +58,4 @@ function trusted(scriptAddress: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('stripe', { createScriptURL: () => address })
   return policy?.createScriptURL(scriptAddress) ?? scriptAddress
-}
-
-/** Whether the browser's document is that of the page it shows; not so when the page was reached by a link within the site. */
-function isLoadedHere(): boolean {
-  const [document] = performance.getEntriesByType('navigation')
-  return !document || pageNameAt(new URL(document.name).pathname) === pageNameAt(location.pathname)
 }

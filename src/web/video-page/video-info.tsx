@@ -1,10 +1,11 @@
 import { Heart, Link2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { everything, listingParameters } from '#domain/catalogue/listing-query.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { Comments, commentsHash } from '#web/comments/comments.tsx'
 import { Description } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
 import { shownDay } from '#web/library/shown.ts'
@@ -157,8 +158,13 @@ export function VideoTabs(props: {
   viewer: Viewer
   onCopyLink: (() => void) | undefined
 }) {
+  const [tab, setTab] = useState<'info' | 'comments'>(() =>
+    location.hash === commentsHash ? 'comments' : 'info',
+  )
   return (
     <Tabs
+      value={tab}
+      onChange={setTab}
       label={m.video_tabs()}
       className="min-w-0"
       tabs={[
@@ -166,7 +172,7 @@ export function VideoTabs(props: {
         {
           value: 'comments',
           label: m.tab_comments(),
-          content: <p className="text-muted">{m.no_comments()}</p>,
+          content: <Comments videoId={props.video.id} title={props.video.title} />,
         },
       ]}
     />

@@ -1,0 +1,33 @@
+/** The services that can supply comments on videos, and what each needs to know of the site. */
+export type Comments =
+  | { readonly provider: 'none' }
+  /** `site`: the shortname. */
+  | { readonly provider: 'disqus'; readonly site: string }
+  /** `site`: a repository with its ids, as `giscusRepository` reads it. */
+  | { readonly provider: 'giscus'; readonly site: string }
+  /** `url`: of the server. */
+  | { readonly provider: 'isso'; readonly url: string }
+  /** `url`: of the server; `site`: the site id there. */
+  | { readonly provider: 'remark42'; readonly url: string; readonly site: string }
+
+/** A repository whose discussions hold the comments: `owner/name,repository id,category,category id`. */
+export type GiscusRepository = {
+  readonly repository: string
+  readonly repositoryId: string
+  readonly category: string
+  readonly categoryId: string
+}
+
+/** Reads how giscus.app's page names a repository; undefined where a part is missing. */
+export function giscusRepository(site: string): GiscusRepository | undefined {
+  const [repository = '', repositoryId = '', category = '', categoryId = '', ...more] = site
+    .split(',')
+    .map((part) => part.trim())
+  const isWhole = /^[\w.-]+\/[\w.-]+$/.test(repository) && repositoryId && category && categoryId
+  return isWhole && more.length === 0 ? { repository, repositoryId, category, categoryId } : undefined
+}
+
+/** A shortname of Disqus becomes part of a host's name. */
+export function isDisqusShortname(site: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(site)
+}

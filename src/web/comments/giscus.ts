@@ -1,0 +1,50 @@
+import { giscusRepository } from '#domain/comments.ts'
+import { type Embed, runScript, within } from './embed.ts'
+
+const origin = 'https://giscus.app'
+
+/** giscus (giscus.app): one script, which puts a frame into the place; the two talk by messages. */
+export function giscus(site: string): Embed {
+  return {
+    async show({ place, videoId, theme, language }) {
+      const { repository, repositoryId, category, categoryId } = giscusRepository(site) ?? {}
+      place.classList.add('giscus')
+      const spoken = within(firstWord())
+      // whoever waits for it below must not find it rejected before
+      spoken.catch(() => undefined)
+      await runScript(place, `${origin}/client.js`, {
+        'data-repo': repository ?? '',
+        'data-repo-id': repositoryId ?? '',
+        'data-category': category ?? '',
+        'data-category-id': categoryId ?? '',
+        'data-mapping': 'specific',
+        'data-term': videoId,
+        'data-strict': '1',
+        'data-reactions-enabled': '1',
+        'data-input-position': 'top',
+        'data-theme': theme,
+        'data-lang': language,
+        crossorigin: 'anonymous',
+      })
+      await spoken
+    },
+    changeTheme: ({ place }, theme) =>
+      place
+        .querySelector<HTMLIFrameElement>('iframe.giscus-frame')
+        ?.contentWindow?.postMessage({ giscus: { setConfig: { theme } } }, origin),
+  }
+}
+
+/** What the frame says first. That nobody has commented yet is no failure. */
+function firstWord(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hear = ({ origin: from, data }: MessageEvent) => {
+      if (from !== origin || typeof data !== 'object' || data === null || !('giscus' in data)) return
+      removeEventListener('message', hear)
+      const { error } = data.giscus as { error?: string }
+      if (error === undefined || error.includes('Discussion not found')) resolve()
+      else reject(new Error(error))
+    }
+    addEventListener('message', hear)
+  })
+}
