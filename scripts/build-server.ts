@@ -17,7 +17,7 @@ const programs = {
 
 /** These read files that lie beside their code, or are code for the processor. */
 const leftOutside =
-  /^(@electric-sql\/pglite|@fontsource-variable|@resvg\/resvg-js|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|subset-font)(\/|$)/
+  /^(@electric-sql\/pglite|@fontsource-variable|@resvg\/resvg-js|@node-rs\/argon2|@e-invoice-eu\/core|fontkit|pdfkit|pino|sharp|subset-font)(\/|$)/
 const packages = /^[^./#\0]/
 
 type Build = {

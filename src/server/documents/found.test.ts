@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { JSDOM } from 'jsdom'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
@@ -229,6 +230,16 @@ describe('pictures', () => {
     expect(sizeOf(await bytes(image))).toEqual([1200, 630])
     expect((await get(image.replace(/\/[^/]+$/, '/other.png'))).status).toBe(404)
     expect((await get('/share/nope/x.png')).status).toBe(404)
+    const withPoster = site.services.library.videos().filter(({ thumbnailUrl }) => thumbnailUrl !== undefined)
+    expect(withPoster.length).toBeGreaterThan(0)
+    for (const { id } of withPoster) {
+      const path = new URL(og(await page(`/content/video/${id}`), 'image') ?? '').pathname
+      const right = await sharp(await bytes(path))
+        .extract({ left: 600, top: 0, width: 600, height: 630 })
+        .stats()
+      // the poster covers the plain ground
+      expect(right.entropy).toBeGreaterThan(0)
+    }
     const others = new Set(
       await Promise.all(
         ['jsx', 'use-state', 'attack'].map(async (id) => og(await page(`/content/video/${id}`), 'image')),

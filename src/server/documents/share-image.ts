@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
 import type { Video } from '#contract/library/library.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
@@ -75,10 +76,10 @@ ${poster !== undefined && html`<image href="${poster}" x="560" y="0" width="640"
 <rect width="12" height="${height}" fill="${accent}"/>
 ${lines.map(
   (line, index) =>
-    html`<text x="64" y="${180 + index * 62}" font-family="Inter" font-weight="600" font-size="52" fill="${ink}">${line}</text>`,
+    html`<text x="64" y="${180 + index * 62}" font-family="Inter SemiBold, Inter" font-weight="600" font-size="52" fill="${ink}">${line}</text>`,
 )}
 <text x="64" y="500" font-family="Inter" font-size="30" fill="${muted}">${minutesAndSeconds(video.durationSeconds)}</text>
-<text x="64" y="566" font-family="Inter" font-weight="600" font-size="30" fill="${accent}">${isLatin(productName) ? productName : ''}</text>
+<text x="64" y="566" font-family="Inter SemiBold, Inter" font-weight="600" font-size="30" fill="${accent}">${isLatin(productName) ? productName : ''}</text>
 </svg>`.text
 }
 
@@ -98,14 +99,18 @@ function wrap(title: string): string[] {
   return lines.length <= 4 ? lines : [...lines.slice(0, 3), `${lines[3]} …`]
 }
 
-/** As a data address; undefined where there is none, or none that can be drawn. */
+/** As a data address; undefined where there is none. */
 async function posterOf({ library, media }: LibraryServices, { id }: Video): Promise<string | undefined> {
   const key = library.stored(id)?.posterKey
   const file = key === undefined ? undefined : await media.open(key)
   if (!file) return undefined
   try {
-    if (!/^image\/(webp|png|jpeg|gif)$/.test(file.mimeType)) return undefined
-    return `data:${file.mimeType};base64,${(await file.handle.readFile()).toString('base64')}`
+    // resvg reads neither WebP nor AVIF
+    const png = await sharp(await file.handle.readFile())
+      .resize({ height: shareImageSize.height })
+      .png()
+      .toBuffer()
+    return `data:image/png;base64,${png.toString('base64')}`
   } finally {
     await file.close()
   }
