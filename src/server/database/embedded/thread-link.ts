@@ -38,7 +38,10 @@ let programs: Promise<Programs> | undefined
 
 /** Starts the thread and resolves once its database is open; rejects when it cannot be opened. */
 export async function startThread(settings: ThreadSettings, events: ThreadEvents): Promise<ThreadLink> {
-  const worker = newWorker('./thread.ts', { ...settings, programs: await compiled() } satisfies ThreadData)
+  const worker = newWorker(new URL('./thread.ts', import.meta.url), {
+    ...settings,
+    programs: await compiled(),
+  } satisfies ThreadData)
   let ending = false
   const link: ThreadLink = {
     send: (connection, bytes) => post(worker, { kind: 'protocol', connection, bytes }),
@@ -74,7 +77,10 @@ export async function startThread(settings: ThreadSettings, events: ThreadEvents
 
 /** Makes a new database in an empty directory, in a thread that ends with it. */
 export async function fillDirectory(directory: string): Promise<void> {
-  const worker = newWorker('./fill-thread.ts', { directory, programs: await compiled() } satisfies FillData)
+  const worker = newWorker(new URL('./fill-thread.ts', import.meta.url), {
+    directory,
+    programs: await compiled(),
+  } satisfies FillData)
   await new Promise<void>((filled, failed) => {
     worker.on('error', failed)
     worker.on('exit', (code) =>
@@ -83,8 +89,8 @@ export async function fillDirectory(directory: string): Promise<void> {
   })
 }
 
-function newWorker(file: string, workerData: object): Worker {
-  return new Worker(new URL(file, import.meta.url), {
+function newWorker(program: URL, workerData: object): Worker {
+  return new Worker(program, {
     workerData,
     execArgv: [],
     resourceLimits: { stackSizeMb },
