@@ -62,9 +62,11 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
     await expect(page.getByText(/^Ihre kostenlose Probezeit endet am \d+\. \p{L}+, \d{4}\.$/u)).toBeVisible()
     await expectAccessibleLooks(page, 'subscription')
     await page.goto('/subscription/new/country')
-    await page.getByLabel('Rechnungsland').selectOption('Deutschland')
+    await page.getByLabel('Rechnungsland', { exact: true }).selectOption('Deutschland')
     await page.getByRole('button', { name: 'Weiter' }).click()
-    await page.getByLabel('Rechnungsadresse').fill('Konrad Zuse\nMethfesselstraße 7\n10965 Berlin')
+    await page
+      .getByRole('textbox', { name: 'Rechnungsadresse' })
+      .fill('Konrad Zuse\nMethfesselstraße 7\n10965 Berlin')
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expect(page.getByText('Wie oft möchten Sie bezahlen?')).toBeVisible()
     await expect(page.getByText(/\d+,\d\d\s€/).first()).toBeVisible()
