@@ -191,7 +191,7 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
   })
 })
 
-test('the router knows every call of the contract, and beside it only pages, their files, pictures and granted media', () => {
+test('the router knows every call of the contract, and beside it only pages, their files, pictures, feeds and granted media', () => {
   const routes = demo.app.routeTable.filter(({ method }) => method !== 'HEAD')
   const called = routes.flatMap(({ call }) => (call ? [call] : []))
   expect(new Set(called)).toEqual(new Set(Object.values<Call>(calls)))
@@ -205,5 +205,15 @@ test('the router knows every call of the contract, and beside it only pages, the
     .map(({ url }) => url)
     .filter((url) => !pagePaths.includes(url))
     .filter((url) => !/^\/(?:assets\/[\w.-]+|[\w-]+\.(?:svg|png|ico|txt|webmanifest))$/.test(url))
-  expect(unknown.toSorted()).toEqual(['/*', '/avatars/:key', '/media/:grant/:file', '/posters/:key'])
+  expect(unknown.toSorted()).toEqual([
+    '/*',
+    '/avatars/:key',
+    '/feed.xml',
+    '/icons/:name',
+    '/logo/:name',
+    '/media/:grant/:file',
+    '/posters/:key',
+    '/share/:id/:name',
+    '/sitemap.xml',
+  ])
 })

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { persist } from 'zustand/middleware'
+import { storageKey, tabStorage } from '#web/site/tab-storage.ts'
 
 /** What was entered so far. Never anything of a card but the name of its set-up. */
 export type CheckoutDraft = {
@@ -29,9 +30,9 @@ const nothing: CheckoutDraft = {
 /** Of this tab, so that a reload loses nothing: an order is placed in one. */
 export const useCheckoutDraft = create<CheckoutDraft>()(
   persist(() => nothing, {
-    name: 'lectern-checkout',
+    name: storageKey,
     version: 1,
-    storage: createJSONStorage(() => sessionStorage),
+    storage: tabStorage('checkout'),
     merge: (kept) => ({ ...nothing, ...onlyFitting(kept) }),
   }),
 )

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { type CartItem, keptCart } from '#domain/shop/cart.ts'
+import { storageKey } from './tab-storage.ts'
 
 /** What this browser remembers, all under one key, so that one button can forget it (product.md section 3). */
 export type LocalState = {
@@ -52,7 +53,7 @@ export const useLocalState = create<LocalStore>()(
       reset: () => set(initial),
     }),
     {
-      name: 'lectern',
+      name: storageKey,
       version: 1,
       storage: createJSONStorage(() => localStorage),
       merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),

@@ -1,8 +1,9 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { persist } from 'zustand/middleware'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardText } from '#web/cards/card-text.ts'
+import { storageKey, tabStorage } from '#web/site/tab-storage.ts'
 
 /** What was entered so far, so that a reload loses nothing. Never anything of a card but the name of its set-up. */
 export type Draft = {
@@ -45,10 +46,10 @@ const useDraftStore = create<DraftStore>()(
       reset: () => set({ accountId: undefined, draft: nothing }),
     }),
     {
-      // the one key (product.md section 3), but of this tab: an order is given in one
-      name: 'lectern',
+      name: storageKey,
       version: 1,
-      storage: createJSONStorage(() => sessionStorage),
+      // an order is given in one tab
+      storage: tabStorage('wizard'),
       merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
     },
   ),

@@ -176,7 +176,7 @@ describe('step 1, country and VAT id', () => {
     await step('Billing country and VAT id')
     await userEvent.selectOptions(country(), 'FR')
     await userEvent.type(vatId(), 'FR40')
-    expect(JSON.parse(sessionStorage.getItem('lectern') ?? '').state).toMatchObject({
+    expect(JSON.parse(sessionStorage.getItem('lectern') ?? '').wizard.state).toMatchObject({
       accountId: 'a1',
       draft: { country: 'FR', vatId: 'FR40' },
     })

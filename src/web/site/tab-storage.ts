@@ -1,0 +1,37 @@
+import type { PersistStorage, StorageValue } from 'zustand/middleware'
+
+/** The one key of this site in a browser's storages (product.md section 3). */
+export const storageKey = 'lectern'
+
+/**
+ * What this tab alone keeps, such as a half-given order: each store has a part of the one key. Nothing is kept where the
+ * browser refuses storage.
+ */
+export function tabStorage<State>(part: string): PersistStorage<State> {
+  return {
+    // a part is what the store of that name has written; each checks what it reads
+    getItem: () => (parts()[part] as StorageValue<State> | undefined) ?? null,
+    setItem: (_, value) => write({ ...parts(), [part]: value }),
+    removeItem: () => {
+      const { [part]: _, ...others } = parts()
+      write(others)
+    },
+  }
+}
+
+function parts(): Record<string, unknown> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
+  } catch {
+    return {}
+  }
+}
+
+function write(kept: Record<string, unknown>): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    // it is kept until the page is left
+  }
+}
