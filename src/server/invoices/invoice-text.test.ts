@@ -66,7 +66,7 @@ describe('an invoice', () => {
     expect(text.facts).toContainEqual(['Leistungszeitraum', '21. November, 2026 bis 20. November, 2027'])
     expect(text.lines.map(({ text: words, amount }) => [words, amount])).toEqual([
       ['Abonnement Lectern', '1.440,00 €'],
-      ['Vereinbarter Nachlass für 12 Nutzer: 10 %', '−144,00 €'],
+      ['Vereinbarter Nachlass für 12 Benutzer: 10 %', '−144,00 €'],
       ['Vereinbarter Nachlass für 1 Jahr im Voraus: 20 %', '−259,20 €'],
     ])
     expect(text.totals).toEqual([

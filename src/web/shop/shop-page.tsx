@@ -74,11 +74,13 @@ function Products({ shop: { products } }: { shop: Shop }) {
       </div>
       {isWide ? null : (
         <>
-          <div className="sticky bottom-4 mt-8">
-            <Button variant="primary" size="large" className="w-full" onClick={() => setOpen(true)}>
-              {m.cart_open({ count })}
-            </Button>
-          </div>
+          {count > 0 ? (
+            <div className="sticky bottom-4 mt-8">
+              <Button variant="primary" size="large" className="w-full" onClick={() => setOpen(true)}>
+                {m.cart_open({ count })}
+              </Button>
+            </div>
+          ) : null}
           <Modal title={m.cart_title()} onClose={() => setOpen(false)}>
             {isOpen ? <CartContent onLeave={() => setOpen(false)} /> : null}
           </Modal>
