@@ -132,10 +132,19 @@ async function start(
     return await new Promise((resolved, failed) => child.once('exit', resolved).once('error', failed))
   } finally {
     for (const signal of signals) process.off(signal, stop)
-    rmSync(temporary, { recursive: true, force: true })
+    remove(temporary)
   }
 }
 const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** What a failed test left running may go on writing there: that must not end the other stages. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 500 })
+  } catch (error) {
+    console.error(`${folder} cannot be removed: ${error instanceof Error ? error.message : error}`)
+  }
+}
 
 /** The files that took longest; all of them stand in `test-results/slowest`. */
 function slowest(files: Report['files']): string {

@@ -31,8 +31,13 @@ const open: readonly Call[] = [
   calls.usersQuote,
 ]
 
-/** What may not even be read: a copy of the person's data, and the ways out to the code host. */
-const shut: readonly Call[] = [calls.exportOwnData, calls.startCodeHostSignIn, calls.finishCodeHostSignIn]
+/** What may not even be read: a copy of the person's data, the codes of an order, and the ways out to the code host. */
+const shut: readonly Call[] = [
+  calls.exportOwnData,
+  calls.order,
+  calls.startCodeHostSignIn,
+  calls.finishCodeHostSignIn,
+]
 
 /** These end the switch, and stand below. */
 const ending: readonly Call[] = [calls.logout, calls.returnFromSwitch]
