@@ -3,7 +3,7 @@ import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 
-/** What the operator has to look at, because no rule of the house can put it right. */
+/** What the operator has to look at, because no rule of this site can put it right. */
 export type NoticeKind =
   /** Money came for what was no longer wanted, or twice; it is given back. */
   | 'late-payment'
@@ -18,9 +18,9 @@ export type NoticeKind =
   | 'dispute-open'
   | 'dispute-lost'
   | 'dispute-won'
-  /** The provider took money that the house knows nothing of. */
+  /** The provider took money that this site knows nothing of. */
   | 'charge-unknown'
-  /** The provider gave money back of a charge that the house knows nothing of. */
+  /** The provider gave money back of a charge that this site knows nothing of. */
   | 'refund-unknown'
   /** The house has it, the provider has not. */
   | 'charge-missing'
@@ -75,7 +75,7 @@ export async function noteForOperator(
   return noted !== undefined
 }
 
-/** Whether a comparison of the books found the provider to have this attempt when the house had not (after a restore). */
+/** Whether a comparison of the books found the provider to have this attempt when this site had not (after a restore). */
 export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Promise<boolean> {
   const noted = await db
     .selectFrom('payment_notice')

@@ -86,7 +86,7 @@ test('a handler may write the reply itself', async () => {
   expect(await send()).toEqual({ status: 200, body: { own: true } })
 })
 
-test('a field that the contract does not name never leaves the house', async () => {
+test('a field that the contract does not name never leaves the server', async () => {
   const leaking = { name: 'Ada', passwordHash: '$argon2id$marker' }
   handler.mockReturnValue({ status: 200, body: leaking })
   const reply = await send()

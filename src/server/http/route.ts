@@ -39,7 +39,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ca
       const schema = call.replies[answer.status]
       if (!schema) throw new TypeError(`${call.method} ${call.path} does not answer ${answer.status}`)
       reply.status(answer.status)
-      // the schema is strict: a field that the contract does not name never leaves the house
+      // the schema is strict: a field that the contract does not name never leaves the server
       return schema.parse(answer.body)
     },
   })

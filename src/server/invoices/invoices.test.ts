@@ -14,7 +14,7 @@ import { deleteOldInvoices } from './invoices-upkeep.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
 let site: TestApp
-/** What left the house. */
+/** What was sent out. */
 let sent: OutgoingMail[]
 /** Whether the mail server is there. */
 let reachable: boolean

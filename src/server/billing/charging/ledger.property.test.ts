@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Whatever a customer, the bank, the provider's staff and a bad line do, in whatever order, and wherever the customer moves:
-// in the end the house has in its books what the provider has in its own, what it kept is what it invoiced or holds as credit,
+// in the end this site has in its books what the provider has in its own, what it kept is what it invoiced or holds as credit,
 // and no tax has come or gone.
 
 let site: TestApp

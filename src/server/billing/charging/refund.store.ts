@@ -82,7 +82,7 @@ export async function updateRefund(
   await db.updateTable('refund').set(change).where('id', '=', refundId).execute()
 }
 
-/** `orderedAt`: by the house's clock at that time. */
+/** `orderedAt`: by this site's clock at that time. */
 export type UnsettledRefund = { readonly id: string; readonly orderedAt: Date }
 
 /** What was not settled and not asked about since; what was asked last comes last. */

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#server/outside/payment.ts'
 
 type EventRow = Selectable<Tables['payment_event']>
 
-/** Keeps an event, once however often it comes; true where it is new. What says nothing to the house is done at once. */
+/** Keeps an event, once however often it comes; true where it is new. What says nothing to this site is done at once. */
 export async function keepEvent(
   trx: Transaction<Tables>,
   { provider, event, real }: { provider: string; event: PaymentEvent; real: Date },

@@ -90,7 +90,7 @@ describe('at the door', () => {
     expect((await eventRow(event.id))?.processed_at).not.toBeNull()
   })
 
-  test('a type that means nothing to the house is welcome', async () => {
+  test('a type that means nothing to this site is welcome', async () => {
     const event = eventAbout(nothing)
     expect((await send(event)).status).toBe(200)
     expect((await eventRow(event.id))?.processed_at).not.toBeNull()
@@ -164,7 +164,7 @@ describe('at the door', () => {
 })
 
 describe('what it is about', () => {
-  test('is settled though the house got no answer, and only once', async () => {
+  test('is settled though this site got no answer, and only once', async () => {
     await sandboxOf(site).setFault('charge-then-hang')
     const { browser, reply, accountId } = await subscriber()
     await sandboxOf(site).setFault('none')
@@ -230,7 +230,7 @@ describe('what it is about', () => {
   })
 })
 
-describe('money that the house did not give back itself', () => {
+describe('money that this site did not give back itself', () => {
   test('as a part at the provider is booked with a credit note, and is told; nothing else changes', async () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 595)
@@ -322,7 +322,7 @@ describe('money that the house did not give back itself', () => {
     ])
   })
 
-  test('a dispute that is lost when the house hears of it first is all in one', async () => {
+  test('a dispute that is lost when this site hears of it first is all in one', async () => {
     const { browser, accountId } = await subscriber()
     const sandbox = sandboxOf(site)
     await sandbox.setFault('reorder')

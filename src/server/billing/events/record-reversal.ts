@@ -16,7 +16,7 @@ import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 
 /**
- * Money of a charge was taken from the house without its doing: by a refund at the provider's desk, or by the card holder's
+ * Money of a charge was taken from this site without its doing: by a refund at the provider's desk, or by the card holder's
  * bank. What went is booked with a credit note, the subscription does what follows from it, the operator is told; in one
  * transaction, once for each reference. An early fraud warning takes no money yet.
  */
@@ -81,7 +81,7 @@ export async function apply(
 }
 
 /**
- * No more is booked than the charge still has: what goes beyond it, the house has given back itself. Answers what was booked,
+ * No more is booked than the charge still has: what goes beyond it, this site has given back itself. Answers what was booked,
  * gross.
  */
 async function bookReturn(

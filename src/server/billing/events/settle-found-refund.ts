@@ -7,7 +7,7 @@ import type { Services } from '#server/services/services.ts'
 import { recordReversal } from './record-reversal.ts'
 
 /**
- * Settles a refund as it stands at the provider: one of the house's own, or one that somebody made at the provider's desk,
+ * Settles a refund as it stands at the provider: one of this site's own, or one that somebody made at the provider's desk,
  * which is written down and told to the operator. `settled`: that changed something.
  */
 export async function settleFoundRefund(

@@ -9,7 +9,7 @@ type Missing = { kind: NoticeKind; ref: string; amountCents: number; accountId: 
 const marginMs = 3_600_000
 
 /**
- * What the house has in its books and the provider has not, or with another sum. Before anybody is told, the provider is asked
+ * What this site has in its books and the provider has not, or with another sum. Before anybody is told, the provider is asked
  * about each: its list may have been made a moment too early.
  */
 export async function missingAtProvider(

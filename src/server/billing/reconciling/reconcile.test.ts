@@ -41,7 +41,7 @@ async function forgetNotices(): Promise<void> {
   await db().deleteFrom('payment_notice').execute()
 }
 
-/** As if the house had lost all that it knew of a purchase: a backup of the time before was restored. */
+/** As if this site had lost all that it knew of a purchase: a backup of the time before was restored. */
 async function restoreBackupFromBefore(accountId: string): Promise<void> {
   const { pool } = site.services.database
   await pool.query('alter table ledger_entry disable trigger ledger_unchanged')
@@ -172,7 +172,7 @@ describe('comparing the books', () => {
     await forgetNotices()
   })
 
-  test('agrees on refunds of the house and of others, and tells of those that are missing', async () => {
+  test('agrees on refunds of this site and of others, and tells of those that are missing', async () => {
     const { browser, accountId } = await subscriber()
     await browser.call(calls.refundSubscription)
     await compare()

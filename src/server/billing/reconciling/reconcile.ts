@@ -17,7 +17,7 @@ type Difference = Pick<Notice, 'kind' | 'accountId' | 'attemptId'> & { ref: stri
 
 /**
  * Compares a provider's books of the last seven days with the ledger, both ways. Messages that never arrived are taken in;
- * money for an attempt of the house is settled as any answer is; what nobody here can explain is written into the report and
+ * money for an attempt of this site is settled as any answer is; what nobody here can explain is written into the report and
  * told to the operator, once. A movement that cannot be settled holds up no other. False where that happened, or the
  * provider could not be asked.
  */

@@ -9,7 +9,7 @@ export type Report = {
   readonly outcome: 'agrees' | 'differs' | 'unreachable'
   readonly charges: number
   readonly refunds: number
-  /** How much the house did not know and has taken up. */
+  /** How much this site did not know and has taken up. */
   readonly settled: number
   readonly differences: readonly { kind: string; ref: string; amountCents: number }[]
 }
@@ -52,7 +52,7 @@ export type Booked = {
   readonly accountId: string
 }
 
-/** What the house says that it took at a provider since a time. */
+/** What this site says that it took at a provider since a time. */
 export async function takenSince(
   db: Kysely<Tables>,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,
@@ -84,7 +84,7 @@ export async function takenSince(
   }))
 }
 
-/** What the house says that it gave back since a time. */
+/** What this site says that it gave back since a time. */
 export async function returnedSince(
   db: Kysely<Tables>,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,
