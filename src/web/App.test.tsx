@@ -1,9 +1,11 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TextName } from '#contract/site/site.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import '#support/screen.tsx'
 import { someConfig } from '#support/some-site.ts'
+import { someText } from '#support/some-text.ts'
 import { useSite } from '#web/site/site.ts'
 import { App } from './App.tsx'
 import { routeAt } from './routes.tsx'
@@ -11,7 +13,9 @@ import { routeAt } from './routes.tsx'
 /** The site as it is opened at an address. */
 async function open(address: string, config: typeof someConfig | undefined = someConfig) {
   history.pushState(null, '', address)
-  fakeServer({})
+  fakeServer({
+    siteText: ({ params }) => ({ status: 200, body: someText(params.page as TextName) }),
+  })
   await routeAt(location.pathname)?.page.preload()
   useSite.setState({ config, session: { authenticated: false } })
   return render(<App />)
