@@ -91,7 +91,13 @@ test('a year passes by itself, and every month is charged once', async ({ page, 
   await advance(page, '1 year')
   await page.goto('/account/subscription')
   await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
-  await expect(page.getByRole('row', { name: /€11\.90/ })).toHaveCount(12)
+  const paid = page.getByRole('row', { name: /€11\.90/ })
+  await expect(paid).toHaveCount(10)
+  await page
+    .getByRole('navigation', { name: /Invoices/ })
+    .getByRole('button', { name: 'Next' })
+    .click()
+  await expect(paid).toHaveCount(2)
 })
 
 test('the bank asks about a renewal, and the card holder confirms it on the page that the mail leads to', async ({
