@@ -111,8 +111,7 @@ export function prepareToRun() {
 
 /** How Node runs a program: as it was built, where that is up to date, else from its source. */
 export function nodeArguments(source) {
-  const runs = built[source] && isDone('server') ? ['--enable-source-maps', built[source]] : [source]
-  return ['--disable-warning=ExperimentalWarning', ...runs]
+  return ['--disable-warning=ExperimentalWarning', built[source] && isDone('server') ? built[source] : source]
 }
 
 /** Where Node keeps what it compiled, for its environment: the next start takes half the time. */

@@ -35,8 +35,8 @@ const installRuntime = 'npm install --omit=dev --no-save --no-audit --no-fund --
 const messages = 'node --run messages'
 const build = 'node --run build'
 const buildServer = 'node --run build:server'
-const main = 'node --disable-warning=ExperimentalWarning --enable-source-maps dist/server/main.js'
-const admin = 'node --disable-warning=ExperimentalWarning --enable-source-maps dist/server/admin.js create'
+const main = 'node --disable-warning=ExperimentalWarning dist/server/main.js'
+const admin = 'node --disable-warning=ExperimentalWarning dist/server/admin.js create'
 
 test('the first start installs everything, compiles and builds; the second one only starts', () => {
   expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
@@ -104,7 +104,7 @@ test('a program that was not built, or changed since, runs from its source', () 
     '--disable-warning=ExperimentalWarning src/server/other.ts',
   ])
   run('start.mjs')
-  expect(said()[0]).toBe('--disable-warning=ExperimentalWarning --enable-source-maps dist/server/main.js')
+  expect(said()[0]).toBe('--disable-warning=ExperimentalWarning dist/server/main.js')
   write('src/server/main.test.ts', 'a test')
   expect(said()[0]).toContain('dist/server/main.js')
 })
