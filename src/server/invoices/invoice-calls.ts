@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
+import type { MailAttachment } from '#server/outside/mail.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
@@ -32,7 +33,11 @@ async function sendInvoice(
   const row = isUuid(id) ? await findInvoice(services.database.db, id) : undefined
   const foreign = accountId !== undefined && row?.account_id !== accountId
   const file = row && !foreign ? await invoiceFile(services, row, format) : undefined
-  if (!file) return new Problem('not-found')
+  return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
+}
+
+/** Answers with an invoice to keep; no shared cache keeps it too. */
+export function sendInvoiceFile(reply: FastifyReply, file: MailAttachment): 'sent' {
   reply
     .header('content-type', file.contentType)
     .header('content-disposition', `attachment; filename="${file.fileName}"`)

@@ -4,6 +4,7 @@ import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { route } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { findInvoice, findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
+import { sendInvoiceFile } from '#server/invoices/invoice-calls.ts'
 import { invoiceFile } from '#server/invoices/invoice-file.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -90,14 +91,7 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     const known = checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${orderKey(params.id)}`))
     const row = known && (await findInvoice(db, known.id))
     const file = row && (await invoiceFile(services, row, 'pdf'))
-    if (!file) return notFound()
-    reply
-      .header('content-type', file.contentType)
-      .header('content-disposition', `attachment; filename="${file.fileName}"`)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, no-store')
-      .send(file.bytes)
-    return 'sent'
+    return file ? sendInvoiceFile(reply, file) : notFound()
   })
   route(app, calls.ownOrders, async ({ viewer }) => ({
     status: 200,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
@@ -7,6 +7,7 @@ import { firstFault, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
+import { TextArea } from '#web/ui/text-area.tsx'
 
 /** product.md section 9, Billing address box. */
 const rows = 4
@@ -14,7 +15,6 @@ const rows = 4
 /** The multi-line billing address; Save is disabled when it is empty or unchanged (product.md section 5). */
 export function BillingAddress({ stored }: { stored: string }) {
   const [address, setAddress] = useState(stored)
-  const id = useId()
   const wanted = address.trim()
 
   const isUnchanged = wanted === '' || wanted === stored
@@ -32,24 +32,15 @@ export function BillingAddress({ stored }: { stored: string }) {
 
   return (
     <form noValidate className="grid max-w-md gap-3" onSubmit={submit(wanted)}>
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {m.address_heading()}
-        </label>
-        <textarea
-          id={id}
-          className="input block"
-          rows={rows}
-          autoComplete="street-address"
-          maxLength={1000}
-          aria-describedby={`${id}-hint`}
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
-        />
-        <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
-          {m.address_lead()}
-        </p>
-      </div>
+      <TextArea
+        label={m.address_heading()}
+        hint={m.address_lead()}
+        rows={rows}
+        autoComplete="street-address"
+        maxLength={1000}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <Button type="submit" className="justify-self-start" busy={busy} disabled={isUnchanged}>
         {m.profile_save()}

@@ -1,9 +1,10 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { m } from '#messages/generated/messages.js'
 import type { Faults } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { PersonFields } from './person-fields.tsx'
 
 export type CancellationForm = {
@@ -46,7 +47,13 @@ export function CancelForm({
         ]}
       />
       {form.kind === 'extraordinary' ? (
-        <Reason value={form.reason} error={faults.reason} onChange={(reason) => onChange({ reason })} />
+        <TextArea
+          label={m.cancellation_reason()}
+          error={faults.reason}
+          maxLength={2000}
+          value={form.reason}
+          onChange={(event) => onChange({ reason: event.target.value })}
+        />
       ) : null}
       <Choices
         label={m.cancellation_ends()}
@@ -71,39 +78,5 @@ export function CancelForm({
         {m.declaration_next()}
       </Button>
     </form>
-  )
-}
-
-function Reason({
-  value,
-  error,
-  onChange,
-}: {
-  value: string
-  error: string | undefined
-  onChange: (reason: string) => void
-}) {
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {m.cancellation_reason()}
-      </label>
-      <textarea
-        id={id}
-        rows={4}
-        maxLength={2000}
-        className="input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {error ? (
-        <p id={`${id}-error`} className="text-[0.8125rem] font-medium text-danger">
-          {error}
-        </p>
-      ) : null}
-    </div>
   )
 }

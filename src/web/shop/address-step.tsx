@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { RichSentence } from '#web/ui/rich-sentence.tsx'
-import { AddressBox } from './address-box.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { useCart } from './cart.ts'
 import { type CheckoutDraft, changeCheckout } from './checkout-draft.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
@@ -93,7 +93,16 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <AddressBox optional={!needsAddress} error={faults.address} value={address} onChange={setAddress} />
+        <TextArea
+          label={m.checkout_postal_address()}
+          optional={needsAddress ? undefined : m.checkout_optional()}
+          hint={m.checkout_address_hint()}
+          error={faults.address}
+          maxLength={1000}
+          autoComplete="street-address"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
       </CheckoutFrame>
     </form>
   )

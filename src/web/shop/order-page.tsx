@@ -3,10 +3,9 @@ import { useEffect, useId, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { Order } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
-import { formatDay, localDay } from '#domain/dates.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -37,7 +36,7 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
   const renew = () => queries.invalidateQueries({ queryKey })
   const [wasPlaced] = useState(order.state === 'placed')
   useSettlingOrder(order, orderKey, renew)
-  const day = formatDay(localDay(new Date(order.placedAt)), getLocale())
+  const day = billingDay(order.placedAt)
   const invoice = `/api/shop/order/${order.id}/invoice.pdf${orderKey === undefined ? '' : `?key=${encodeURIComponent(orderKey)}`}`
   return (
     <div className="mx-auto grid max-w-2xl gap-8 py-4 sm:py-8">

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
 import type { OwnOrders } from '#contract/shop/shop.ts'
-import { formatDay, localDay } from '#domain/dates.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { AccountPage } from '#web/layout/account-page.tsx'
+import { usePages } from '#web/layout/table-pages.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ownOrdersQuery } from './shop-queries.ts'
 import { stateNames } from './shop-text.ts'
+
+type Order = OwnOrders['orders'][number]
 
 /** The orders of whoever is signed in, newest first. */
 export function Component() {
@@ -27,36 +29,44 @@ function Orders() {
   if (error && !orders) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!orders) return <Spinner />
   if (orders.length === 0) return <p className="text-muted">{m.orders_empty()}</p>
+  return <OrdersTable orders={orders} />
+}
+
+function OrdersTable({ orders }: { orders: readonly Order[] }) {
+  const { shown, pages } = usePages(orders, m.orders_page())
   return (
-    <div className="relative overflow-x-auto">
-      <table className="table w-full">
-        <thead>
-          <tr>
-            <th scope="col">{m.orders_number()}</th>
-            <th scope="col" className="max-sm:hidden">
-              {m.orders_day()}
-            </th>
-            <th scope="col" className="max-sm:hidden">
-              {m.orders_what()}
-            </th>
-            <th scope="col" className="text-right">
-              {m.orders_total()}
-            </th>
-            <th scope="col">{m.orders_state()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <Row key={order.id} order={order} />
-          ))}
-        </tbody>
-      </table>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="relative overflow-x-auto">
+        <table className="table w-full">
+          <thead>
+            <tr>
+              <th scope="col">{m.orders_number()}</th>
+              <th scope="col" className="max-sm:hidden">
+                {m.orders_day()}
+              </th>
+              <th scope="col" className="max-sm:hidden">
+                {m.orders_what()}
+              </th>
+              <th scope="col" className="text-right">
+                {m.orders_total()}
+              </th>
+              <th scope="col">{m.orders_state()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((order) => (
+              <Row key={order.id} order={order} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages}
     </div>
   )
 }
 
-function Row({ order }: { order: OwnOrders['orders'][number] }) {
-  const day = formatDay(localDay(new Date(order.placedAt)), getLocale())
+function Row({ order }: { order: Order }) {
+  const day = billingDay(order.placedAt)
   return (
     <tr>
       <th scope="row" className="font-normal whitespace-nowrap">

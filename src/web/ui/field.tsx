@@ -20,7 +20,46 @@ export function Field({
   trailing?: ReactNode
 }) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
+      <div className="relative">
+        <input
+          id={id}
+          className={`input ${trailing ? 'pr-11' : ''}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          {...input}
+        />
+        {trailing}
+      </div>
+    </Labelled>
+  )
+}
+
+/** The ids of the hint and the error message that `Labelled` shows for a control. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+}
+
+/** A control with its label above it, its hint and its error message below. */
+export function Labelled({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  className = '',
+  children,
+}: {
+  /** Of the control. */
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: string | undefined
+  className?: string
+  children: ReactNode
+}) {
   return (
     <div className={`grid gap-1.5 ${className}`}>
       <div className="flex items-baseline justify-between gap-3">
@@ -29,16 +68,7 @@ export function Field({
         </label>
         {optional ? <span className="caption">{optional}</span> : null}
       </div>
-      <div className="relative">
-        <input
-          id={id}
-          className={`input ${trailing ? 'pr-11' : ''}`}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          {...input}
-        />
-        {trailing}
-      </div>
+      {children}
       {hint ? (
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
           {hint}
