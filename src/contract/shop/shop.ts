@@ -77,11 +77,13 @@ export type OrderPlacement = z.output<typeof OrderPlacement>
 /** `key`: of a guest. With a set-up intent another card is charged, without one the provider is asked how the payment stands. */
 export const OrderPayment = z.strictObject({ key: z.optional(Line(100)), setupIntent: z.optional(Line(200)) })
 
+const OrderState = z.enum(['placed', 'paid', 'packed', 'shipped', 'delivered', 'cancelled', 'returned'])
+
 /** An order as its buyer sees it. Codes are there once it is paid. */
 export const Order = z.strictObject({
   id: Id,
   number: z.string(),
-  state: z.enum(['placed', 'paid', 'cancelled', 'returned']),
+  state: OrderState,
   email: z.string(),
   placedAt: Instant,
   ...totals,
@@ -117,7 +119,7 @@ export const OwnOrders = z.strictObject({
     z.strictObject({
       id: Id,
       number: z.string(),
-      state: z.enum(['placed', 'paid', 'cancelled', 'returned']),
+      state: OrderState,
       placedAt: Instant,
       grossCents: Cents,
       names: z.array(z.string()),

@@ -40,7 +40,8 @@ describe('the cart', () => {
   })
 
   test('is read as products, in its order, unless one is not sold or is named twice', () => {
-    const product = (id: string): Product => ({ kind: 'goods', id, name: id, netCents: 500 })
+    const voucher = { kind: 'voucher', licenseCount: 1, interval: { value: 1, unit: 'm' } } as const
+    const product = (id: string): Product => ({ ...voucher, id, name: id, netCents: 500 })
     const sold = [product('b'), product('a'), product('c')]
     expect(linesOf(cart, sold)?.map((line) => [line.product.id, line.quantity])).toEqual([
       ['a', 1],

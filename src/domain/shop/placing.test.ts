@@ -13,7 +13,19 @@ const voucher: CartLine = {
   },
   quantity: 1,
 }
-const book: CartLine = { product: { kind: 'goods', id: 'b', name: 'Book', netCents: 3000 }, quantity: 2 }
+const book: CartLine = {
+  product: {
+    kind: 'goods',
+    id: 'b',
+    name: 'Book',
+    variant: '',
+    netCents: 3000,
+    weightGrams: 400,
+    stock: 5,
+    taxClass: 'book',
+  },
+  quantity: 2,
+}
 
 const carts = { nothing: [], vouchers: [voucher], goods: [book], both: [voucher, book] }
 const shippings = ['none', 'parcel'] as const

@@ -10,13 +10,23 @@ export type Voucher = {
   readonly interval: Interval
 }
 
-/** Something that is packed and shipped. */
-type Goods = {
+/** Something that is packed and shipped: one variant of goods, which is what is ordered, counted and weighed. */
+export type Goods = {
   readonly kind: 'goods'
+  /** Of the variant. */
   readonly id: string
   readonly name: string
+  /** A size, a colour; empty where the goods have one form. */
+  readonly variant: string
   readonly netCents: number
+  readonly weightGrams: number
+  /** How many of it are there. */
+  readonly stock: number
+  readonly taxClass: TaxClass
 }
+
+/** What the law makes of goods: books have a reduced rate. */
+export type TaxClass = 'standard' | 'book'
 
 /** What the shop sells. */
 export type Product = Voucher | Goods

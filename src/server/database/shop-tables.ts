@@ -1,9 +1,16 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Amount } from '#domain/money.ts'
+import type { OrderState } from '#domain/shop/order-state.ts'
+import type { SoldDiscount, SoldShipping } from '#domain/shop/sold-order.ts'
 import type { Json } from './billing-tables.ts'
 
 /** The rows of the shop. */
 export type ShopTables = {
   shop_product: ShopProductTable
+  shop_goods: ShopGoodsTable
+  shop_variant: ShopVariantTable
+  shop_shipping_method: ShopShippingMethodTable
+  shop_discount: ShopDiscountTable
   shop_checkout: ShopCheckoutTable
   shop_order: ShopOrderTable
   shop_voucher: { coupon_key: string; order_id: string; position: number; voided_at: Date | null }
@@ -19,6 +26,51 @@ type ShopProductTable = {
   interval_value: number
   interval_unit: 'd' | 'w' | 'm' | 'y'
   on_sale: Generated<boolean>
+  created_at: Date
+}
+
+type ShopGoodsTable = {
+  id: string
+  name: string
+  description: Generated<string>
+  picture: string | null
+  tax_class: 'standard' | 'book'
+  on_sale: Generated<boolean>
+  created_at: Date
+}
+
+type ShopVariantTable = {
+  id: string
+  goods_id: string
+  name: Generated<string>
+  net_cents: number
+  weight_grams: number
+  stock: number
+  position: Generated<number>
+  on_sale: Generated<boolean>
+}
+
+type ShopShippingMethodTable = {
+  id: string
+  name: string
+  countries: string[]
+  weight_up_to_grams: number
+  net_cents: number
+  on_offer: Generated<boolean>
+  created_at: Date
+}
+
+type ShopDiscountTable = {
+  code_key: string
+  code: string
+  percent: number | null
+  off_cents: number | null
+  free_shipping: Generated<boolean>
+  minimum_cents: Generated<number>
+  valid_from: string | null
+  valid_until: string | null
+  max_uses: number | null
+  uses: Generated<number>
   created_at: Date
 }
 
@@ -39,9 +91,12 @@ type ShopOrderTable = {
   email: string
   email_key: string
   language: 'en' | 'de'
-  state: 'placed' | 'paid' | 'cancelled' | 'returned'
+  state: OrderState
   lines: Json<unknown>
   facts: Json<unknown>
+  shipping: MaybeJson<SoldShipping>
+  discount: MaybeJson<SoldDiscount>
+  taxes: MaybeJson<readonly Amount[]>
   net_cents: number
   vat_cents: number
   gross_cents: number
@@ -49,3 +104,5 @@ type ShopOrderTable = {
   paid_at: Date | null
   closed_at: Date | null
 }
+
+type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>

@@ -30,15 +30,23 @@ export async function insertOrder(
   {
     lines,
     facts,
+    shipping,
+    discount,
+    taxes,
     ...order
-  }: Omit<OrderRow, 'number' | 'state' | 'paid_at' | 'closed_at' | 'lines' | 'facts'> & {
-    readonly lines: unknown
-    readonly facts: unknown
-  },
+  }: Omit<OrderRow, 'number' | 'state' | 'paid_at' | 'closed_at'>,
 ): Promise<OrderRow> {
   return trx
     .insertInto('shop_order')
-    .values({ ...order, state: 'placed', lines: JSON.stringify(lines), facts: JSON.stringify(facts) })
+    .values({
+      ...order,
+      state: 'placed',
+      lines: JSON.stringify(lines),
+      facts: JSON.stringify(facts),
+      shipping: shipping && JSON.stringify(shipping),
+      discount: discount && JSON.stringify(discount),
+      taxes: taxes && JSON.stringify(taxes),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

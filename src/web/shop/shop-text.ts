@@ -26,6 +26,9 @@ export function percentText(basisPoints: number): string {
 export const stateNames = {
   placed: m.order_state_placed,
   paid: m.order_state_paid,
+  packed: m.order_state_packed,
+  shipped: m.order_state_shipped,
+  delivered: m.order_state_delivered,
   cancelled: m.order_state_cancelled,
   returned: m.order_state_returned,
 } as const
