@@ -16,10 +16,10 @@ import { useConfig, useSession } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Slider } from '#web/ui/slider.tsx'
 import { intervalName } from './interval-name.ts'
 import { PriceTable } from './price-table.tsx'
 import { priceText } from './price-text.ts'
+import { Slider } from './slider.tsx'
 import { subscribePath } from './subscribe-path.ts'
 
 /** What a subscription costs, for each number of users and each billing interval. */

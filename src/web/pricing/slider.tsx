@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 type SliderProps = {
   label: string
