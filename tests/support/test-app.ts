@@ -69,7 +69,8 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     // a test's clock is not shared
     otherClocks: [],
     random: options.seed === undefined ? systemRandom : seededRandom(options.seed),
-    passwords: createPasswordHash(),
+    // a thousandth of the real work: password-hash.test.ts is about that
+    passwords: createPasswordHash({ cost: { memoryCost: 16, timeCost: 1 } }),
     mail: demoMail,
     payments: await openPaymentProviders(
       config,

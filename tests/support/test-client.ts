@@ -75,7 +75,8 @@ export class TestClient {
   /** The token that writes carry; fetched again when the session has changed. */
   async csrfToken(): Promise<string> {
     if (this.token?.browser === this.browser()) return this.token.value
-    const { body } = await this.call(calls.csrfToken)
+    const { status, body, text } = await this.call(calls.csrfToken)
+    if (status !== 200) throw new Error(`no CSRF token, but ${status} ${text}`)
     this.token = { browser: this.browser(), value: body.token }
     return body.token
   }

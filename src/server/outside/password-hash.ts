@@ -15,18 +15,22 @@ export type PasswordHash = {
   readonly computed: number
 }
 
-/** What OWASP recommends at least: 19 MiB, two passes. About 28 ms of one core. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** Of a password that nobody knows. */
-const nobodysHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$Bezf4TU4aQbQAxFkf1sQJQ$xpgqzNQ/Kv5OjgmwnrcaS7+d7GE2oZHSbG0p/6CDXO4'
+/** What OWASP recommends at least: 19 MiB (in KiB), two passes. About 28 ms of one core. */
+const recommended = { memoryCost: 19_456, timeCost: 2 }
 
 /**
  * @param parallel how many run at once (two cores: more would only wait for each other)
  * @param longestQueue how many may wait; the next is asked to come again
+ * @param cost of one: memory in KiB, and passes over it
  */
-export function createPasswordHash({ parallel = 2, longestQueue = 50 } = {}): PasswordHash {
+export function createPasswordHash({
+  parallel = 2,
+  longestQueue = 50,
+  cost: { memoryCost, timeCost } = recommended,
+} = {}): PasswordHash {
+  const cost = { memoryCost, timeCost, parallelism: 1 }
+  /** Of a password that nobody knows. */
+  const nobodysHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$Bezf4TU4aQbQAxFkf1sQJQ$xpgqzNQ/Kv5OjgmwnrcaS7+d7GE2oZHSbG0p/6CDXO4`
   let computed = 0
   let running = 0
   const waiting: (() => void)[] = []
@@ -55,8 +59,8 @@ export function createPasswordHash({ parallel = 2, longestQueue = 50 } = {}): Pa
         return false
       }),
     needsRehash(stored) {
-      const { memoryCost, timeCost } = parseOptions(stored)
-      return !stored.startsWith('$argon2id$') || memoryCost < cost.memoryCost || timeCost < cost.timeCost
+      const made = parseOptions(stored)
+      return !stored.startsWith('$argon2id$') || made.memoryCost < memoryCost || made.timeCost < timeCost
     },
     get computed() {
       return computed
