@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, divideHalfUp, formatMoney, vatOf } from './money.ts'
+import { amountOf, divideHalfUp, formatMoney, spread, vatOf } from './money.ts'
 
 describe('rounding', () => {
   test.each([
@@ -89,5 +89,19 @@ describe('an amount', () => {
 
   test('follows the language of the reader', () => {
     expect(formatMoney(810, 'de').replace(/\s/g, ' ')).toBe('8,10 €')
+  })
+})
+
+describe('a sum in shares', () => {
+  test.each([
+    [10, [1, 1, 1], [3, 4, 3]],
+    [0, [5, 5], [0, 0]],
+    [7, [], []],
+    [7, [0, 0], [0, 0]],
+    [7, [0, 3, 0], [0, 7, 0]],
+    // a product that no number holds exactly
+    [3_999_999_999, [9_999_999_999, 9_999_999_998], [2_000_000_000, 1_999_999_999]],
+  ])('%d by %j', (cents, weights, shares) => {
+    expect(spread(cents, weights)).toEqual(shares)
   })
 })

@@ -27,6 +27,25 @@ export function amountOf(netCents: number, vatBasisPoints: number): Amount {
   return { netCents, vatBasisPoints, vatCents, grossCents: netCents + vatCents }
 }
 
+/**
+ * A whole sum in shares that sum to it to the cent, in proportion to weights of zero or more. None is larger than its weight
+ * unless the sum is larger than all weights together; all are zero where there is no weight.
+ */
+export function spread(cents: number, weights: readonly number[]): readonly number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole === 0) return weights.map(() => 0)
+  let weighed = 0
+  let given = 0
+  return weights.map((weight) => {
+    weighed += weight
+    // the product of two sums of money can pass what a number holds exactly
+    const upToHere = Number((BigInt(cents) * BigInt(weighed) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
+    const share = upToHere - given
+    given = upToHere
+    return share
+  })
+}
+
 /** An amount as people of that language write it; whole euros without cents: '€10', '€8.10', '8,10 €'. */
 export function formatMoney(cents: number, locale: string, currency = 'EUR'): string {
   return new Intl.NumberFormat(locale, {

@@ -9,7 +9,7 @@ import { settle } from './settle.ts'
 import { type ChargePurpose, isRunning, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
 /** Gross, in cents: the smallest amount that a card is charged. Less is carried to the next charge. */
-const smallestChargeCents = 50
+export const smallestChargeCents = 50
 
 /**
  * Charges a price with its tax: what the account's balance does not pay (and what is open of before) is taken from the

@@ -1,3 +1,6 @@
+import { smallestChargeCents } from '#domain/billing/charging.ts'
+import { divideHalfUp } from '#domain/money.ts'
+
 /** What a discount code of the shop does, and when. Amounts are net, in cents. */
 export type Discount = {
   readonly code: string
@@ -15,4 +18,36 @@ export type Discount = {
   readonly uses: number
 }
 
+/** `nothing-off`: it frees of shipping alone, and nothing is shipped. */
 export type DiscountFault = 'unknown' | 'not-yet' | 'over' | 'used-up' | 'minimum' | 'nothing-off'
+
+type DiscountedCart = {
+  /** Net, without shipping. */
+  readonly netCents: number
+  readonly ships: boolean
+  /** `YYYY-MM-DD` in the seller's zone. */
+  readonly today: string
+}
+
+/** Why a code lowers nothing; undefined where it does. */
+export function discountFault(
+  discount: Discount | undefined,
+  { netCents, ships, today }: DiscountedCart,
+): DiscountFault | undefined {
+  if (!discount) return 'unknown'
+  const { validFrom, validUntil, maxUses, uses, minimumCents, percent, offCents } = discount
+  if (validFrom !== null && today < validFrom) return 'not-yet'
+  if (validUntil !== null && today > validUntil) return 'over'
+  if (maxUses !== null && uses >= maxUses) return 'used-up'
+  if (netCents < minimumCents) return 'minimum'
+  return percent === null && offCents === null && !ships ? 'nothing-off' : undefined
+}
+
+/** What a code takes off the lines of a cart, net: rounded once, half up, and always leaving the least that a card is charged. */
+export function discountCents(
+  { percent, offCents }: Pick<Discount, 'percent' | 'offCents'>,
+  netCents: number,
+): number {
+  const off = percent === null ? (offCents ?? 0) : divideHalfUp(netCents * percent, 100)
+  return Math.min(off, Math.max(netCents - smallestChargeCents, 0))
+}

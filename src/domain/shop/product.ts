@@ -1,4 +1,5 @@
 import type { Interval } from '#domain/interval.ts'
+import type { TaxClass } from '#domain/tax/vat-rates.ts'
 
 /** A gift voucher: licences for an interval, delivered as a coupon code by mail. Prices are net, in cents. */
 export type Voucher = {
@@ -24,9 +25,6 @@ export type Goods = {
   readonly stock: number
   readonly taxClass: TaxClass
 }
-
-/** What the law makes of goods: books have a reduced rate. */
-export type TaxClass = 'standard' | 'book'
 
 /** What the shop sells. */
 export type Product = Voucher | Goods

@@ -1,5 +1,5 @@
 import type { Interval } from '#domain/interval.ts'
-import type { TaxClass } from './product.ts'
+import type { TaxClass } from '#domain/tax/vat-rates.ts'
 
 /** A line as it is sold, kept with its order. Net and gross are those of the whole line, before the discount. */
 export type SoldLine = SoldVoucher | SoldGoods

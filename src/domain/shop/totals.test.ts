@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { amountOf } from '#domain/money.ts'
 import { orderTotals, type PricedLine } from './totals.ts'
 
 const lines = fc.array(
@@ -10,6 +11,7 @@ const lines = fc.array(
   }),
   { maxLength: 20 },
 )
+const nothing = { netCents: 0, grossCents: 0, parts: [] }
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 describe('the totals of an order', () => {
@@ -21,10 +23,12 @@ describe('the totals of an order', () => {
     ])
     expect(totals).toEqual({
       lines: [
-        { netCents: 5400, grossCents: 6426 },
-        { netCents: 2990, grossCents: 3199 },
-        { netCents: 333, grossCents: 396 },
+        { netCents: 5400, grossCents: 6426, discountCents: 0 },
+        { netCents: 2990, grossCents: 3199, discountCents: 0 },
+        { netCents: 333, grossCents: 396, discountCents: 0 },
       ],
+      discount: nothing,
+      shipping: nothing,
       taxes: [
         { netCents: 5733, vatBasisPoints: 1900, vatCents: 1089, grossCents: 6822 },
         { netCents: 2990, vatBasisPoints: 700, vatCents: 209, grossCents: 3199 },
@@ -49,7 +53,8 @@ describe('the totals of an order', () => {
   })
 
   test('nothing costs nothing', () => {
-    expect(orderTotals([])).toEqual({ lines: [], taxes: [], netCents: 0, vatCents: 0, grossCents: 0 })
+    const sums = { netCents: 0, vatCents: 0, grossCents: 0 }
+    expect(orderTotals([])).toEqual({ lines: [], discount: nothing, shipping: nothing, taxes: [], ...sums })
   })
 
   test('lines and taxes sum to the totals to the cent, and gross is net plus tax', () => {
@@ -98,6 +103,87 @@ describe('the totals of an order', () => {
           index === at % cart.length ? { ...line, quantity: line.quantity + 1 } : line,
         )
         expect(orderTotals(more).grossCents).toBeGreaterThan(orderTotals(cart).grossCents)
+      }),
+    )
+  })
+})
+
+describe('a discount and the shipping', () => {
+  const voucher = { quantity: 1, netCents: 1000, vatBasisPoints: 1900 }
+  const book = { quantity: 1, netCents: 3000, vatBasisPoints: 700, isShipped: true }
+  const mug = { quantity: 2, netCents: 500, vatBasisPoints: 1900, isShipped: true }
+
+  test('are taxed as what they lower and bring: spread over the rates by value', () => {
+    const totals = orderTotals([voucher, book, mug], { discountCents: 500, shippingCents: 490 })
+    // 500 over 1000, 3000 and 1000; 490 over the 2700 and 900 of the goods that are left
+    expect(totals.lines.map((line) => line.discountCents)).toEqual([100, 300, 100])
+    expect(totals.discount).toEqual({
+      netCents: 500,
+      grossCents: 559,
+      parts: [
+        { vatBasisPoints: 1900, netCents: 200 },
+        { vatBasisPoints: 700, netCents: 300 },
+      ],
+    })
+    expect(totals.shipping).toEqual({
+      netCents: 490,
+      grossCents: 539,
+      parts: [
+        { vatBasisPoints: 700, netCents: 368 },
+        { vatBasisPoints: 1900, netCents: 122 },
+      ],
+    })
+    expect(totals.taxes).toEqual([
+      { netCents: 1922, vatBasisPoints: 1900, vatCents: 365, grossCents: 2287 },
+      { netCents: 3068, vatBasisPoints: 700, vatCents: 215, grossCents: 3283 },
+    ])
+    expect(totals.grossCents).toBe(5570)
+  })
+
+  test('vouchers bear nothing of the shipping', () => {
+    const { shipping } = orderTotals([voucher, book], { shippingCents: 300 })
+    expect(shipping.parts).toEqual([{ vatBasisPoints: 700, netCents: 300 }])
+  })
+
+  const orders = fc.record({
+    cart: fc.array(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 20 }),
+        netCents: fc.integer({ min: 1, max: 2_000_000_000 }),
+        vatBasisPoints: fc.constantFrom(0, 700, 1350, 1900, 2550),
+        isShipped: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 20 },
+    ),
+    share: fc.integer({ min: 0, max: 100 }),
+    shipped: fc.integer({ min: 0, max: 10_000 }),
+  })
+
+  test('whatever the cart: parts sum to the totals, nothing is below zero, and each rate has the tax of its net sum', () => {
+    fc.assert(
+      fc.property(orders, ({ cart, share, shipped }) => {
+        const netCents = sum(cart.map((line) => line.quantity * line.netCents))
+        const off = Math.floor((netCents * share) / 100)
+        const shippingCents = cart.some((line) => line.isShipped) && share < 100 ? shipped : 0
+        const totals = orderTotals(cart, { discountCents: off, shippingCents })
+        const { discount, shipping, taxes } = totals
+        expect(discount.netCents).toBe(off)
+        expect(shipping.netCents).toBe(shippingCents)
+        expect(totals.netCents).toBe(netCents - off + shippingCents)
+        expect(totals.netCents + totals.vatCents).toBe(totals.grossCents)
+        const gross = sum(totals.lines.map((line) => line.grossCents))
+        expect(gross - discount.grossCents + shipping.grossCents).toBe(totals.grossCents)
+        expect(sum(totals.lines.map((line) => line.discountCents))).toBe(off)
+        for (const line of totals.lines) {
+          expect(line.discountCents).toBeGreaterThanOrEqual(0)
+          expect(line.discountCents).toBeLessThanOrEqual(line.netCents)
+        }
+        for (const part of [discount, shipping])
+          expect(sum(part.parts.map((one) => one.netCents))).toBe(part.netCents)
+        for (const tax of taxes) {
+          expect(Math.min(tax.netCents, tax.vatCents, tax.grossCents)).toBeGreaterThanOrEqual(0)
+          expect(tax).toEqual(amountOf(tax.netCents, tax.vatBasisPoints))
+        }
       }),
     )
   })

@@ -1,4 +1,5 @@
-import { type Amount, amountOf } from '#domain/money.ts'
+import { type Amount, amountOf, spread } from '#domain/money.ts'
+import type { RatePart } from './sold-order.ts'
 
 /** A line of an order: so many at a net price each, with the tax of what it is. */
 export type PricedLine = {
@@ -6,11 +7,34 @@ export type PricedLine = {
   readonly netCents: number
   /** Hundredths of a percent. */
   readonly vatBasisPoints: number
+  /** It is shipped, and so takes its share of the shipping. */
+  readonly isShipped?: boolean
+}
+
+/** What is added to the lines. Amounts are net. */
+export type Extras = {
+  /** Off the lines; no more than they cost. */
+  readonly discountCents?: number
+  readonly shippingCents?: number
+}
+
+/** A net sum over the whole order, in parts by rate, and what it changes of the gross sum. */
+export type OrderPart = {
+  readonly netCents: number
+  readonly grossCents: number
+  readonly parts: readonly RatePart[]
 }
 
 export type OrderTotals = {
-  /** Net and gross of each line, in the order of the lines; they sum to the totals. */
-  readonly lines: readonly { readonly netCents: number; readonly grossCents: number }[]
+  /** Net and gross of each line, before its share of the discount, in the order of the lines. */
+  readonly lines: readonly {
+    readonly netCents: number
+    readonly grossCents: number
+    readonly discountCents: number
+  }[]
+  /** What comes off: above zero. */
+  readonly discount: OrderPart
+  readonly shipping: OrderPart
   /** One for each rate, in the order in which the lines bring them. */
   readonly taxes: readonly Amount[]
   readonly netCents: number
@@ -19,27 +43,69 @@ export type OrderTotals = {
 }
 
 /**
- * What an order costs. The tax is computed once for each rate, on the net sum of its lines, half up. The gross price of a line is
- * what it adds to the gross sum of the lines before it, so that the lines sum to the total to the cent.
+ * What an order costs: its lines, less the discount, which is spread over the lines by their value, plus the shipping, which is
+ * spread over what is shipped by its value after the discount, because it is taxed as what it brings is. The tax is computed
+ * once for each rate, on its net sum, half up. The gross price of a part is what it adds to the gross sum of its rate, so that
+ * lines, discount and shipping sum to the total to the cent.
  */
-export function orderTotals(lines: readonly PricedLine[]): OrderTotals {
-  const netOf = new Map<number, number>()
-  const shown = lines.map(({ quantity, netCents: each, vatBasisPoints }) => {
-    const netCents = quantity * each
-    const before = netOf.get(vatBasisPoints) ?? 0
-    netOf.set(vatBasisPoints, before + netCents)
-    const grossCents =
-      amountOf(before + netCents, vatBasisPoints).grossCents - amountOf(before, vatBasisPoints).grossCents
-    return { netCents, grossCents }
-  })
-  const taxes = [...netOf].map(([vatBasisPoints, netCents]) => amountOf(netCents, vatBasisPoints))
-  const sumOf = (part: 'netCents' | 'vatCents' | 'grossCents') =>
-    taxes.reduce((sum, tax) => sum + tax[part], 0)
+export function orderTotals(
+  lines: readonly PricedLine[],
+  { discountCents = 0, shippingCents = 0 }: Extras = {},
+): OrderTotals {
+  const nets = lines.map(({ quantity, netCents }) => quantity * netCents)
+  const discounts = spread(discountCents, nets)
+  const shipped = spread(
+    shippingCents,
+    lines.map(({ isShipped }, at) => (isShipped ? (nets[at] ?? 0) - (discounts[at] ?? 0) : 0)),
+  )
+  const { add, taxes } = ratesOf()
+  const shown = lines.map(({ vatBasisPoints }, at) => ({
+    netCents: nets[at] ?? 0,
+    grossCents: add({ vatBasisPoints, netCents: nets[at] ?? 0 }),
+    discountCents: discounts[at] ?? 0,
+  }))
+  const partOf = (shares: readonly number[], sign: 1 | -1): OrderPart => {
+    const parts = byRate(
+      lines.map(({ vatBasisPoints }, at) => ({ vatBasisPoints, netCents: shares[at] ?? 0 })),
+    )
+    const grossOf = ({ vatBasisPoints, netCents }: RatePart) =>
+      sign * add({ vatBasisPoints, netCents: sign * netCents })
+    return { netCents: sumOf(shares), grossCents: sumOf(parts.map(grossOf)), parts }
+  }
+  const discount = partOf(discounts, -1)
+  const shipping = partOf(shipped, 1)
+  const amounts = taxes()
   return {
     lines: shown,
-    taxes,
-    netCents: sumOf('netCents'),
-    vatCents: sumOf('vatCents'),
-    grossCents: sumOf('grossCents'),
+    discount,
+    shipping,
+    taxes: amounts,
+    netCents: sumOf(amounts.map(({ netCents }) => netCents)),
+    vatCents: sumOf(amounts.map(({ vatCents }) => vatCents)),
+    grossCents: sumOf(amounts.map(({ grossCents }) => grossCents)),
   }
+}
+
+/** Net sums by rate: `add` says what a part adds to the gross sum of its rate. */
+function ratesOf() {
+  const netOf = new Map<number, number>()
+  const add = ({ vatBasisPoints, netCents }: RatePart) => {
+    const before = netOf.get(vatBasisPoints) ?? 0
+    netOf.set(vatBasisPoints, before + netCents)
+    return (
+      amountOf(before + netCents, vatBasisPoints).grossCents - amountOf(before, vatBasisPoints).grossCents
+    )
+  }
+  return { add, taxes: () => [...netOf].map(([rate, netCents]) => amountOf(netCents, rate)) }
+}
+
+function byRate(parts: readonly RatePart[]): readonly RatePart[] {
+  const netOf = new Map<number, number>()
+  for (const { vatBasisPoints, netCents } of parts)
+    if (netCents !== 0) netOf.set(vatBasisPoints, (netOf.get(vatBasisPoints) ?? 0) + netCents)
+  return [...netOf].map(([vatBasisPoints, netCents]) => ({ vatBasisPoints, netCents }))
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

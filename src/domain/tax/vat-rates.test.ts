@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { euCountries } from './vat-id.ts'
-import { standardVatRate } from './vat-rates.ts'
+import { goodsVatRate, standardVatRate } from './vat-rates.ts'
 
 test('every country of the EU has a rate between 15 and 27 percent, and no other has one', () => {
   for (const { code } of euCountries) {
@@ -27,5 +27,36 @@ describe('a rate holds from its first day on', () => {
     ['DE', '2023-12-31', 1900],
   ])('%s on %s: %i', (country, day, basisPoints) => {
     expect(standardVatRate(country, day)).toBe(basisPoints)
+  })
+})
+
+describe('printed books', () => {
+  test.each([
+    ['DE', '2026-11-21', 700],
+    ['AT', '2026-11-21', 1000],
+    ['FR', '2026-11-21', 550],
+    ['IE', '2026-11-21', 0],
+    ['FI', '2024-12-31', 1000],
+    ['FI', '2025-01-01', 1400],
+    ['FI', '2026-01-01', 1350],
+    ['RO', '2025-07-31', 500],
+    ['RO', '2025-08-01', 1100],
+    ['SK', '2024-12-31', 1000],
+    ['SK', '2025-01-01', 500],
+    ['LT', '2025-12-31', 900],
+    ['LT', '2026-01-01', 500],
+  ])('%s on %s: %i', (country, day, basisPoints) => {
+    expect(goodsVatRate(country, day, 'book')).toBe(basisPoints)
+  })
+
+  test('are never taxed more than other goods, which have the standard rate', () => {
+    for (const { code } of euCountries) {
+      const standard = standardVatRate(code, '2026-11-21')
+      expect(goodsVatRate(code, '2026-11-21', 'standard')).toBe(standard)
+      expect(goodsVatRate(code, '2026-11-21', 'book')).toBeLessThanOrEqual(standard ?? -1)
+    }
+    // it has no reduced rate
+    expect(goodsVatRate('DK', '2026-11-21', 'book')).toBe(2500)
+    expect(goodsVatRate('CH', '2026-11-21', 'book')).toBeUndefined()
   })
 })

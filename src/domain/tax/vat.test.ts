@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type VatQuestion, vatFor } from './vat.ts'
+import { type VatQuestion, vatFor, vatForGoods } from './vat.ts'
 import { countryCodes, isEuCountry } from './vat-id.ts'
 
 const private_ = { business: false, vatIdState: 'none' } as const
@@ -217,4 +217,73 @@ test('saying that one is a business lowers no tax without a valid VAT id', () =>
       },
     ),
   )
+})
+
+describe('goods that are shipped', () => {
+  const full = { mode: 'full' } as const
+  const oss = { ...full, ossSince: '2026-07-01' } as const
+  const austrian = (who: typeof private_ | typeof company) => ({ customer: { country: 'AT', ...who } })
+
+  test.each<[string, Partial<VatQuestion>, 'standard' | 'book', object]>([
+    ['simple: 19 %, books too', {}, 'book', { basisPoints: 1900, taxCountry: 'DE' }],
+    [
+      'simple: 19 % for a company abroad',
+      austrian(company),
+      'standard',
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+    ['at home', full, 'standard', { basisPoints: 1900, taxCountry: 'DE' }],
+    ['a book at home', full, 'book', { basisPoints: 700, taxCountry: 'DE' }],
+    [
+      'a book abroad, before the One Stop Shop',
+      { ...full, ...austrian(private_) },
+      'book',
+      { basisPoints: 700, taxCountry: 'DE' },
+    ],
+    ['a book abroad', { ...oss, ...austrian(private_) }, 'book', { basisPoints: 1000, taxCountry: 'AT' }],
+    [
+      'other goods abroad',
+      { ...oss, ...austrian(private_) },
+      'standard',
+      { basisPoints: 2000, taxCountry: 'AT' },
+    ],
+    [
+      'the day before the One Stop Shop',
+      { ...oss, day: '2026-06-30', ...austrian(private_) },
+      'standard',
+      { basisPoints: 1900, taxCountry: 'DE' },
+    ],
+    [
+      'a company with a VAT id: no proof of arrival is kept',
+      { ...oss, ...austrian(company) },
+      'book',
+      { basisPoints: 700, taxCountry: 'DE' },
+    ],
+    [
+      'a company whose VAT id is none, as a consumer',
+      { ...oss, customer: { country: 'AT', business: true, vatIdState: 'invalid' } },
+      'book',
+      { basisPoints: 1000, taxCountry: 'AT' },
+    ],
+    [
+      'outside the EU, as at home',
+      { ...oss, customer: { country: 'CH', ...private_ } },
+      'book',
+      { basisPoints: 700, taxCountry: 'DE' },
+    ],
+    [
+      'a small business',
+      { ...oss, seller: { country: 'DE', smallBusiness: true } },
+      'book',
+      { basisPoints: 0, note: 'small-business' },
+    ],
+    [
+      'a seller in Austria',
+      { ...full, seller: { country: 'AT', smallBusiness: false }, ...austrian(private_) },
+      'book',
+      { basisPoints: 1000, taxCountry: 'AT' },
+    ],
+  ])('%s', (_, change, taxClass, expected) => {
+    expect(vatForGoods({ ...question, ...change }, taxClass)).toEqual({ reverseCharge: false, ...expected })
+  })
 })

@@ -1,5 +1,5 @@
 import { isEuCountry } from './vat-id.ts'
-import { standardVatRate } from './vat-rates.ts'
+import { goodsVatRate, type TaxClass } from './vat-rates.ts'
 
 /** Who sells to whom, and how the operator handles tax. */
 export type VatQuestion = {
@@ -58,6 +58,22 @@ export function vatFor(question: VatQuestion): VatTreatment {
   return confirmed.reverseCharge ? { ...treatment, unconfirmed: true } : treatment
 }
 
+/**
+ * How goods are taxed that are shipped from the seller's country. Simple: 19 %, whatever they are. Full: at home, and for
+ * companies with a valid VAT id, the seller's rate for them; for everybody else in the EU the rate of their country from
+ * `ossSince` on. No delivery to a company abroad is left untaxed: that takes a proof of its arrival (§ 6a UStG, §§ 17a to 17d
+ * UStDV), which the shop does not collect.
+ */
+export function vatForGoods(question: VatQuestion, taxClass: TaxClass): VatTreatment {
+  const { mode, seller, customer, day } = question
+  if (mode === 'simple') return simpleRate
+  if (seller.smallBusiness) return smallBusiness
+  const isConsumer = !customer.business || customer.vatIdState !== 'valid'
+  const isAbroad = customer.country !== seller.country && isEuCountry(customer.country)
+  const whereTheyLive = isAbroad && isConsumer && isInOneStopShop(question)
+  return taxedIn(whereTheyLive ? customer.country : seller.country, day, taxClass)
+}
+
 function treatmentOf(question: VatQuestion): VatTreatment {
   return question.mode === 'simple' ? simpleVat(question) : fullVat(question)
 }
@@ -68,24 +84,21 @@ const simpleVatBasisPoints = 1900
 function simpleVat(question: VatQuestion): VatTreatment {
   const { country } = question.customer
   const abroad = country !== 'DE' && isEuCountry(country)
-  return (
-    (abroad && reverseCharge(question)) || {
-      basisPoints: simpleVatBasisPoints,
-      ...bySeller,
-      taxCountry: 'DE',
-    }
-  )
+  return (abroad && reverseCharge(question)) || simpleRate
 }
 
 function fullVat(question: VatQuestion): VatTreatment {
-  const { seller, customer, day, ossSince, thirdCountry } = question
+  const { seller, customer, day, thirdCountry } = question
   const atHome = taxedIn(seller.country, day)
-  if (seller.smallBusiness) return { basisPoints: 0, ...bySeller, note: 'small-business' }
+  if (seller.smallBusiness) return smallBusiness
   if (customer.country === seller.country) return atHome
   if (!isEuCountry(customer.country)) return thirdCountry === 'standard' ? atHome : outsideScope
+  return reverseCharge(question) ?? (isInOneStopShop(question) ? taxedIn(customer.country, day) : atHome)
+}
+
+function isInOneStopShop({ ossSince, day }: VatQuestion): boolean {
   // mutant `ossSince !== undefined → true`: undefined is before no day
-  const whereTheyLive = ossSince !== undefined && ossSince <= day
-  return reverseCharge(question) ?? (whereTheyLive ? taxedIn(customer.country, day) : atHome)
+  return ossSince !== undefined && ossSince <= day
 }
 
 function reverseCharge({ customer, vatIdUnavailable }: VatQuestion): VatTreatment | undefined {
@@ -96,10 +109,12 @@ function reverseCharge({ customer, vatIdUnavailable }: VatQuestion): VatTreatmen
   return trusted ? { ...charged, provisional: true } : undefined
 }
 
-function taxedIn(country: string, day: string): VatTreatment {
-  const basisPoints = standardVatRate(country, day)
+function taxedIn(country: string, day: string, taxClass: TaxClass = 'standard'): VatTreatment {
+  const basisPoints = goodsVatRate(country, day, taxClass)
   return basisPoints === undefined ? outsideScope : { basisPoints, ...bySeller, taxCountry: country }
 }
 
 const bySeller = { reverseCharge: false } as const
+const simpleRate: VatTreatment = { basisPoints: simpleVatBasisPoints, ...bySeller, taxCountry: 'DE' }
+const smallBusiness: VatTreatment = { basisPoints: 0, ...bySeller, note: 'small-business' }
 const outsideScope: VatTreatment = { basisPoints: 0, ...bySeller, note: 'outside-scope' }

@@ -1,6 +1,7 @@
 import { localDate } from '#domain/billing/billing-period.ts'
 import { type Buyer, isBusiness } from '#domain/tax/buyer.ts'
-import { type VatQuestion, type VatTreatment, vatFor } from '#domain/tax/vat.ts'
+import { type VatQuestion, type VatTreatment, vatFor, vatForGoods } from '#domain/tax/vat.ts'
+import type { TaxClass } from '#domain/tax/vat-rates.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** What the register said of a VAT id, kept as evidence (`account.vat_check`). `checkedAt` is real time. */
@@ -29,13 +30,24 @@ export type TaxedAccount = Buyer & { readonly country: string | null; readonly v
  * How a supply to the account is taxed today (product.md section 9, the settings' VAT_MODE). Who gave no country yet is
  * taxed as at home.
  */
-export function vatOfAccount(
-  { vat, seller }: Pick<Config, 'vat' | 'seller'>,
+export function vatOfAccount(config: TaxConfig, account: TaxedAccount, now: Date): VatTreatment {
+  return vatFor(questionOf(config, account, now))
+}
+
+/** How goods are taxed today that are shipped to the account's country. */
+export function vatOfGoods(
+  config: TaxConfig,
   account: TaxedAccount,
-  now: Date,
+  { taxClass, now }: { taxClass: TaxClass; now: Date },
 ): VatTreatment {
+  return vatForGoods(questionOf(config, account, now), taxClass)
+}
+
+type TaxConfig = Pick<Config, 'vat' | 'seller'>
+
+function questionOf({ vat, seller }: TaxConfig, account: TaxedAccount, now: Date): VatQuestion {
   const { country, vatId, vatCheck } = account
-  return vatFor({
+  return {
     mode: vat.mode,
     seller: { country: seller.country, smallBusiness: vat.smallBusiness },
     customer: {
@@ -47,7 +59,7 @@ export function vatOfAccount(
     ossSince: vat.ossSince,
     thirdCountry: vat.mode === 'simple' ? 'standard' : vat.thirdCountry,
     vatIdUnavailable: vat.viesUnavailable,
-  })
+  }
 }
 
 /** An id is stored only when it has the form of its country; without a register that is all that can be asked. */

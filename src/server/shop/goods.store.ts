@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Goods, TaxClass } from '#domain/shop/product.ts'
+import type { Goods } from '#domain/shop/product.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A variant that is on sale, with the goods that it is of. */
@@ -34,7 +34,7 @@ export async function variantsOnSale(db: Kysely<Tables>): Promise<readonly SoldV
     netCents: row.net_cents,
     weightGrams: row.weight_grams,
     stock: row.stock,
-    taxClass: row.tax_class satisfies TaxClass,
+    taxClass: row.tax_class,
   }))
 }
 
