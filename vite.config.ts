@@ -6,9 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { chunks } from './scripts/chunks.ts'
 import { oneLanguage } from './scripts/one-language.ts'
 import { routerWithoutNames } from './scripts/router-without-names.ts'
-import { partOfShell, shellIsWhole } from './scripts/shell-chunk.ts'
 import type { Call } from './src/contract/call.ts'
 import type { Language } from './src/domain/language.ts'
 
@@ -26,7 +26,7 @@ export function screens(language?: Language): UserConfig {
       ...oneLanguage(language),
       callsWithoutSchemas(),
       routerWithoutNames(),
-      shellIsWhole(),
+      chunks(),
       compressedAssets(),
     ],
     build: {
@@ -34,12 +34,6 @@ export function screens(language?: Language): UserConfig {
       // the builds of all languages lie beside each other
       emptyOutDir: false,
       manifest: `.vite/manifest.${language ?? 'en'}.json`,
-      rolldownOptions: {
-        output: {
-          // what every page needs in one file: many small ones compress badly and cost a request each
-          codeSplitting: { groups: [{ name: 'shell', test: partOfShell }] },
-        },
-      },
       // an inlined font is a data: address, which the Content-Security-Policy refuses
       assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     },

@@ -52,7 +52,7 @@ const steps = {
       'scripts/build-screens.ts',
       'scripts/one-language.ts',
       'scripts/router-without-names.ts',
-      'scripts/shell-chunk.ts',
+      'scripts/chunks.ts',
       'package-lock.json',
     ],
     stamp: 'dist/.lectern-stamp',

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { chunkNames, circleIn, type Modules } from './chunks.ts'
+
+const web = '/site/src/web'
+
+/** A site of a few modules, each with what it imports and what it loads when it is needed. */
+function site(modules: Record<string, { imports?: string[]; loads?: string[] }>): Modules {
+  const named = Object.entries(modules)
+  const importersOf = (id: string, kind: 'imports' | 'loads') =>
+    named.filter(([, module]) => module[kind]?.includes(id)).map(([name]) => name)
+  return {
+    getModuleInfo: (id) => ({
+      importers: importersOf(id, 'imports'),
+      dynamicImporters: importersOf(id, 'loads'),
+      importedIds: modules[id]?.imports ?? [],
+      isEntry: id === `${web}/main.tsx`,
+    }),
+  }
+}
+
+const listing = `${web}/listing/listing-page.tsx`
+const video = `${web}/video-page/video-page.tsx`
+const register = `${web}/registration/register-page.tsx`
+const login = `${web}/sign-in/login-page.tsx`
+const modal = `${web}/ui/modal.tsx`
+const dialog = '/site/node_modules/@base-ui/react/dialog.mjs'
+const modules = site({
+  [`${web}/main.tsx`]: {
+    imports: [`${web}/App.tsx`, '/site/node_modules/react/index.js'],
+    loads: [listing, video, register, login],
+  },
+  [listing]: { imports: [`${web}/library/library.ts`, modal] },
+  [video]: { imports: [`${web}/library/library.ts`] },
+  [register]: { imports: [`${web}/ui/field.tsx`, modal] },
+  [login]: { imports: [`${web}/ui/field.tsx`] },
+  [modal]: { imports: [dialog] },
+})
+
+test('what the entry imports is one file, packages too', () => {
+  const nameOf = chunkNames()
+  expect(nameOf(`${web}/App.tsx`, modules)).toBe('shell')
+  expect(nameOf('/site/node_modules/react/index.js', modules)).toBe('shell')
+})
+
+test('what pages of one part share is the file of that part', () => {
+  const nameOf = chunkNames()
+  expect(nameOf(`${web}/ui/field.tsx`, modules)).toBe('forms')
+  expect(nameOf(`${web}/library/library.ts`, modules)).toBe('library')
+})
+
+test('a page, and what needs a package of its own, is left to the bundler', () => {
+  const nameOf = chunkNames()
+  expect(nameOf(listing, modules)).toBeNull()
+  expect(nameOf(dialog, modules)).toBeNull()
+  expect(nameOf(modal, modules)).toBeNull()
+})
+
+test('files that import each other are found', () => {
+  const imports: Record<string, string[]> = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'] }
+  const of = (file: string) => imports[file] ?? []
+  expect(circleIn(of, ['a'])).toEqual(['b', 'd', 'b'])
+  imports.d = ['c']
+  expect(circleIn(of, ['a'])).toBeUndefined()
+})

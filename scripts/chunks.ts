@@ -1,0 +1,170 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Cuts the screens into files. Left alone, the bundler makes a file for each set of pages that share something: a
+ * sentence of 40 bytes becomes a request, and what every page needs becomes twenty files. Here what pages share is put
+ * together by the part of the site it belongs to. What one page has for itself stays with it; packages are left to the
+ * bundler.
+ */
+export function chunks(): Plugin {
+  return {
+    name: 'chunks',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkNames() }] },
+          },
+        },
+      },
+    }),
+    transform: noteNames,
+    generateBundle(_, bundle) {
+      const circle = circleIn((file) => {
+        const chunk = bundle[file]
+        return chunk?.type === 'chunk' ? chunk.imports : []
+      }, Object.keys(bundle))
+      // a module could run before what it needs is there
+      if (circle) this.error(`scripts/chunks.ts makes files that import each other: ${circle.join(' > ')}`)
+    },
+  }
+}
+
+/** What the bundler tells of its modules. */
+export type Modules = { getModuleInfo(id: string): ModuleInfo | null }
+type ModuleInfo = {
+  readonly importers: readonly string[]
+  readonly dynamicImporters: readonly string[]
+  readonly importedIds: readonly string[]
+  readonly isEntry: boolean
+}
+
+/** Returns what names the file that a module belongs in; null where the bundler decides. */
+export function chunkNames(): (id: string, modules: Modules) => string | null {
+  const known = new Map<string, string | null>()
+  return function nameOf(id: string, modules: Modules): string | null {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    // for imports in a circle
+    known.set(id, null)
+    const pages = pagesOf(id, modules)
+    const imports = modules.getModuleInfo(id)?.importedIds.filter(isCode) ?? []
+    const needed = new Set(imports.map((one) => nameOf(one, modules)))
+    const name = pages.has(entry) && !isList(id) ? 'shell' : standing(nameFor(id, pages), needed)
+    known.set(id, name)
+    return name
+  }
+}
+
+/** Whatever needs what is left to the bundler is left to it too, and the shell needs nothing but itself. */
+function standing(name: string | null, needed: ReadonlySet<string | null>): string | null {
+  if (needed.has(null)) return null
+  return name === 'shell' && needed.has('query') ? 'query' : name
+}
+
+/**
+ * By the pages that use a module. What a module imports is used by all of its pages and perhaps more, so whoever has more pages
+ * has to be named by an earlier rule: then no two files import each other.
+ */
+function nameFor(id: string, pages: ReadonlySet<string>): string | null {
+  if (!isCode(id)) return null
+  if (reading.test(id)) return 'reading'
+  if (/\/@tanstack\/|\/src\/web\/site\/(?:quer|use-call|use-reply)/.test(id)) return 'query'
+  if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
+  const parts = new Set([...pages].map(partOf))
+  const has = (...names: string[]) => names.every((name) => parts.has(name))
+  if (parts.size > 4) return 'shell'
+  if (parts.size === 1) return [...parts][0] ?? null
+  if (has('pricing')) return 'prices'
+  if (parts.size === 2 && has('listing', 'player')) return 'library'
+  if (parts.size === 2 && has('landing', 'static-pages')) return 'static-pages'
+  if (has('landing') || has('listing') || has('player')) return 'listed'
+  return ['forms', 'account', 'shop', 'admin'].find((name) => has(name)) ?? null
+}
+
+/** A page that only sends something reads by no query. */
+const reading =
+  /\/@tanstack\/.*(?:useQuery|useBaseQuery|queryObserver|suspense|errorBoundaryUtils|Reset|Restoring)/
+
+/** Parts of the site that have several folders. */
+const foldersOfParts: readonly (readonly [string, RegExp])[] = [
+  ['player', /^(?:video-page|player|static-pages\/embedded-video)\b/],
+  ['forms', /^(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\//],
+  ['account', /^(?:profile|sessions|billing|team|cards)\//],
+]
+
+/** The part of the site that a page belongs to. */
+function partOf(page: string): string {
+  const place = /\/src\/web\/(.*)/.exec(page)?.[1] ?? ''
+  return foldersOfParts.find(([, folders]) => folders.test(place))?.[0] ?? place.split('/')[0] ?? ''
+}
+
+const entry = 'the entry'
+
+/** The modules, loaded when they are needed, that a module is part of; and the entry. */
+function pagesOf(id: string, modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (at: string) => {
+    const info = modules.getModuleInfo(at)
+    if (seen.has(at) || !info || isList(at)) return
+    seen.add(at)
+    if (info.isEntry) found.add(entry)
+    if (info.dynamicImporters.length > 0) found.add(at)
+    for (const importer of importersOf(at, info)) visit(importer)
+  }
+  visit(id)
+  return found
+}
+
+const sentence = /\/messages\/generated\/messages\/(?!_index\.)_?(\w+)\.js$/
+const icon = /\/lucide-react\/dist\/esm\/icons\/(?!index\.)([\w-]+)\.mjs$/
+const lists =
+  /\/messages\/generated\/messages(?:\/_index)?\.js$|\/lucide-react\/dist\/esm\/(?:lucide-react|icons\/index)\.mjs$/
+
+/** Names all sentences or icons and becomes nothing itself: nobody uses all that it names. */
+function isList(id: string): boolean {
+  return lists.test(id)
+}
+
+function isCode(id: string): boolean {
+  return /\.(?:[jt]sx?|mjs)$/.test(id) && !isList(id)
+}
+
+/** Who says a sentence or draws an icon, by its name. */
+const usersOf = new Map<string, Set<string>>()
+
+function noteNames(code: string, id: string): void {
+  if (!/\/src\/[\w/.-]+\.tsx?$/.test(id)) return
+  const said = [...code.matchAll(/\bm\.(\w+)/g)].map(([, name = '']) => name)
+  const drawn = [...code.matchAll(/import \{([^}]*)\} from ['"]lucide-react['"]/g)].flatMap(
+    ([, names = '']) => names.split(',').map((name) => (name.split(' as ')[0] ?? '').trim()),
+  )
+  for (const name of [...said, ...drawn]) usersOf.set(name, (usersOf.get(name) ?? new Set()).add(id))
+}
+
+function importersOf(id: string, { importers }: ModuleInfo): Iterable<string> {
+  const name =
+    sentence.exec(id)?.[1] ?? icon.exec(id)?.[1]?.replace(/(?:^|-)(\w)/g, (_, first) => first.toUpperCase())
+  return name === undefined ? importers : (usersOf.get(name) ?? [])
+}
+
+/** Files that import each other, from one of them around to itself. */
+export function circleIn(
+  importsOf: (file: string) => readonly string[],
+  files: readonly string[],
+): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of importsOf(file)) {
+      const circle = visit(next, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  return files.map((file) => visit(file, [])).find((circle) => circle !== undefined)
+}
