@@ -32,13 +32,24 @@ type Opening = {
   video?: (id: string) => Playback | Failure
   videos?: Video[]
   stop?: () => { status: 200; body: { streams: number } } | Failure
+  /** Whether the calls about seen and favourite videos fail. */
+  changesFail?: boolean
 }
 
 async function open(
   at: string,
-  { member = true, history = [], state, videos, video = somePlayback, stop = notAsked }: Opening = {},
+  {
+    member = true,
+    history = [],
+    state,
+    videos,
+    video = somePlayback,
+    stop = notAsked,
+    changesFail,
+  }: Opening = {},
 ) {
   let grants = 0
+  const unless = <Reply,>(reply: Reply) => (changesFail ? problem('unavailable', 'away') : reply)
   const server = fakeServer({
     ...libraryAnswers({ ...(videos && { videos }) }),
     videoHistory: async () => {
@@ -52,13 +63,13 @@ async function open(
       const url = `/media/grant-${grants}/film.mp4`
       return { status: 200, body: { ...answer, source: { ...answer.source, url } } }
     },
-    markViewed: () => ({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
-    markUnseen: () => ({ status: 200, body: { seen: false } }),
+    markViewed: () => unless({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
+    markUnseen: () => unless({ status: 200, body: { seen: false } }),
     keepPosition: ({ body }) => ({
       status: 200,
       body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },
     }),
-    addFavourite: ({ params: { id = '' } }) => ({ status: 200, body: { favourites: [id] } }),
+    addFavourite: ({ params: { id = '' } }) => unless({ status: 200, body: { favourites: [id] } }),
     removeFavourite: () => problem('unavailable', 'away'),
     stopOldestStream: stop,
   })
@@ -260,6 +271,24 @@ describe('the Info tab', () => {
     ).toBeTruthy()
   })
 
+  test('says that it could not mark a video as unseen, which stays seen', async () => {
+    await open('/content/video/generators', { history: [viewed('generators')], changesFail: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark video as unseen' }))
+    expect(
+      await screen.findByText('The video can not be marked as unseen at the moment - sorry!'),
+    ).toBeTruthy()
+    expect(button('Mark video as unseen')).toBeTruthy()
+  })
+
+  test('says that it could not make a video a favourite, which is none then', async () => {
+    await open('/content/video/generators', { changesFail: true })
+    await userEvent.click(button('Favourite'))
+    expect(
+      await screen.findByText('An error occurred while favoriting the video. Please try again later.'),
+    ).toBeTruthy()
+    expect(button('Favourite').getAttribute('aria-pressed')).toBe('false')
+  })
+
   test('has Autoplay, favourites and the history for those logged in only', async () => {
     await open('/content/video/closures', { member: false })
     expect(screen.queryByRole('checkbox', { name: 'Autoplay' })).toBeNull()
@@ -328,6 +357,13 @@ describe('watching', () => {
     await wait(100)
     expect(asked('markViewed').map(({ params }) => params.id)).toEqual(['generators'])
     expect(await screen.findByRole('button', { name: 'Mark video as unseen' })).toBeTruthy()
+  })
+
+  test('a view call that fails is said', async () => {
+    await open('/content/video/generators', { changesFail: true })
+    ;(await film()).runs()
+    await wait(300)
+    expect(await screen.findByText('The video can not be viewed at the moment - sorry!')).toBeTruthy()
   })
 
   test('a visitor who watches a free video is not reported, but keeps the media address alive', async () => {
