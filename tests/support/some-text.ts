@@ -6,7 +6,10 @@ import { readSiteFiles } from '#server/site-files/read-site-files.ts'
 import { someConfig } from './some-site.ts'
 
 const { files } = await readSiteFiles('/nowhere')
-const nothing = listCatalogue({ revision: 0, categories: [], versions: [], videos: [] }, '2026-11-21')
+const nothing = listCatalogue(
+  { revision: 0, withdrawn: [], categories: [], versions: [], videos: [] },
+  '2026-11-21',
+)
 
 /** The product's own text of a page, as the server answers it. */
 export function someText(

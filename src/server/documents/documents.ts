@@ -6,10 +6,11 @@ import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { Services } from '#server/services/services.ts'
 import { planOnSale } from '#server/site-files/plan-on-sale.ts'
+import { isGone as isGoneFor, targetOf } from '#server/site-files/redirects-yaml.ts'
 import { commentsSources } from './comments-sources.ts'
 import type { Sources } from './html.ts'
 import { type Look, lookOf } from './look.ts'
-import { type FoundPage, pageAt } from './page-at.ts'
+import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { readSiteConfig } from './site-config.ts'
 import type { WebBuild } from './web-build.ts'
@@ -88,7 +89,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       if (madeFor?.catalogue !== catalogue || madeFor.site !== site || madeFor.files !== files) kept.clear()
       madeFor = sources
       const page = pageAt(path, catalogue, config.demo)
-      const isGone = !page && files.redirects.gone.includes(bare(path))
+      const isGone = !page && (isWithdrawn(path, catalogue) || isGoneFor(files.redirects, path))
       // all addresses that lead nowhere share one document
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
@@ -101,8 +102,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       return made
     },
     movedTo: (path) => {
-      const { moved } = services.siteFiles.current.redirects
-      const to = Object.hasOwn(moved, bare(path)) ? moved[bare(path)] : undefined
+      const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
       return to !== undefined && !pageAt(path, library.catalogue, config.demo) ? to : undefined
     },
     sources: async () => sourcesOf(await currentSite()),
@@ -112,11 +112,6 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       return made
     },
   }
-}
-
-/** As the table has paths: without a slash at the end. */
-function bare(path: string): string {
-  return path.replace(/\/+$/, '')
 }
 
 /** Milliseconds for which the demo's service mode is cached; it can be switched while the demo runs. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,25 +18,36 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-found-'))
   writeFileSync(
     join(folder, 'redirects.yaml'),
-    'moved:\n  /old: /pricing\n  /content/video/former: /content/video/jsx\n  /faq: /about\n  /far: https://far.example.org/x?y=1\ngone:\n  - /campaign\n',
+    'moved:\n  /old: /pricing\n  /content/video/former: /content/video/jsx\n  /faq: /about\n  /far: https://far.example.org/x?y=1\n  /über: /pricing?q=für\n  /content/video/moved: /content/video/jsx\ngone:\n  - /campaign\n',
   )
   writeFileSync(
     join(folder, 'site.yaml'),
     'social: [{name: M, url: https://social.example.org/@m}]\nhue: 30\n',
   )
   site = await createTestApp({ settings: { SITE_DIR: folder } })
-  const contents = {
-    ...goodCatalogue,
-    'testing/attack/video.md': `---\ntitle: ${JSON.stringify(hostile)}\npublished: 2026-04-01\n---\n${hostile}\n`,
-    'testing/attack/film.mp4': fixture('film.mp4'),
-  }
-  await importCatalogue(site.services, catalogueFolder(contents))
-  await site.services.library.refresh()
+  await importVideos()
 })
 afterAll(async () => {
   await site.close()
   rmSync(folder, { recursive: true })
 })
+
+/** Imports the library, and further videos by their folders' names, published on a day. */
+async function importVideos(further: Readonly<Record<string, string>> = {}) {
+  const videos = Object.entries(further).flatMap(([name, published]) => [
+    [`testing/${name}/video.md`, `---\ntitle: ${name}\npublished: ${published}\n---\n`],
+    [`testing/${name}/film.mp4`, fixture('film.mp4')],
+  ])
+  const contents = {
+    ...goodCatalogue,
+    'testing/attack/video.md': `---\ntitle: ${JSON.stringify(hostile)}\npublished: 2026-04-01\n---\n${hostile}\n`,
+    'testing/attack/film.mp4': fixture('film.mp4'),
+    ...Object.fromEntries(videos),
+  }
+  const outcome = await importCatalogue(site.services, catalogueFolder(contents))
+  expect(outcome.kind).toBe('imported')
+  await site.services.library.refresh()
+}
 
 const origin = 'http://localhost:3000'
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -142,6 +154,22 @@ describe('structured data', () => {
     await site.client().call(calls.demoServiceMode, { body: { serviceMode: 'open' } })
     site.clock.advanceReal({ seconds: 2 })
     expect(ofType(await page('/pricing'), 'Product')).toBeDefined()
+  })
+
+  test('of every public page, in both languages, is what search engines ask for', async () => {
+    const paths = readXml((await get('/sitemap.xml')).text).children.map(
+      (url) => child(url, 'loc')?.text.slice(origin.length) ?? '',
+    )
+    const types = new Set<string>()
+    for (const path of paths) {
+      const data = dataOf(await page(path))
+      const jsonld = Object.groupBy(data, (one) => String(one['@type'])) as Record<string, Data[]>
+      for (const type of Object.keys(jsonld)) types.add(type)
+      const issues = await new Validator().validate({ jsonld })
+      // a warning names what one may say besides, such as ratings, which nobody gives here
+      expect([path, issues.filter(({ severity }) => severity === 'ERROR')]).toEqual([path, []])
+    }
+    expect([...types].sort()).toEqual(['BreadcrumbList', 'Organization', 'Product', 'VideoObject'])
   })
 
   test('is text, whatever an author writes', async () => {
@@ -273,6 +301,7 @@ describe('former addresses', () => {
     ['/old?lang=de', '/pricing?lang=de'],
     ['/content/video/former', '/content/video/jsx'],
     ['/far?q=1', 'https://far.example.org/x?y=1'],
+    ['/%C3%BCber', '/pricing?q=f%C3%BCr'],
   ])('%s leads to %s', async (from, to) => {
     const { status, headers } = await get(from)
     expect([status, headers.location]).toEqual([301, to])
@@ -288,6 +317,44 @@ describe('former addresses', () => {
     expect(text).toContain('<h1>This page is no longer here.</h1>')
     expect(text).toContain('noindex')
     expect((await get('/campaign?lang=de')).text).toContain('<h1>Diese Seite gibt es nicht mehr.</h1>')
+  })
+})
+
+describe('a video that was removed', () => {
+  const path = '/content/video/passing'
+  const listed = async () =>
+    (
+      await Promise.all(
+        ['/sitemap.xml', '/feed.xml', '/content/category/testing/feed.xml'].map((at) => get(at)),
+      )
+    ).map(({ text }) => text.includes(path))
+
+  test('is gone (410), also for sitemap and feeds, until it comes back', async () => {
+    await importVideos({ passing: '2026-04-02' })
+    expect([(await get(path)).status, await listed()]).toEqual([200, [true, true, true]])
+    await importVideos()
+    const { status, text } = await get(path)
+    expect([status, await listed()]).toEqual([410, [false, false, false]])
+    expect(text).toContain('<h1>This page is no longer here.</h1>')
+    expect((await get(`${path}/?t=9`)).status).toBe(410)
+    await importVideos({ passing: '2026-04-02' })
+    expect([(await get(path)).status, await listed()]).toEqual([200, [true, true, true]])
+    await importVideos()
+  })
+
+  test('leads where the operator says that it has moved', async () => {
+    await importVideos({ moved: '2026-04-02' })
+    expect((await get('/content/video/moved')).status).toBe(200)
+    await importVideos()
+    const { status, headers } = await get('/content/video/moved')
+    expect([status, headers.location]).toEqual([301, '/content/video/jsx'])
+  })
+
+  test('before it was ever published is as unknown as before', async () => {
+    await importVideos({ planned: '2199-04-02' })
+    expect((await get('/content/video/planned')).status).toBe(404)
+    await importVideos()
+    expect((await get('/content/video/planned')).status).toBe(404)
   })
 })
 

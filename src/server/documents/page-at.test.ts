@@ -14,6 +14,7 @@ const category = (id: string, parentIds: string[] = []) => ({
 const catalogue: ListedCatalogue = listCatalogue(
   {
     revision: 1,
+    withdrawn: [],
     categories: [
       category('a'),
       category('a/deep', ['a', 'b']),

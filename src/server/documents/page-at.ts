@@ -33,6 +33,12 @@ export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean):
   return undefined
 }
 
+/** Whether the page of a video that has been withdrawn stood at a path: search engines are to forget it. */
+export function isWithdrawn(path: string, { withdrawn }: ListedCatalogue): boolean {
+  const id = match(pages.video.path, segmentsOf(path) ?? [])?.id
+  return id !== undefined && withdrawn.has(id)
+}
+
 function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {
   const video = id === undefined ? undefined : catalogue.videos[catalogue.placeOf.get(id) ?? -1]
   if (!video) return undefined

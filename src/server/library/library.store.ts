@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
@@ -7,6 +8,8 @@ export type StoredCatalogue = {
   /** 0 where nothing was imported yet. */
   readonly revision: number
   readonly videos: readonly StoredVideo[]
+  /** Ids of the videos that were published once and have been withdrawn since. */
+  readonly withdrawn: readonly string[]
   readonly categories: readonly StoredCategory[]
   readonly versions: readonly { readonly id: string; readonly name: string }[]
 }
@@ -40,6 +43,12 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
         .where('withdrawn_at', 'is', null)
         .execute()
+      const withdrawn = await trx
+        .selectFrom('video')
+        .select(['id', 'published_on'])
+        .select((expression) => expression.ref('withdrawn_at').$notNull().as('withdrawnAt'))
+        .where('withdrawn_at', 'is not', null)
+        .execute()
       const categories = await trx.selectFrom('category').selectAll().execute()
       const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()
       const parentsOf = Map.groupBy(parents, (row) => row.category_id)
@@ -47,6 +56,9 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       return {
         revision,
         videos,
+        withdrawn: withdrawn
+          .filter((video) => isListed(video.published_on, businessDay(video.withdrawnAt)))
+          .map(({ id }) => id),
         categories: categories.map((category) => ({
           ...category,
           parentIds: parentsOf.get(category.id)?.map((row) => row.parent_id) ?? [],

@@ -18,6 +18,8 @@ export type ListedCatalogue = {
   readonly tree: CategoryTree<Category>
   /** Place in `videos` by id. */
   readonly placeOf: ReadonlyMap<string, number>
+  /** Ids of videos that were listed once and are no more. */
+  readonly withdrawn: ReadonlySet<string>
   readonly media: ReadonlyMap<string, VideoMedia>
   readonly posterKeys: ReadonlySet<string>
 }
@@ -55,6 +57,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     versions: stored.versions.filter(({ id }) => usedVersions.has(id)).sort(byName),
     tree,
     placeOf: new Map(videos.map(({ id }, place) => [id, place])),
+    withdrawn: new Set(stored.withdrawn),
     media: new Map(published.map((video) => [video.id, toMedia(video)])),
     posterKeys: new Set(published.flatMap(({ poster_key }) => poster_key ?? [])),
   }

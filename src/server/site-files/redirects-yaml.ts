@@ -4,12 +4,14 @@ import * as z from 'zod'
 const Path = z
   .string()
   .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, { error: 'has to be a path such as /old-page' })
+  .transform(spelling)
 
 const Target = z
   .string()
   .refine((to) => /^\/(?![/\\])\S*$/.test(to) || URL.parse(to)?.protocol === 'https:', {
     error: 'has to be a path such as /new-page, or an https:// address',
   })
+  .transform((to) => new URL(to, 'https://here.invalid').href.replace('https://here.invalid', ''))
 
 /** `redirects.yaml`: where former addresses lead now, and which are gone for good. */
 export const RedirectsYaml = z
@@ -18,10 +20,40 @@ export const RedirectsYaml = z
     for (const [from, to] of Object.entries(moved)) {
       const complain = (message: string) =>
         context.addIssue({ code: 'custom', path: ['moved', from], message })
+      const lands = to.startsWith('/') ? spelling(to) : undefined
       if (gone.includes(from)) complain('is said to be gone, too')
-      else if (to in moved) complain(`leads to ${to}, which has moved itself: name the last address`)
+      else if (lands === from) complain(`leads to ${to}, which is itself`)
+      else if (lands !== undefined && Object.hasOwn(moved, lands))
+        complain(`leads to ${to}, which has moved itself: name the last address`)
     }
   })
 export type Redirects = z.output<typeof RedirectsYaml>
 
 export const noRedirects: Redirects = { moved: {}, gone: [] }
+
+/**
+ * Where a path leads now, if it has moved; nowhere, if its target is the full address of a path that has moved, too:
+ * only here is it known which site an https:// address belongs to.
+ * @param origin of this site
+ */
+export function targetOf({ moved }: Redirects, path: string, origin: string): string | undefined {
+  const from = spelling(path)
+  const to = Object.hasOwn(moved, from) ? moved[from] : undefined
+  if (to === undefined || !to.startsWith(`${origin}/`)) return to
+  return Object.hasOwn(moved, spelling(to.slice(origin.length))) ? undefined : to
+}
+
+/** Whether a path is said to be gone for good. */
+export function isGone({ gone }: Redirects, path: string): boolean {
+  return gone.includes(spelling(path))
+}
+
+/** The one spelling of an address's path: without query and slashes at its end, its characters written out. */
+function spelling(address: string): string {
+  const path = address.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -8,6 +8,7 @@ import { textNames } from '#contract/site/site.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { createTestApp } from '#support/test-app.ts'
 import { readSiteFiles } from './read-site-files.ts'
+import { targetOf } from './redirects-yaml.ts'
 import { openSiteFiles } from './site-files.ts'
 
 const made: string[] = []
@@ -114,11 +115,26 @@ describe('the table of former addresses', () => {
       'moved:\n  /a: /b\n  /b: /c',
       'redirects.yaml:2: moved./a: leads to /b, which has moved itself: name the last address',
     ],
+    ['moved:\n  /a: /a/', 'redirects.yaml:2: moved./a: leads to /a/, which is itself'],
+    ['moved:\n  /a: /a?again', 'redirects.yaml:2: moved./a: leads to /a?again, which is itself'],
+    ['moved:\n  /a: /b/../a#top', 'redirects.yaml:2: moved./a: leads to /a#top, which is itself'],
+    ['moved:\n  /a: /b/\n  /b: /a?x=1', /^redirects\.yaml:2: moved\.\/a: leads to \/b\/, which has moved/],
+    ['moved:\n  /a: /%C3%BCber\n  /über: /c', /^redirects\.yaml:2: .*which has moved itself/],
     ['moved:\n  /a: /b\ngone: [/a]', 'redirects.yaml:2: moved./a: is said to be gone, too'],
     ['gone: [campaign]', /^redirects\.yaml:1: gone\.0: has to be a path/],
   ])('%j is a mistake', async (source, mistake) => {
     expect((await mistakesOf({ 'redirects.yaml': source }))[0]).toMatch(mistake)
   })
+})
+
+test('a former address that leads to another by the address of the whole site leads nowhere', () => {
+  const moved = {
+    '/a': 'https://here.example/b/?x=1',
+    '/b': 'https://there.example/b',
+    '/c': 'https://here.example/d',
+  }
+  const to = (path: string) => targetOf({ moved, gone: [] }, path, 'https://here.example')
+  expect([to('/a'), to('/b'), to('/c/')]).toEqual([undefined, moved['/b'], moved['/c']])
 })
 
 describe('the start', () => {
