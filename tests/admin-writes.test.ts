@@ -13,6 +13,7 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { paidOrder } from '#support/shopper.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -21,6 +22,7 @@ import type { TestClient } from '#support/test-client.ts'
 
 const { accountId } = expiredOwner
 const couponCode = 'Gift of the admin'
+const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
 /** A valid body of each change; its password is added. */
 const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<string, unknown>>([
@@ -30,6 +32,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.resetSecondFactor, { accountId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
+  [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
 
 /** What the admin looks up, changing nothing. */
@@ -38,15 +41,17 @@ const lookUps: readonly Call[] = [
   calls.viewAccount,
   calls.lookUpCoupons,
   calls.couponAssociates,
+  calls.findOrders,
+  calls.deskOrder,
 ]
 
 const adminCalls = Object.values<Call>(calls).filter(({ actor }) => actor === 'admin')
 
-/** Asks for the password only now and then; `admin/switch.test.ts` holds it to the same. */
-const entering: readonly Call[] = [calls.switchInto]
+/** Ask for the password only now and then; `switch.test.ts` and `order-desk.test.ts` hold them to the same. */
+const confirmedLately: readonly Call[] = [calls.switchInto, calls.moveOrder]
 
 test('every call of the admin is one or the other', () => {
-  expect(new Set([...bodies.keys(), ...lookUps, ...entering])).toEqual(new Set(adminCalls))
+  expect(new Set([...bodies.keys(), ...lookUps, ...confirmedLately])).toEqual(new Set(adminCalls))
 })
 
 let site: TestApp
@@ -65,6 +70,7 @@ beforeAll(async () => {
       created_at: site.clock.now(),
     })
     .execute()
+  await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
   const now = site.clock.real()
   await site.services.database.db
     .insertInto('user_totp')

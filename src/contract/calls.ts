@@ -5,6 +5,7 @@ import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
+import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
@@ -34,5 +35,6 @@ export const calls = {
   ...shopCalls,
   ...adminAccountCalls,
   ...adminCouponCalls,
+  ...adminOrderCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -48,6 +48,8 @@ export const pages = {
   couponLookup: { path: '/admin/coupon/view', document: false },
   couponCreation: { path: '/admin/coupon/add', document: false },
   couponAssociates: { path: '/admin/coupon/associates', document: false },
+  adminOrders: { path: '/admin/order/list', document: false },
+  adminOrder: { path: '/admin/order/view/:id', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

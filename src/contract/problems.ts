@@ -65,6 +65,7 @@ export const problems = {
   'shop-closed': 409,
   'product-gone': 409,
   'order-closed': 409,
+  'order-moved': 409,
   'declaration-decided': 409,
   'range-not-satisfiable': 416,
   'too-large': 413,

@@ -57,6 +57,8 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
   couponLookup: () => withQueries(import('#web/admin/coupons/coupon-lookup-page.tsx')),
   couponCreation: () => import('#web/admin/coupons/coupon-creation-page.tsx'),
+  adminOrders: () => withQueries(import('#web/admin/shop/order-list-page.tsx')),
+  adminOrder: () => withQueries(import('#web/admin/shop/order-view-page.tsx')),
   couponAssociates: () => withQueries(import('#web/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }

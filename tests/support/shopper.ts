@@ -1,4 +1,9 @@
 import { calls } from '#contract/calls.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { insertCheckout, insertOrder } from '#server/shop/order.store.ts'
+import { orderPayment } from '#server/shop/place-order.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import { goodCard } from './subscriber.ts'
 import type { TestApp } from './test-app.ts'
@@ -54,4 +59,61 @@ export async function placeOrder(
     params: { id },
     body: { key, items, country, setupIntent, shownGrossCents, ...more },
   })
+}
+
+/**
+ * An order of one thing at 19 %, which a provider has reported as paid, on a site that need not have one. `goods`: something that is
+ * shipped.
+ */
+export async function paidOrder(
+  { services }: Pick<TestApp, 'services'>,
+  {
+    id = services.random.id(),
+    grossCents = 1190,
+    goods = false,
+    email = 'buyer@example.org',
+  }: { id?: string; grossCents?: number; goods?: boolean; email?: string } = {},
+): Promise<string> {
+  const { database, clock } = services
+  const now = clock.now()
+  const netCents = Math.round(grossCents / 1.19)
+  const money = { netCents, vatCents: grossCents - netCents, grossCents }
+  const kind = goods ? 'goods' : 'voucher'
+  const what = { kind, licenseCount: 1, interval: { value: 1, unit: 'm' } }
+  const line = { productId: id, name: 'Something', quantity: 1, discountCents: 0, vatBasisPoints: 1900 }
+  const facts: ChargeFacts = {
+    vat: { basisPoints: 1900, reverseCharge: false },
+    buyer: {
+      name: 'Ada Lovelace',
+      address: 'Ring 1\n10115 Berlin',
+      country: 'DE',
+      business: false,
+      language: 'en',
+      order: { email, page: `/shop/order/${id}` },
+    },
+  }
+  const payer = { provider: 'sandbox', mode: 'test' as const, customer: `customer of ${id}` }
+  await insertCheckout(database.db, { order_id: id, user_id: null, email, created_at: now, ...payer })
+  const attempt = await inTransaction(database.db, async (trx) => {
+    const order = await insertOrder(trx, {
+      id,
+      user_id: null,
+      email,
+      email_key: email,
+      language: 'en',
+      lines: [{ ...line, ...what, ...money }],
+      facts,
+      shipping: null,
+      discount: null,
+      taxes: null,
+      net_cents: money.netCents,
+      vat_cents: money.vatCents,
+      gross_cents: grossCents,
+      placed_at: now,
+    })
+    const checkout = { order_id: id, user_id: null, email, created_at: now, ...payer }
+    return orderPayment(trx, services, { checkout, order, method: 'card' })
+  })
+  await settleAttempt(services, attempt, { kind: 'succeeded', ref: `paid ${id}`, amountCents: grossCents })
+  return id
 }

@@ -77,7 +77,16 @@ export type OrderPlacement = z.output<typeof OrderPlacement>
 /** `key`: of a guest. With a set-up intent another card is charged, without one the provider is asked how the payment stands. */
 export const OrderPayment = z.strictObject({ key: z.optional(Line(100)), setupIntent: z.optional(Line(200)) })
 
-const OrderState = z.enum(['placed', 'paid', 'packed', 'shipped', 'delivered', 'cancelled', 'returned'])
+/** Where an order stands (`domain/shop/order-state.ts`). */
+export const OrderState = z.enum([
+  'placed',
+  'paid',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'returned',
+])
 
 /** An order as its buyer sees it. Codes are there once it is paid. */
 export const Order = z.strictObject({
@@ -110,6 +119,8 @@ export const Order = z.strictObject({
   ),
   /** Number of the invoice, once there is one. */
   invoiceNumber: z.optional(z.string()),
+  /** By which the carrier knows the parcel. */
+  trackingNumber: z.optional(z.string()),
 })
 export type Order = z.output<typeof Order>
 export const OrderReply = z.strictObject({ order: Order })

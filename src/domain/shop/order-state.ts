@@ -21,5 +21,14 @@ const followers: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   returned: {},
 }
 
+/** What the operator does with an order at the desk; it is returned together with its money. */
+export type DeskEvent = 'pack' | 'ship' | 'deliver' | 'cancel'
+
+/** What the operator may do next with an order; one of vouchers alone is never packed. */
+export function deskEvents(state: OrderState, { ships }: { readonly ships: boolean }): readonly DeskEvent[] {
+  const events: readonly DeskEvent[] = ships ? ['pack', 'ship', 'deliver', 'cancel'] : ['cancel']
+  return events.filter((event) => nextOrderState(state, event) !== undefined)
+}
+
 /** Hours after which an order that was not paid is given up. */
 export const unpaidOrderHours = 24

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { calls } from '#contract/calls.ts'
-import { type AuditActor, recordAudit } from '#server/audit/record-audit.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { writeCookie } from '#server/http/cookies.ts'
@@ -9,15 +9,11 @@ import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
-import { readConfirmedAt } from '#server/sessions/session.store.ts'
 import { sessionExpiry } from '#server/sessions/session-lifetime.ts'
 import { forgetLookUps } from '#server/sessions/sessions.ts'
 import { deleteSwitchedSession, insertSwitchedSession } from '#server/sessions/switched-session.store.ts'
 import { findPersonBehind } from './admin-accounts.store.ts'
-import { confirmAdmin } from './confirm-admin.ts'
-
-/** How long the admin counts as confirmed after their password was right, or after they signed in. */
-const confirmedMs = 5 * 60_000
+import { confirmAdminLately } from './confirm-admin.ts'
 
 /**
  * Lets the admin look at the site as the owner of an account, or as the user whom a contact belongs to: a session of that
@@ -31,7 +27,7 @@ export async function switchAsAdmin(
   context: CallContext<typeof calls.switchInto>,
 ): Promise<CallAnswer<typeof calls.switchInto>> {
   const { body, viewer, request, reply } = context
-  const by = await confirmedAdmin(app, services, context)
+  const by = await confirmAdminLately(app, services, context, body.password)
   if (by instanceof Problem) return by
   const token = services.random.token()
   const now = services.clock.real()
@@ -82,17 +78,4 @@ export async function returnFromSwitch(
   forgetLookUps(services)
   writeCookie(reply, services.config, 'session', token)
   return { status: 200, body: { status: 'ok' } }
-}
-
-async function confirmedAdmin(
-  app: FastifyInstance,
-  services: Services,
-  context: CallContext<typeof calls.switchInto>,
-): Promise<AuditActor | Problem> {
-  const { body, viewer, request } = context
-  if (body.password !== undefined) return confirmAdmin(app, services, context, body.password)
-  const confirmedAt = await readConfirmedAt(services.database, viewer.sessionHash)
-  const since = services.clock.real().getTime() - (confirmedAt?.getTime() ?? Number.NEGATIVE_INFINITY)
-  if (since > confirmedMs) return new Problem('password-required')
-  return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
 }

@@ -21,6 +21,8 @@ export type AuditAction =
   | 'password-assigned'
   | 'second-factor-reset'
   | 'account-purged'
+  | 'order-moved'
+  | 'order-refunded'
   | 'admin-created'
   | 'admin-password-renewed'
   | 'switched'

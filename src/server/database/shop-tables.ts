@@ -102,6 +102,10 @@ type ShopOrderTable = {
   gross_cents: number
   placed_at: Date
   paid_at: Date | null
+  packed_at: Date | null
+  shipped_at: Date | null
+  delivered_at: Date | null
+  tracking_number: string | null
   closed_at: Date | null
 }
 

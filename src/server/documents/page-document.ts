@@ -176,6 +176,8 @@ const titles = {
   couponLookup: m.coupon_lookup_page,
   couponCreation: m.coupon_add_page,
   couponAssociates: m.associates_page,
+  adminOrders: m.desk_orders,
+  adminOrder: m.order_page,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -227,4 +229,6 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   couponLookup: 'couponLookup',
   couponCreation: 'couponCreation',
   couponAssociates: 'couponAssociates',
+  adminOrders: 'adminOrders',
+  adminOrder: 'adminOrder',
 }

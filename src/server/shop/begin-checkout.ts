@@ -5,7 +5,7 @@ import type { CardOnFile, PaymentProvider } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { isShopOpen } from './open-shop.ts'
-import { type CheckoutRow, insertCheckout } from './order.store.ts'
+import { type CheckoutRow, findOrder, insertCheckout } from './order.store.ts'
 import { keyOfOrder } from './own-order.ts'
 
 /** Who asks for a card form, and from where. */
@@ -56,7 +56,9 @@ export async function beginAnotherCard(
   { checkout, ...asking }: Asking & { checkout: CheckoutRow },
 ): Promise<{ clientSecret: string } | Problem> {
   const provider = services.payments.get(checkout.provider)
-  if (!provider || checkout.customer === null || provider.mode !== checkout.mode)
+  const order = await findOrder(services.database.db, checkout.order_id)
+  const isClosed = order !== undefined && order.state !== 'placed'
+  if (isClosed || !provider || checkout.customer === null || provider.mode !== checkout.mode)
     return new Problem('order-closed')
   const tooMany = await tooManyForms({ limits }, asking)
   if (tooMany) return tooMany

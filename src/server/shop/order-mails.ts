@@ -9,7 +9,12 @@ import type { Tables } from '#server/database/tables.ts'
 import { amountText, dayText } from '#server/invoices/invoice-words.ts'
 import type { MailContent } from '#server/mail/compose-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { orderCancelledMail, orderPlacedMail, vouchersMail } from '#server/mail/templates/order.ts'
+import {
+  orderCancelledMail,
+  orderPlacedMail,
+  orderShippedMail,
+  vouchersMail,
+} from '#server/mail/templates/order.ts'
 import type { Services } from '#server/services/services.ts'
 import type { OrderRow } from './order.store.ts'
 import { keyOfOrder } from './own-order.ts'
@@ -57,6 +62,17 @@ export async function mailCancelled(
 ): Promise<void> {
   const content = orderCancelledMail(mailFacts(services, order), services.config, order.language)
   await mail(trx, services, order, 'cancelled', content)
+}
+
+/** The parcel is on its way; `tracking`: what its carrier knows it by. */
+export async function mailShipped(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  tracking: string | undefined,
+): Promise<void> {
+  const facts = { ...mailFacts(services, order), tracking }
+  await mail(trx, services, order, 'shipped', orderShippedMail(facts, services.config, order.language))
 }
 
 /** What a voucher is for: '1 user for 3 months'. */

@@ -25,16 +25,21 @@ export async function lockCheckout(trx: Transaction<Tables>, orderId: string): P
     .execute()
 }
 
+type NewOrder = Omit<
+  OrderRow,
+  | 'number'
+  | 'state'
+  | 'paid_at'
+  | 'packed_at'
+  | 'shipped_at'
+  | 'delivered_at'
+  | 'tracking_number'
+  | 'closed_at'
+>
+
 export async function insertOrder(
   trx: Transaction<Tables>,
-  {
-    lines,
-    facts,
-    shipping,
-    discount,
-    taxes,
-    ...order
-  }: Omit<OrderRow, 'number' | 'state' | 'paid_at' | 'closed_at'>,
+  { lines, facts, shipping, discount, taxes, ...order }: NewOrder,
 ): Promise<OrderRow> {
   return trx
     .insertInto('shop_order')
@@ -60,10 +65,17 @@ export async function lockOrder(trx: Transaction<Tables>, orderId: string): Prom
   await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    'state' | 'paid_at' | 'packed_at' | 'shipped_at' | 'delivered_at' | 'tracking_number' | 'closed_at'
+  >
+>
+
 export async function updateOrder(
   trx: Transaction<Tables>,
   orderId: string,
-  change: Partial<Pick<OrderRow, 'state' | 'paid_at' | 'closed_at'>>,
+  change: OrderChange,
 ): Promise<void> {
   await trx.updateTable('shop_order').set(change).where('id', '=', orderId).execute()
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { OrderBill } from '#domain/invoices/invoice.ts'
-import { nextOrderState } from '#domain/shop/order-state.ts'
+import { nextOrderState, type OrderState } from '#domain/shop/order-state.ts'
 import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { book } from '#server/billing/charging/ledger.store.ts'
@@ -13,6 +13,12 @@ import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { mailVouchers, voucherText } from './order-mails.ts'
 import type { SoldLine } from './price-cart.ts'
 import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
+
+/** What else belongs into the transaction that moves an order, such as the audit log. */
+export type OrderStep = (
+  trx: Transaction<Tables>,
+  moved: { readonly before: OrderState; readonly after: OrderState },
+) => Promise<void>
 
 /**
  * An order is paid, in the transaction that writes the payment down: its invoice is issued, its codes are made, and both are
@@ -84,6 +90,11 @@ function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
 /** What was sold, as it was shown. */
 export function linesOfOrder({ lines }: Pick<OrderRow, 'lines'>): readonly SoldLine[] {
   return lines as readonly SoldLine[]
+}
+
+/** Whether anything of an order is shipped. */
+export function shipsGoods({ lines }: Pick<OrderRow, 'lines'>): boolean {
+  return (lines as readonly { readonly kind?: string }[]).some(({ kind }) => kind === 'goods')
 }
 
 function vouchersFor({ random }: Services, order: OrderRow, today: string): readonly NewVoucher[] {

@@ -1,9 +1,6 @@
 import { localDate } from '#domain/billing/billing-period.ts'
 import { invoicesKeptFrom } from '#domain/invoices/invoice.ts'
-import { nextOrderState, unpaidOrderHours } from '#domain/shop/order-state.ts'
-import { giveUpAttempts } from '#server/billing/charging/charging.store.ts'
-import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { unpaidOrderHours } from '#domain/shop/order-state.ts'
 import {
   daysBefore,
   oneByOne,
@@ -12,17 +9,8 @@ import {
   type UpkeepStep,
 } from '#server/jobs/upkeep-step.ts'
 import type { Services } from '#server/services/services.ts'
-import {
-  customersToForget,
-  deleteOldOrders,
-  findOrder,
-  lastAttempt,
-  lockOrder,
-  noteForgotten,
-  unpaidOrders,
-  updateOrder,
-} from './order.store.ts'
-import { mailCancelled } from './order-mails.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { customersToForget, deleteOldOrders, noteForgotten, unpaidOrders } from './order.store.ts'
 
 export const shopUpkeep: readonly UpkeepStep[] = [
   { name: 'cancel-unpaid-orders', every: 'hour', run: cancelUnpaidOrders },
@@ -48,25 +36,10 @@ async function cancelUnpaidOrders(services: Services): Promise<StepOutcome> {
   const before = new Date(clock.now().getTime() - unpaidOrderHours * 3_600_000)
   return oneByOne(
     await unpaidOrders(database.db, before),
-    (orderId) => cancelUnpaid(services, orderId),
+    // one whose payment may be on its way waits
+    (orderId) => cancelOrder(services, orderId),
     (error, orderId) => log.error({ err: error, orderId }, 'an unpaid order could not be cancelled'),
   )
-}
-
-async function cancelUnpaid(services: Services, orderId: string): Promise<void> {
-  const now = services.clock.now()
-  await inTransaction(services.database.db, async (trx) => {
-    await lockOrder(trx, orderId)
-    const order = await findOrder(trx, orderId)
-    const state = order && nextOrderState(order.state, 'cancel')
-    const attempt = await lastAttempt(trx, orderId)
-    const mayBePaid = attempt && ['submitted', 'processing', 'unknown', 'succeeded'].includes(attempt.state)
-    if (!order || state !== 'cancelled' || mayBePaid) return
-    if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
-    await updateOrder(trx, orderId, { state, closed_at: now })
-    await mailCancelled(trx, services, order)
-  })
-  await runPaymentSteps(services, [{ kind: 'cancel-given-up', accountId: orderId }])
 }
 
 /** Providers forget the cards of orders that are paid or closed, and of those that were never placed. */

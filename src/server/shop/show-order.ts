@@ -28,6 +28,7 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
     vouchers: [...(await vouchersOf(db, order.id))],
     ...(invoice && { invoiceNumber: invoice.number }),
+    ...(order.tracking_number !== null && { trackingNumber: order.tracking_number }),
   }
 }
 

@@ -51,7 +51,8 @@ const delayMs = 500
 
 /**
  * What the admin looks up, bound to `?query=` so that links and the back button lead to it. The address follows what is typed
- * after half a second, or at once by `now()`; an empty field at once. `waiting` until it has.
+ * after half a second, or at once by `now()`; an empty field at once. `waiting` until it has. What else the address says stays, but
+ * for the page.
  */
 export function useLookedUp() {
   const [search, setSearch] = useSearchParams()
@@ -72,8 +73,16 @@ export function useLookedUp() {
   const write = (value: string) => {
     clearTimeout(timer.current)
     written.current = value.trim()
-    if (written.current !== query)
-      setSearch(written.current ? { query: written.current } : {}, { replace: true })
+    if (written.current === query) return
+    setSearch(
+      (before) => {
+        if (written.current) before.set('query', written.current)
+        else before.delete('query')
+        before.delete('page')
+        return before
+      },
+      { replace: true },
+    )
   }
   const change = (value: string) => {
     setText(value)

@@ -11,31 +11,49 @@ export function usePages<Row>(
   table: string,
 ): { readonly shown: readonly Row[]; readonly pages: ReactNode; readonly toFirst: () => void } {
   const [wanted, setWanted] = useState(0)
-  const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1)
-  const page = Math.min(wanted, last)
+  const page = Math.min(wanted, lastPage(rows.length))
   const shown = rows.slice(page * pageSize, (page + 1) * pageSize)
-  const first = page * pageSize + 1
-  const pages =
-    last === 0 ? null : (
-      <nav
-        aria-label={m.table_pages({ table })}
-        className="flex flex-wrap items-center justify-between gap-3"
-      >
-        <p role="status" className="text-sm text-muted">
-          {m.table_range({ first, last: first + shown.length - 1, count: rows.length })}
-        </p>
-        <div className="flex gap-2">
-          <Button disabled={page === 0} onClick={() => setWanted(page - 1)}>
-            {m.table_previous()}
-          </Button>
-          <Button disabled={page === last} onClick={() => setWanted(page + 1)}>
-            {m.table_next()}
-          </Button>
-        </div>
-      </nav>
-    )
+  const pages = <TablePages table={table} page={page} count={rows.length} onPage={setWanted} />
   return { shown, pages, toFirst: () => setWanted(0) }
+}
+
+/** The way through the pages of a table, for one whose rows come page by page. */
+export function TablePages({
+  table,
+  page,
+  count,
+  onPage,
+}: {
+  readonly table: string
+  /** The first is 0. */
+  readonly page: number
+  /** Rows of all pages. */
+  readonly count: number
+  readonly onPage: (page: number) => void
+}) {
+  const last = lastPage(count)
+  if (last === 0) return null
+  const first = page * pageSize + 1
+  return (
+    <nav aria-label={m.table_pages({ table })} className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-sm text-muted">
+        {m.table_range({ first, last: Math.min(first + pageSize - 1, count), count })}
+      </p>
+      <div className="flex gap-2">
+        <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
+          {m.table_previous()}
+        </Button>
+        <Button disabled={page >= last} onClick={() => onPage(page + 1)}>
+          {m.table_next()}
+        </Button>
+      </div>
+    </nav>
+  )
 }
 
 /** Rows of a page (product.md section 9, Default page size). */
 const pageSize = 10
+
+function lastPage(count: number): number {
+  return Math.max(0, Math.ceil(count / pageSize) - 1)
+}

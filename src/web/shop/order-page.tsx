@@ -53,6 +53,9 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
             <p className="text-muted">{m.order_mailed({ email: order.email })}</p>
           </>
         ) : null}
+        {order.trackingNumber === undefined ? null : (
+          <p>{m.order_tracking({ number: order.trackingNumber })}</p>
+        )}
         {order.state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
         {order.state === 'returned' ? <p>{m.order_returned()}</p> : null}
         {order.state === 'placed' && order.payment?.state === 'processing' ? (

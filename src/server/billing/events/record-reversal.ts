@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
-import { divideHalfUp } from '#domain/money.ts'
+import { creditablePart } from '#domain/invoices/creditable-part.ts'
 import { type BilledSubscription, lockSubscription } from '#server/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/billing/charging/charging.store.ts'
 import { isOfOrder } from '#server/billing/charging/order-attempt.ts'
@@ -93,7 +93,7 @@ async function bookReturn(
   const { clock, random } = services
   const grossCents = Math.min(returnedCents, charge.gross_cents - charge.refunded_cents)
   if (grossCents <= 0) return 0
-  const amount = creditable(await leftOfInvoice(trx, charge.id), grossCents)
+  const amount = creditablePart(await leftOfInvoice(trx, charge.id), grossCents)
   const reason = `provider ${ref}`
   const id = await insertRefund(trx, {
     id: random.id(),
@@ -114,12 +114,4 @@ async function bookReturn(
     gross_cents: grossCents,
   })
   return grossCents
-}
-
-/** The part of an invoice that so much money is: as much as no credit note has corrected. */
-function creditable(left: { netCents: number; vatCents: number }, grossCents: number) {
-  const leftCents = left.netCents + left.vatCents
-  if (grossCents >= leftCents) return left
-  const netCents = divideHalfUp(left.netCents * grossCents, leftCents)
-  return { netCents, vatCents: grossCents - netCents }
 }

@@ -81,7 +81,24 @@ export function vouchersMail(
   )
 }
 
-/** An order was not paid in time. */
+/** The parcel of an order is on its way. */
+export function orderShippedMail(
+  { name, number, page, tracking }: OrderFacts & { readonly tracking: string | undefined },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { number, tracking: tracking ?? '' }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_order_shipped_subject,
+    text: tracking === undefined ? m.mail_order_shipped_text : m.mail_order_shipped_text_tracked,
+    button: m.mail_order_button,
+    page,
+    note: m.mail_order_shipped_note,
+  })
+}
+
+/** An order was not paid in time, or the operator cancelled it. */
 export function orderCancelledMail(
   { name, number }: OrderFacts,
   sender: Sender,

@@ -1,0 +1,41 @@
+import type { Call } from '#contract/call.ts'
+import { Done } from '#contract/shapes.ts'
+import * as orders from './admin-orders.ts'
+
+/** The admin's calls about orders of the shop. */
+export const adminOrderCalls = {
+  findOrders: {
+    method: 'POST',
+    path: '/api/admin/orders',
+    actor: 'admin',
+    summary: 'Orders by number, email or state, newest first, ten a page',
+    body: orders.OrderSearch,
+    replies: { 200: orders.FoundOrders },
+  },
+  deskOrder: {
+    method: 'POST',
+    path: '/api/admin/order',
+    actor: 'admin',
+    summary: 'An order with its buyer, and what may be done with it',
+    body: orders.OneOfOrders,
+    replies: { 200: orders.DeskOrder },
+  },
+  moveOrder: {
+    method: 'POST',
+    path: '/api/admin/order/state',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Says that an order is packed, shipped or delivered, or cancels one that is not paid',
+    body: orders.OrderMove,
+    replies: { 200: Done },
+  },
+  refundOrder: {
+    method: 'POST',
+    path: '/api/admin/order/refund',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Gives money of an order back, with a credit note; all of it makes the order returned',
+    body: orders.OrderRefund,
+    replies: { 200: Done },
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { CurrentPassword } from '#contract/accounts/account-sections.ts'
+import { Cents, Instant, Line } from '#contract/shapes.ts'
+import { Order, OrderState } from '#contract/shop/shop.ts'
+
+const AnyId = z.uuid()
+
+/** A part of an order's number, or of its buyer's email; ten a page, the first page is 0. */
+export const OrderSearch = z.strictObject({
+  query: Line(320),
+  state: z.optional(OrderState),
+  page: z.int().check(z.minimum(0), z.maximum(100_000)),
+})
+/** Newest first. `count`: on all pages. */
+export const FoundOrders = z.strictObject({
+  count: z.int(),
+  orders: z.array(
+    z.strictObject({
+      id: AnyId,
+      number: z.string(),
+      state: OrderState,
+      email: z.string(),
+      placedAt: Instant,
+      grossCents: Cents,
+      names: z.array(z.string()),
+    }),
+  ),
+})
+export type FoundOrders = z.output<typeof FoundOrders>
+
+export const OneOfOrders = z.strictObject({ id: AnyId })
+
+/** What the operator does with an order that needs no money to be moved. */
+const DeskEvent = z.enum(['pack', 'ship', 'deliver', 'cancel'])
+
+/** An order as its buyer sees it, and what the operator sees beside that. */
+export const DeskOrder = z.strictObject({
+  order: Order,
+  /** Of whoever was signed in. */
+  accountId: z.nullable(AnyId),
+  name: z.string(),
+  address: z.string(),
+  country: z.string(),
+  vatId: z.optional(z.string()),
+  paidAt: z.nullable(Instant),
+  packedAt: z.nullable(Instant),
+  shippedAt: z.nullable(Instant),
+  deliveredAt: z.nullable(Instant),
+  closedAt: z.nullable(Instant),
+  /** What may be done next. */
+  events: z.array(DeskEvent),
+  /** Gross, paid and not given back; nothing can be refunded of an order without it. */
+  leftCents: Cents,
+  /** Of the invoice and its credit notes. */
+  documents: z.array(z.string()),
+})
+export type DeskOrder = z.output<typeof DeskOrder>
+
+/** `tracking`: of a parcel that is shipped. The password where it was given too long ago. */
+export const OrderMove = z.strictObject({
+  id: AnyId,
+  event: DeskEvent,
+  tracking: z.optional(Line(100)),
+  password: z.optional(CurrentPassword),
+})
+
+/** So much of what is left of an order's money; all of it makes the order returned. */
+export const OrderRefund = z.strictObject({
+  id: AnyId,
+  grossCents: Cents.check(z.positive()),
+  /** What was left when it was shown. */
+  leftCents: Cents,
+  password: CurrentPassword,
+})

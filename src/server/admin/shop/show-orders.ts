@@ -1,0 +1,76 @@
+import type { calls } from '#contract/calls.ts'
+import { deskEvents } from '#domain/shop/order-state.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { findOrder, type OrderRow } from '#server/shop/order.store.ts'
+import { leftOfOrder } from '#server/shop/return-order.ts'
+import { linesOfOrder, shipsGoods } from '#server/shop/settle-order.ts'
+import { showOrder } from '#server/shop/show-order.ts'
+import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
+
+/** Rows of a page (product.md section 9, Default page size). */
+const pageSize = 10
+
+/** Orders by a part of the number, as it is printed or not, or of the buyer's email; all of them for an empty query. */
+export async function findOrders(
+  { database: { db } }: Services,
+  { body: { query, state, page } }: Pick<CallContext<typeof calls.findOrders>, 'body'>,
+): Promise<CallAnswer<typeof calls.findOrders>> {
+  const emailPart = query.trim().toLowerCase()
+  const joined = emailPart.replaceAll(' ', '')
+  const digits = /^\d+$/.test(joined) ? joined : ''
+  const range = { limit: pageSize, offset: page * pageSize }
+  const { count, orders } = await ordersFor(db, { digits, emailPart, state }, range)
+  return { status: 200, body: { count, orders: orders.map(summary) } }
+}
+
+/** All about one order; 404 for none. */
+export async function viewOrder(
+  services: Services,
+  { body: { id } }: Pick<CallContext<typeof calls.deskOrder>, 'body'>,
+): Promise<CallAnswer<typeof calls.deskOrder>> {
+  const { db } = services.database
+  const order = await findOrder(db, id)
+  if (!order) return new Problem('not-found')
+  const { buyer } = order.facts as ChargeFacts
+  const { name, address, country, vatId } = buyer
+  return {
+    status: 200,
+    body: {
+      order: await showOrder(services, order),
+      accountId: (await accountOfBuyer(db, order)) ?? null,
+      name,
+      address,
+      country: country ?? '',
+      ...(vatId && { vatId }),
+      paidAt: instant(order.paid_at),
+      packedAt: instant(order.packed_at),
+      shippedAt: instant(order.shipped_at),
+      deliveredAt: instant(order.delivered_at),
+      closedAt: instant(order.closed_at),
+      events: [...deskEvents(order.state, { ships: shipsGoods(order) })],
+      leftCents: await inTransaction(db, (trx) => leftOfOrder(trx, id)),
+      documents: (await readInvoices(db, id)).map(({ number }) => number),
+    },
+  }
+}
+
+function summary(order: OrderRow) {
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    email: order.email,
+    placedAt: order.placed_at.toISOString(),
+    grossCents: order.gross_cents,
+    names: linesOfOrder(order).map(({ name }) => name),
+  }
+}
+
+function instant(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null
+}

@@ -1,0 +1,40 @@
+import { nextOrderState } from '#domain/shop/order-state.ts'
+import { giveUpAttempts } from '#server/billing/charging/charging.store.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { findOrder, lastAttempt, lockOrder, updateOrder } from './order.store.ts'
+import { mailCancelled } from './order-mails.ts'
+import type { OrderStep } from './settle-order.ts'
+
+/** Attempts that may have taken money, or still may. */
+const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unknown', 'succeeded'])
+
+/**
+ * Gives an order up that was not paid, and tells its buyer. 409 `order-moved` where it is paid or closed, `charge-in-flight` while
+ * its payment may be on its way.
+ */
+export async function cancelOrder(
+  services: Services,
+  orderId: string,
+  alongside: OrderStep = async () => {},
+): Promise<Problem | undefined> {
+  const now = services.clock.now()
+  const refused = await inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, orderId)
+    const order = await findOrder(trx, orderId)
+    if (!order) return new Problem('not-found')
+    const state = nextOrderState(order.state, 'cancel')
+    if (state === undefined) return new Problem('order-moved')
+    const attempt = await lastAttempt(trx, orderId)
+    if (attempt && mayBePaid.has(attempt.state)) return new Problem('charge-in-flight')
+    if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
+    await updateOrder(trx, orderId, { state, closed_at: now })
+    await mailCancelled(trx, services, order)
+    await alongside(trx, { before: order.state, after: state })
+    return undefined
+  })
+  if (!refused) await runPaymentSteps(services, [{ kind: 'cancel-given-up', accountId: orderId }])
+  return refused
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely'
+import { creditablePart } from '#domain/invoices/creditable-part.ts'
+import { nextOrderState } from '#domain/shop/order-state.ts'
+import { findCharge, lockCharge, paidAttempt } from '#server/billing/charging/charging.store.ts'
+import { orderKey } from '#server/billing/charging/order-attempt.ts'
+import { insertRefund, onTheWayBack } from '#server/billing/charging/refund.store.ts'
+import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import type { Services } from '#server/services/services.ts'
+import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
+import { type OrderStep, takeBackOrder } from './settle-order.ts'
+
+/** What of an order's money, gross. */
+export type OrderRefund = {
+  readonly orderId: string
+  /** Goes back now; all that is left of it makes the order returned. */
+  readonly grossCents: number
+  /** Had not gone back when it was decided: what has changed since is decided anew. */
+  readonly leftCents: number
+}
+
+/**
+ * Gives money of a paid order back: the refund is written down together with what it means for the order, the provider is asked
+ * after the commit, and its answer books it and issues the credit note. When all is given back, the order is returned and codes that
+ * nobody has redeemed are void. 409 `order-moved` where less is left than was thought, or nothing was paid; `charge-in-flight` while
+ * another refund is on its way.
+ */
+export async function refundOrder(
+  services: Services,
+  refund: OrderRefund,
+  alongside: OrderStep = async () => {},
+): Promise<Problem | undefined> {
+  const refundId = await inTransaction(services.database.db, async (trx) => {
+    await lockOrder(trx, refund.orderId)
+    const order = await findOrder(trx, refund.orderId)
+    if (!order) return new Problem('not-found')
+    const ordered = await writeDown(trx, services, order, refund)
+    if (ordered instanceof Problem) return ordered
+    const isWhole = refund.grossCents === refund.leftCents
+    if (isWhole) await takeBackOrder(trx, services, { orderId: order.id, isWhole })
+    await alongside(trx, { before: order.state, after: isWhole ? 'returned' : order.state })
+    return ordered
+  })
+  if (refundId instanceof Problem) return refundId
+  await runPaymentSteps(services, [{ kind: 'refund', refundId }])
+  return undefined
+}
+
+/** What a card has paid for an order and what was not given back yet, or is not about to be. */
+export async function leftOfOrder(trx: Transaction<Tables>, orderId: string): Promise<number> {
+  const charge = await findCharge(trx, orderId, orderKey(orderId))
+  if (charge?.state !== 'succeeded') return 0
+  return charge.gross_cents - charge.refunded_cents - (await onTheWayBack(trx, charge.id))
+}
+
+async function writeDown(
+  trx: Transaction<Tables>,
+  { random, clock }: Services,
+  { id: orderId, state }: OrderRow,
+  { grossCents, leftCents }: OrderRefund,
+): Promise<string | Problem> {
+  const found = await findCharge(trx, orderId, orderKey(orderId))
+  if (!found || nextOrderState(state, 'return') === undefined) return new Problem('order-moved')
+  const charge = await lockCharge(trx, found.id)
+  const attempt = await paidAttempt(trx, charge.id)
+  if ((await onTheWayBack(trx, charge.id)) > 0) return new Problem('charge-in-flight')
+  const left = charge.gross_cents - charge.refunded_cents
+  if (!attempt || left !== leftCents || grossCents > left) return new Problem('order-moved')
+  const id = await insertRefund(trx, {
+    id: random.id(),
+    attempt,
+    // the same part is ordered once
+    reason: `order ${charge.refunded_cents}`,
+    amount: creditablePart(await leftOfInvoice(trx, charge.id), grossCents),
+    grossCents,
+    now: clock.now(),
+    real: clock.real(),
+  })
+  return id ?? new Problem('charge-in-flight')
+}
