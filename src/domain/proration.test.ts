@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '#support/rounds.ts'
 import { prorate } from './proration.ts'
 
 const april = { from: new Date('2026-04-01T00:00:00Z'), until: new Date('2026-05-01T00:00:00Z') }
@@ -62,7 +63,7 @@ describe('for any amount, period and moment', () => {
         ) as [number, number]
         return Number.isSafeInteger(earlier) && 0 <= later && later <= earlier && earlier <= amount
       }),
-      { numRuns: 100_000 },
+      { numRuns: runs(100_000) },
     )
   })
 
@@ -74,7 +75,7 @@ describe('for any amount, period and moment', () => {
         const credited = -prorate(-difference, period, at(period, up + Math.abs(wait)))
         expect(credited).toBeLessThanOrEqual(charged)
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('for any amount, period and moment', () => {
         const error = 2n * (BigInt(prorate(amount, period, now)) * whole - BigInt(amount) * left)
         expect(error <= whole && -error <= whole).toBe(true)
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     )
   })
 })

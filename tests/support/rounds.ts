@@ -20,6 +20,13 @@ export const rounds = {
 /** The random seed: `SEED` repeats a run. */
 export const seed = fromEnvironment('SEED', Math.floor(Math.random() * 2 ** 31))
 
+/** Of a property so many examples are tried; `PROPERTY_RUNS` is the most that are, where many runs need not find the rare one. */
+export function runs(usual: number): number {
+  return Math.min(usual, most)
+}
+
+const most = fromEnvironment('PROPERTY_RUNS', 1_000_000)
+
 function fromEnvironment(name: string, usual: number): number {
   const value = Number(process.env[name] ?? usual)
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} has to be a whole number`)

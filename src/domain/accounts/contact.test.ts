@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#support/rounds.ts'
 import { asciiHost, canonicalEmail, emailKey, isEmail, pendingUntil, personKey } from './contact.ts'
 
 describe('an e-mail address', () => {
@@ -80,7 +81,7 @@ describe('an e-mail address', () => {
         const email = `${local}@${host}.de`
         if (isEmail(email)) expect(email).not.toMatch(/[\s,;<>"()\\:[\]%!\p{Cc}]/u)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })
@@ -119,7 +120,7 @@ describe('a host', () => {
         expect(asciiHost(ascii)).toBe(ascii)
         expect(emailKey(`ada@${host}.de`)).toBe(`ada@${ascii}`)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

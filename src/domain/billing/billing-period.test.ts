@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Interval, parseInterval } from '#domain/interval.ts'
+import { runs } from '#support/rounds.ts'
 import {
   advanceCycle,
   type BillingCycle,
@@ -127,6 +128,6 @@ test('periods follow one another without gap or overlap, begin with a day and ar
         )
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

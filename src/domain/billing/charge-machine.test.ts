@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '#support/rounds.ts'
 import {
   advanceCharge,
   type ChargeNews,
@@ -122,7 +123,7 @@ describe('whatever is heard in whatever order', () => {
           if (taken) expect(['succeeded', 'refunded']).toContain(charge.state)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 

@@ -12,6 +12,7 @@ import {
   setUsers,
   subscribing,
 } from '#support/billing-states.ts'
+import { runs } from '#support/rounds.ts'
 import { quoteUsers } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
 
@@ -159,7 +160,7 @@ it('whatever is changed and changed back within a day costs what the price says 
         if (fullPrice(other) >= fullPrice(one)) expect(there + back).toBeGreaterThanOrEqual(0)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

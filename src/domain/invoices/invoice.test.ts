@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import { amountOf } from '#domain/money.ts'
 import { priceSets } from '#domain/pricing.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
+import { runs } from '#support/rounds.ts'
 import {
   creditNoteOf,
   type FormerBill,
@@ -214,7 +214,7 @@ test('lines sum to the net total, the tax is within half a cent and gross is the
         Math.abs(total.vatCents * 10_000 - net * basisPoints) <= 5000
       )
     }),
-    { numRuns: 100_000 },
+    { numRuns: runs(100_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '#support/rounds.ts'
 import { type VatQuestion, vatFor, vatForGoods } from './vat.ts'
 import { countryCodes, isEuCountry } from './vat-id.ts'
 
@@ -198,7 +199,7 @@ test('whatever is asked, a tax has a country and no tax has a reason', () => {
         expect(asked.customer.business).toBe(true)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

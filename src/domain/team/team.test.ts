@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailKey } from '#domain/accounts/contact.ts'
+import { runs } from '#support/rounds.ts'
 import { type SeatAnswer, seatsFor } from './seats.ts'
 import {
   type ChangedTeam,
@@ -339,7 +340,7 @@ describe('whatever is wanted', () => {
           expect(managers(members)).toEqual(managers(team.members))
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
     expect(allowed).toBeGreaterThan(500)
   })

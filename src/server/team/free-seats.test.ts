@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, priceSets } from '#domain/pricing.ts'
 import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#support/paying-team.ts'
+import { runs } from '#support/rounds.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // A cancelled plan neither grows nor shrinks; what was freed meanwhile is settled when it goes on.
@@ -78,6 +79,6 @@ test('in whatever order a team cancels, resumes, grows and shrinks, its next per
       ])
     }),
     // the same teams at each commit, so that a change is to blame when they fail
-    { numRuns: 4, seed: 2026 },
+    { numRuns: runs(4), seed: 2026 },
   )
 }, 600_000)

@@ -8,6 +8,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { silentLog } from '#support/database.ts'
+import { runs } from '#support/rounds.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -63,7 +64,7 @@ describe('a range of a film', () => {
         expect(status).toBe(206)
         expect(raw.rawPayload.equals(films.paid.subarray(first, last + 1))).toBe(true)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '#support/rounds.ts'
 import { sendRange } from './send-range.ts'
 
 const film = randomBytes(1_500_000)
@@ -37,7 +38,7 @@ describe('the bytes of a film', () => {
         const bytes = Buffer.from(await answer.arrayBuffer())
         expect(bytes.equals(film.subarray(first, last + 1))).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
     await site.close()
   })
