@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
+import { Id } from '#contract/shapes.ts'
 import * as library from './library.ts'
 
 /** The library as everybody sees it. */
@@ -26,5 +28,13 @@ export const libraryCalls = {
     conditional: true,
     summary: 'The software versions that videos were recorded with',
     replies: { 200: library.Versions },
+  },
+  videoText: {
+    method: 'GET',
+    path: '/api/video/:id/text',
+    actor: 'anyone',
+    summary: "A video's description as it is drawn",
+    params: z.strictObject({ id: Id }),
+    replies: { 200: library.VideoText },
   },
 } as const satisfies Record<string, Call>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RichText } from '#contract/rich-text.ts'
 import { Day, Id, Instant, Seconds } from '#contract/shapes.ts'
 
 /** A film as everybody sees it in the listing (product.md section 3, Video). The same for every visitor. */
@@ -28,12 +29,17 @@ export const Category = z.strictObject({
   position: z.int(),
   /** Markdown. */
   description: z.optional(z.string()),
+  /** The description as it is drawn. */
+  text: z.optional(RichText),
 })
 export type Category = z.output<typeof Category>
 
 /** A software version that videos were recorded with ("React 19"). */
 export const SoftwareVersion = z.strictObject({ id: Id, name: z.string() })
 export type SoftwareVersion = z.output<typeof SoftwareVersion>
+
+/** A film's description as it is drawn. */
+export const VideoText = z.strictObject({ text: RichText })
 
 export const Videos = z.strictObject({ videos: z.array(Video) })
 export const Categories = z.strictObject({ categories: z.array(Category) })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Video } from '#contract/library/library.ts'
+import { RichText } from '#contract/rich-text.ts'
 import { Cents, Instant, Interval } from '#contract/shapes.ts'
 import { languages } from '#domain/language.ts'
 
@@ -82,9 +83,9 @@ export const textNames = [
 export const TextName = z.enum(textNames)
 export type TextName = z.output<typeof TextName>
 
-/** A piece of a text: Markdown, a video of the library, or a page of another site in a frame. */
+/** A piece of a text: formatted words, a video of the library, or a page of another site in a frame. */
 export const TextPart = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('markdown'), markdown: z.string() }),
+  z.strictObject({ kind: z.literal('text'), text: RichText }),
   z.strictObject({ kind: z.literal('video'), video: Video }),
   z.strictObject({ kind: z.literal('frame'), url: z.string(), title: z.string() }),
 ])

@@ -2,6 +2,7 @@ import type { SiteConfig, TextName, TextPart, TextVersion } from '#contract/site
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { inLanguage } from '#server/http/request-language.ts'
+import { richText } from '#server/library/rich-text.ts'
 import type {
   Condition,
   placeholders,
@@ -75,7 +76,7 @@ function factsOf({ productName, seller, trialDays, vat }: SiteConfig): Facts {
 /** A video that is not in the library, or not published yet, is left out. */
 function fillPart(part: WrittenPart, facts: Facts, { catalogue }: Sources): TextPart[] {
   if (part.kind === 'frame') return [{ ...part, title: fillLine(part.title, facts) }]
-  if (part.kind === 'markdown') return [{ kind: 'markdown', markdown: fillMarkdown(part.markdown, facts) }]
+  if (part.kind === 'markdown') return [{ kind: 'text', text: richText(fillMarkdown(part.markdown, facts)) }]
   const free = /^free(?:\/([1-9]))?$/.exec(part.video)
   const video = free
     ? catalogue.videos.filter((one) => one.free)[Number(free[1] ?? 1) - 1]

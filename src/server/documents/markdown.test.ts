@@ -105,6 +105,15 @@ describe('a description in Markdown', () => {
     }
   })
 
+  test('keeps the numbers of a list, tasks, columns and notes', () => {
+    expect(
+      markdownHtml('3. c\n\n- [x] done\n\n| a |\n|-:|\n| 1 |\n\ncall [us](tel:+49301) [^1]\n\n[^1]: *soon*')
+        .text,
+    ).toBe(
+      '<ol start="3"><li>c</li></ol><ul><li><input type="checkbox" disabled checked> done</li></ul><table><thead><tr><th align="right">a</th></tr></thead><tbody><tr><td align="right">1</td></tr></tbody></table><p>call <a rel="noopener nofollow" href="tel:+49301">us</a> <sup>1</sup></p><p><sup>1</sup> <em>soon</em></p>',
+    )
+  })
+
   test('is cut to a summary of plain words', () => {
     expect(markdownSummary('# A\n\nB **c** `<d>` & "e"\n\n- f')).toBe('A B c <d> & "e" f')
     expect(markdownSummary('')).toBe('')

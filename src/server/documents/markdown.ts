@@ -1,50 +1,34 @@
-import { compiler, type MarkdownToJSX, RuleType } from 'markdown-to-jsx/html'
-import { escapeHtml } from '#server/runtime/escape-html.ts'
-import { type Html, trustedHtml } from './html.ts'
+import type { RichNode, RichText } from '#contract/rich-text.ts'
+import { plainText, richText } from '#server/library/rich-text.ts'
+import { type Html, html, trustedHtml } from './html.ts'
 
-/**
- * A description in Markdown as HTML. Raw HTML in it is shown as the text it is; addresses that could run scripts are
- * left out (the library sees to both); of pictures only their description remains.
- */
+/** A description in Markdown as HTML. */
 export function markdownHtml(markdown: string): Html {
-  return trustedHtml(compiler(markdown, options))
+  return richHtml(richText(markdown))
+}
+
+/** A formatted text as HTML. */
+export function richHtml(text: RichText): Html {
+  return html`${text.map(nodeHtml)}`
 }
 
 /** The beginning of a description as plain text, for search engines and previews. */
 export function markdownSummary(markdown: string, longest = 160): string {
-  const text = compiler(markdown, options)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:lt|gt|amp|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .replace(/\s+/g, ' ')
-    .trim()
+  return summary(richText(markdown), longest)
+}
+
+/** The same of a formatted text. */
+export function summary(rich: RichText, longest = 160): string {
+  const text = plainText(rich)
   if (text.length <= longest) return text
   return `${text.slice(0, longest - 1).replace(/\s+\S*$/u, '')}…`
 }
 
-const options: Parameters<typeof compiler>[1] = {
-  disableParsingRawHTML: true,
-  forceBlock: true,
-  wrapper: null,
-  // headings with an id of the author's choice could pass for elements of the page
-  slugify: () => '',
-  overrides: { a: { props: { rel: 'noopener nofollow' } } },
-  renderRule(next, node, renderChildren) {
-    if (node.type === RuleType.image) return escapeHtml(node.alt ?? '')
-    if (node.type === RuleType.heading) return heading(node, renderChildren(node.children))
-    return next()
-  },
-}
-
-/** The page has its own headings; those of a description stand below them. */
-function heading({ level }: MarkdownToJSX.HeadingNode, content: string): string {
-  const below = `h${level <= 2 ? 3 : Math.min(level + 1, 6)}`
-  return `<${below}>${content}</${below}>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
+function nodeHtml(node: RichNode): Html {
+  if (typeof node === 'string') return html`${node}`
+  const { tag, href, start, checked, align, children = [] } = node
+  if (tag === 'br' || tag === 'hr') return trustedHtml(`<${tag}>`)
+  if (tag === 'input') return html`<input type="checkbox" disabled${checked && trustedHtml(' checked')}>`
+  const attributes = html`${tag === 'a' && html` rel="noopener nofollow"`}${href !== undefined && html` href="${href}"`}${start !== undefined && html` start="${start}"`}${align !== undefined && html` align="${align}"`}`
+  return html`${trustedHtml(`<${tag}`)}${attributes}>${children.map(nodeHtml)}${trustedHtml(`</${tag}>`)}`
 }

@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { textVersion, textVersions } from './fill-text.ts'
 import { type Html, html, type PageText, type Sources } from './html.ts'
-import { markdownHtml, markdownSummary } from './markdown.ts'
+import { richHtml, summary } from './markdown.ts'
 
 /** A page whose text is a file of the operator's, or the product's own. */
 export function textPage(name: Exclude<TextName, 'privacy-policy' | 'landing'>, sources: Sources): PageText {
@@ -30,8 +30,8 @@ export function aboutPage(sources: Sources): PageText {
 /** Beginning of a text as search engines show it. */
 export function summaryOf({ description, subtitle, lead, sections, heading }: TextVersion): string {
   const parts = [...lead, ...sections.flatMap((section) => section.parts)]
-  const first = parts.find((part) => part.kind === 'markdown')
-  return description ?? subtitle ?? (first ? markdownSummary(first.markdown) : heading)
+  const first = parts.find((part) => part.kind === 'text')
+  return description ?? subtitle ?? (first ? summary(first.text) : heading)
 }
 
 /** The sections of a text, each with its anchor. */
@@ -66,7 +66,7 @@ ${sectionsHtml(version)}`
 
 /** Without scripts a video is a link to where it can be watched. */
 export function partHtml(part: TextPart): Html {
-  if (part.kind === 'markdown') return markdownHtml(part.markdown)
+  if (part.kind === 'text') return richHtml(part.text)
   if (part.kind === 'frame') return html`<p><a href="${part.url}" rel="noopener">${part.title}</a></p>`
   const { id, title, durationSeconds } = part.video
   return html`<p><a href="${href('video', { id })}">${title}</a> ${minutesAndSeconds(durationSeconds)}</p>`

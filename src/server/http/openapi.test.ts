@@ -25,6 +25,15 @@ test('it has every call of the contract, and outside the demo none of the demo',
   expect(JSON.stringify(production)).toContain('__Host-lectern-session')
 })
 
+test('every schema that is named elsewhere is there', () => {
+  const places = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, place = '']) => place.split('/'))
+  expect(places).toContainEqual(['components', 'schemas', 'RichNode'])
+  for (const place of places) {
+    const found = place.reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], description)
+    expect([place.join('/'), typeof found]).toEqual([place.join('/'), 'object'])
+  }
+})
+
 test("a write says that it needs the token, a viewer's call that it needs the session", () => {
   const { paths } = description as { paths: Record<string, Record<string, { security: unknown }>> }
   expect(paths['/api/videos']?.get?.security).toEqual([{}])

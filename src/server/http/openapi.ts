@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { problems } from '#contract/problems.ts'
+import { RichText } from '#contract/rich-text.ts'
 import type { Config } from '#server/config/config.ts'
 import { cookieName } from './cookies.ts'
 
@@ -28,7 +29,7 @@ export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 
         session: { type: 'apiKey', in: 'cookie', name: cookieName(config, 'session') },
         csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...inComponents(z.toJSONSchema(RichText).$defs ?? {}) },
       responses: {
         Problem: {
           description: 'Whatever goes wrong',
@@ -106,8 +107,13 @@ function json(schema: Schema, io: 'input' | 'output'): Json {
 
 /** OpenAPI 3.1 speaks JSON Schema 2020-12 itself and needs no word about it in each place. */
 function plain(schema: Schema, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
-  return rest
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io })
+  return inComponents(rest)
+}
+
+/** What a schema calls by a name stands beside the other shared schemas. */
+function inComponents(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
 }
 
 function parametersOf(place: 'path' | 'query', schema: Schema | undefined): Json[] {

@@ -6,6 +6,7 @@ import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-fold
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
+import { richText } from './rich-text.ts'
 
 let site: TestApp
 
@@ -123,6 +124,20 @@ describe('GET /posters/{key}', () => {
       'x',
     ])
       expect((await site.client().fetch('GET', `/posters/${word}`)).status).toBe(404)
+  })
+})
+
+describe('GET /api/video/{id}/text', () => {
+  test('answers everybody with the description as a tree, also of a video that they may not watch', async () => {
+    const [video] = (await site.client().call(calls.videos)).body.videos
+    const reply = await site.client().call(calls.videoText, { params: { id: video?.id ?? '' } })
+    expect(reply).toMatchObject({ status: 200, body: { text: richText(video?.description ?? '') } })
+    expect(calls.videoText.replies[200].safeParse(reply.body).error).toBeUndefined()
+  })
+
+  test('answers 404 for a video that is not listed', async () => {
+    const reply = await site.client().fetch('GET', '/api/video/nothing/text')
+    expect(reply.status).toBe(404)
   })
 })
 

@@ -4,6 +4,7 @@ import { sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { LibraryServices } from './library.ts'
+import { descriptionOf } from './rich-text.ts'
 
 /** The public calls of the catalogue (product.md section 7), and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
@@ -13,6 +14,11 @@ export function registerLibraryCalls(app: FastifyInstance, { library, media }: L
       return 'sent'
     })
   }
+
+  route(app, calls.videoText, ({ params }) => {
+    const video = library.video(params.id)
+    return video ? { status: 200, body: { text: descriptionOf(video) } } : new Problem('not-found')
+  })
 
   app.get<{ Params: { key: string } }>('/posters/:key', async (request, reply) => {
     const { key } = request.params

@@ -83,6 +83,7 @@ test('what was imported is listed as the contract says, newest first', async () 
       parentIds: [],
       position: 2,
       description: 'All about *React*.',
+      text: [{ tag: 'p', children: ['All about ', { tag: 'em', children: ['React'] }, '.'] }],
     },
   ])
   expect(jsonOf(opened, 'versions')).toEqual({

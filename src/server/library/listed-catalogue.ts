@@ -5,6 +5,7 @@ import { listVideos } from '#domain/catalogue/listing.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
 import type { StoredCatalogue, StoredVideo } from './library.store.ts'
+import { richText } from './rich-text.ts'
 
 /** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
 export type ListedCatalogue = {
@@ -41,7 +42,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     urlKey: url_key,
     parentIds: [...parentIds],
     position,
-    ...(description !== '' && { description }),
+    ...(description !== '' && { description, text: richText(description) }),
   }))
   const tree = categoryTree(categories)
   const videos = listVideos(published.map(toVideo), everything, tree, {

@@ -1,41 +1,12 @@
-import { useEffect, useState } from 'react'
+import type { RichText } from '#contract/rich-text.ts'
+import { FormattedText } from './formatted-text.tsx'
 
-type Formatted = typeof import('./markdown.tsx').FormattedText
-
-let loaded: Formatted | undefined
-/** After the first picture, which is what the page is about. */
-const loadAfterMs = 300
-
-/**
- * A description in Markdown. The formatter is as large as the player's controls, so the plain text is shown first and
- * formatted a moment later; most descriptions need no formatting.
- */
-export function Description({ text }: { text: string }) {
-  const [Formatted, setFormatted] = useState(() => loaded)
-  const needed = needsMarkdown(text)
-  useEffect(() => {
-    if (!needed || loaded) return
-    let current = true
-    const load = () =>
-      import('./markdown.tsx').then(
-        ({ FormattedText }) => {
-          loaded = FormattedText
-          if (current) setFormatted(() => FormattedText)
-        },
-        // the plain text is shown without it
-        () => undefined,
-      )
-    const timer = setTimeout(load, loadAfterMs)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [needed])
-
-  if (needed && Formatted) return <Formatted text={text} />
+/** A description; until its Markdown is there as a tree, and where it has none, paragraph by paragraph. */
+export function Description({ source, text }: { source: string; text: RichText | undefined }) {
+  if (text && needsMarkdown(source)) return <FormattedText text={text} />
   return (
     <div className="running-text description">
-      {text
+      {source
         .trim()
         .split(/\n\s*\n/)
         .map((paragraph) => (

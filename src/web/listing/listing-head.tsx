@@ -27,7 +27,7 @@ export function ListingHead({
   drawer: ReactNode
   onChange: (change: Partial<ListingQuery>) => void
 }) {
-  const description = place.path.at(-1)?.description
+  const { description, text } = place.path.at(-1) ?? {}
   return (
     <header>
       {place.path.length > 0 ? (
@@ -39,7 +39,7 @@ export function ListingHead({
       </div>
       {description ? (
         <div className="mt-3 text-muted">
-          <Description text={description} />
+          <Description source={description} text={text} />
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -20,6 +20,13 @@ export const versionsQuery = queryOptions({
   queryFn: ({ signal }) => read(libraryCalls.versions, { signal }),
   select: ({ versions }) => versions,
 })
+/** A description that is more than words. */
+export function videoTextQuery(id: string) {
+  return queryOptions({
+    queryKey: ['video-text', id],
+    queryFn: ({ signal }) => read(libraryCalls.videoText, { params: { id }, signal }),
+  })
+}
 /** Signed in only. */
 export const historyQuery = queryOptions({
   queryKey: ['history'],
@@ -28,7 +35,12 @@ export const historyQuery = queryOptions({
 })
 
 /** Keys of data that is the same for everybody; all else is dropped when somebody signs in or out. */
-export const sameForEverybody: ReadonlySet<unknown> = new Set(['videos', 'categories', 'versions'])
+export const sameForEverybody: ReadonlySet<unknown> = new Set([
+  'videos',
+  'categories',
+  'versions',
+  'video-text',
+])
 
 /** What the screens have read and are sending, of one tab. */
 export const queryClient = newQueryClient()

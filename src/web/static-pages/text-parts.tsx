@@ -4,9 +4,9 @@ import { create } from 'zustand'
 import type { Video } from '#contract/library/library.ts'
 import type { TextPart } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
+import { FormattedText } from '#web/library/formatted-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmbeddedFrame } from './embedded-frame.tsx'
-import { MarkdownText } from './markdown-text.tsx'
 import './embed.css'
 
 const EmbeddedVideo = lazy(() => import('./embedded-video.tsx'))
@@ -15,15 +15,15 @@ const EmbeddedVideo = lazy(() => import('./embedded-video.tsx'))
 export function TextParts({ parts }: { parts: readonly TextPart[] }) {
   return (
     <div className="grid gap-4">
-      {parts.map((part) => (
-        <Part key={keyOf(part)} part={part} />
+      {parts.map((part, place) => (
+        <Part key={keyOf(part, place)} part={part} />
       ))}
     </div>
   )
 }
 
 function Part({ part }: { part: TextPart }) {
-  if (part.kind === 'markdown') return <MarkdownText markdown={part.markdown} />
+  if (part.kind === 'text') return <FormattedText text={part.text} />
   if (part.kind === 'frame') return <EmbeddedFrame url={part.url} title={part.title} />
   return <LibraryVideo video={part.video} />
 }
@@ -54,7 +54,7 @@ function LibraryVideo({ video }: { video: Video }) {
   )
 }
 
-function keyOf(part: TextPart): string {
-  if (part.kind === 'markdown') return part.markdown
+function keyOf(part: TextPart, place: number): string | number {
+  if (part.kind === 'text') return place
   return part.kind === 'frame' ? part.url : part.video.id
 }

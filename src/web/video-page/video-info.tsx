@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Heart, Link2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
@@ -6,11 +7,12 @@ import { everything, listingParameters } from '#domain/catalogue/listing-query.t
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { Comments, commentsHash } from '#web/comments/comments.tsx'
-import { Description } from '#web/library/description.tsx'
+import { Description, needsMarkdown } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
 import { shownDay } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { useFavourite, useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { videoTextQuery } from '#web/site/queries.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -43,13 +45,18 @@ function VideoInfo({
         {viewer.session ? <Autoplay /> : null}
       </div>
       {video.description.trim() ? (
-        <Description text={video.description} />
+        <VideoDescription video={video} />
       ) : (
         <p className="text-muted">{m.no_description()}</p>
       )}
       <Facts video={video} library={library} />
     </div>
   )
+}
+
+function VideoDescription({ video: { id, description } }: { video: Video }) {
+  const { data } = useQuery({ ...videoTextQuery(id), enabled: needsMarkdown(description) })
+  return <Description source={description} text={data?.text} />
 }
 
 function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {

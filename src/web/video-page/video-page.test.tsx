@@ -65,6 +65,10 @@ async function open(
     },
     markViewed: () => unless({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
     markUnseen: () => unless({ status: 200, body: { seen: false } }),
+    videoText: () => ({
+      status: 200,
+      body: { text: [{ tag: 'p', children: [{ tag: 'strong', children: ['variables'] }] }] },
+    }),
     keepPosition: ({ body }) => ({
       status: 200,
       body: { ...(body as { positionSeconds: number }), expiresAt: '2025-10-02T10:05:00Z' },

@@ -1,0 +1,33 @@
+import { createElement, type ReactNode } from 'react'
+import type { RichNode, RichText } from '#contract/rich-text.ts'
+import { Link } from '#web/ui/link.tsx'
+
+/** A text as the server understood its Markdown. */
+export function FormattedText({ text }: { text: RichText }) {
+  return <div className="running-text description">{drawn(text)}</div>
+}
+
+function drawn(nodes: RichText | undefined): ReactNode {
+  // a text never changes, so a place is as good as a name
+  return nodes?.map((node, place) => draw(node, place))
+}
+
+function draw(node: RichNode, key: number): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, href, start, checked, align, children } = node
+  // pages of this site open without a new document
+  if (tag === 'a' && href && /^\/(?!\/)/.test(href))
+    return (
+      <Link key={key} to={href} className="link">
+        {drawn(children)}
+      </Link>
+    )
+  if (tag === 'a')
+    return (
+      <a key={key} href={href} className="link" rel="noopener nofollow">
+        {drawn(children)}
+      </a>
+    )
+  if (tag === 'input') return <input key={key} type="checkbox" checked={checked} disabled />
+  return createElement(tag, { key, start, align }, drawn(children))
+}
