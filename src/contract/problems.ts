@@ -64,6 +64,8 @@ export const problems = {
   sunset: 409,
   'shop-closed': 409,
   'product-gone': 409,
+  'stock-gone': 409,
+  'discount-gone': 409,
   'order-closed': 409,
   'order-moved': 409,
   'declaration-decided': 409,

@@ -1,6 +1,10 @@
+import type { Insertable } from 'kysely'
 import { calls } from '#contract/calls.ts'
+import type { OrderPlacement } from '#contract/shop/shop.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { insertCheckout, insertOrder } from '#server/shop/order.store.ts'
 import { orderPayment } from '#server/shop/place-order.ts'
@@ -34,6 +38,83 @@ export async function voucherOnSale(
   return id
 }
 
+/** Goods of one form that are on sale, unless it is told otherwise: a mug at 10 EUR net, of 400 g, five of which are there. */
+export async function goodsOnSale(
+  { services }: Pick<TestApp, 'services'>,
+  more: {
+    name?: string
+    variant?: string
+    netCents?: number
+    weightGrams?: number
+    stock?: number
+    taxClass?: 'standard' | 'book'
+    onSale?: boolean
+  } = {},
+): Promise<string> {
+  const { name = 'Mug', variant = '', netCents = 1000, weightGrams = 400, stock = 5, onSale = true } = more
+  const { db } = services.database
+  const [goods, id] = [services.random.id(), services.random.id()]
+  await db
+    .insertInto('shop_goods')
+    .values({
+      id: goods,
+      name,
+      tax_class: more.taxClass ?? 'standard',
+      on_sale: onSale,
+      created_at: services.clock.now(),
+    })
+    .execute()
+  await db
+    .insertInto('shop_variant')
+    .values({ id, goods_id: goods, name: variant, net_cents: netCents, weight_grams: weightGrams, stock })
+    .execute()
+  return id
+}
+
+/** A way of shipping that is on offer. */
+export async function shippingOnOffer(
+  { services }: Pick<TestApp, 'services'>,
+  more: { name?: string; countries?: string[]; weightUpToGrams?: number; netCents?: number } = {},
+): Promise<string> {
+  const { name = 'Parcel', countries = ['DE', 'AT'], weightUpToGrams = 5000, netCents = 490 } = more
+  const id = services.random.id()
+  await services.database.db
+    .insertInto('shop_shipping_method')
+    .values({
+      id,
+      name,
+      countries,
+      weight_up_to_grams: weightUpToGrams,
+      net_cents: netCents,
+      created_at: services.clock.now(),
+    })
+    .execute()
+  return id
+}
+
+/** A discount code: ten percent, without limits, unless it is told otherwise. */
+export async function discountCode(
+  { services }: Pick<TestApp, 'services'>,
+  code: string,
+  more: Partial<Insertable<Tables['shop_discount']>> = {},
+): Promise<string> {
+  await services.database.db
+    .insertInto('shop_discount')
+    .values({
+      code_key: couponKey(code),
+      code,
+      percent: 'off_cents' in more || more.free_shipping ? null : 10,
+      off_cents: null,
+      valid_from: null,
+      valid_until: null,
+      max_uses: null,
+      created_at: services.clock.now(),
+      ...more,
+    })
+    .execute()
+  return code
+}
+
 /** A checkout whose card is entered: the order's id and key, and the set-up that stored the card. */
 export async function checkoutWith(browser: TestClient, email: string, number = goodCard) {
   const { body } = await browser.call(calls.beginCheckout, { body: { email, paymentProvider: 'sandbox' } })
@@ -49,15 +130,18 @@ export async function placeOrder(
   {
     quantity = 1,
     country = 'DE',
+    items = [{ productId, quantity }],
+    shippingMethod,
+    discountCode: code,
     ...more
-  }: { quantity?: number; country?: string; name?: string; address?: string } = {},
+  }: Partial<Omit<OrderPlacement, 'key' | 'setupIntent'>> & { quantity?: number } = {},
 ) {
-  const items = [{ productId, quantity }]
-  const { body: quote } = await browser.call(calls.quoteCart, { body: { items, country } })
+  const chosen = { ...(shippingMethod && { shippingMethod }), ...(code && { discountCode: code }) }
+  const { body: quote } = await browser.call(calls.quoteCart, { body: { items, country, ...chosen } })
   const shownGrossCents = quote.grossCents
   return browser.call(calls.placeOrder, {
     params: { id },
-    body: { key, items, country, setupIntent, shownGrossCents, ...more },
+    body: { key, items, country, setupIntent, shownGrossCents, ...chosen, ...more },
   })
 }
 

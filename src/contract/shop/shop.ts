@@ -4,37 +4,78 @@ import { Cents, Id, Instant, Interval, Line, Text } from '#contract/shapes.ts'
 const Provider = z.enum(['stripe', 'sandbox'])
 const Quantity = z.int().check(z.minimum(1), z.maximum(20))
 
+/** Gross: with the tax of a private customer at home. */
+const price = { netCents: Cents, grossCents: Cents }
+
 /** A gift voucher: licences for an interval, delivered as a code by mail. */
-const Product = z.strictObject({
+const Voucher = z.strictObject({
   id: Id,
   kind: z.literal('voucher'),
   name: z.string(),
   description: z.string(),
   licenseCount: z.int(),
   interval: Interval,
-  netCents: Cents,
-  /** With the tax of a private customer at home. */
-  grossCents: Cents,
+  ...price,
 })
+export type Voucher = z.output<typeof Voucher>
+/** Goods that are shipped, of one form or several. What is ordered is a variant, by its id. */
+const Goods = z.strictObject({
+  id: Id,
+  kind: z.literal('goods'),
+  name: z.string(),
+  description: z.string(),
+  /** Path of a picture on this site. */
+  picture: z.nullable(z.string()),
+  variants: z.array(
+    z.strictObject({
+      id: Id,
+      /** A size, a colour; empty where there is one form. */
+      name: z.string(),
+      /** How many can be ordered now: the stock, or the most of one order. */
+      available: z.int(),
+      ...price,
+    }),
+  ),
+})
+export type Goods = z.output<typeof Goods>
+const Product = z.discriminatedUnion('kind', [Voucher, Goods])
 export type Product = z.output<typeof Product>
 /** What is on sale; nothing while the shop is closed. `country`: the seller's. */
 export const Shop = z.strictObject({ products: z.array(Product), country: z.string() })
 export type Shop = z.output<typeof Shop>
 
 const CartItems = z.array(z.strictObject({ productId: Id, quantity: Quantity })).check(z.maxLength(20))
-export const CartQuestion = z.strictObject({ items: CartItems, country: z.optional(Line(2)) })
+/** What an order is beside its items: where it goes, how, and by which discount code. */
+const chosen = { shippingMethod: z.optional(Id), discountCode: z.optional(Line(100)) }
+export const CartQuestion = z.strictObject({ items: CartItems, country: z.optional(Line(2)), ...chosen })
+export type CartQuestion = z.output<typeof CartQuestion>
 
-const OrderLine = z.strictObject({
+/** Net and gross are those of the whole line, before a discount. */
+const line = {
+  /** Of a voucher, or of a variant of goods. */
   productId: Id,
   name: z.string(),
-  licenseCount: z.int(),
-  interval: Interval,
   quantity: z.int(),
   netCents: Cents,
   grossCents: Cents,
-})
+}
+const OrderLine = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('voucher'), ...line, licenseCount: z.int(), interval: Interval }),
+  z.strictObject({ kind: z.literal('goods'), ...line, variant: z.string() }),
+])
 const totals = {
   lines: z.array(OrderLine),
+  /** What a code takes off: amounts are above zero. */
+  discount: z.nullable(
+    z.strictObject({
+      code: z.string(),
+      netCents: Cents,
+      grossCents: Cents,
+      freeShipping: z.boolean(),
+    }),
+  ),
+  /** Null: nothing is shipped, or no way is chosen yet. */
+  shipping: z.nullable(z.strictObject({ name: z.string(), netCents: Cents, grossCents: Cents })),
   /** One for each rate; `basisPoints` are hundredths of a percent. */
   taxes: z.array(z.strictObject({ basisPoints: z.int(), netCents: Cents, vatCents: Cents })),
   netCents: Cents,
@@ -47,8 +88,21 @@ export const CartQuote = z.strictObject({
   /** The country whose buyer it is for. */
   country: z.string(),
   reverseCharge: z.boolean(),
-  /** The invoice has to name its buyer: name and postal address are asked for. */
+  /** The invoice has to name its buyer, or a parcel has to find them: name and postal address are asked for. */
   needsAddress: z.boolean(),
+  /** Something is shipped, and in these ways it can be: none where it is too heavy, or no way goes to the country. */
+  ships: z.boolean(),
+  shippingMethods: z.array(z.strictObject({ id: Id, name: z.string(), netCents: Cents, grossCents: Cents })),
+  /** Variants of which fewer are there than the cart has. */
+  short: z.array(z.strictObject({ productId: Id, available: z.int() })),
+  /** Why the code takes nothing off; with what it takes to. */
+  discountFault: z.nullable(
+    z.strictObject({
+      reason: z.enum(['unknown', 'not-yet', 'over', 'used-up', 'minimum', 'nothing-off']),
+      minimumCents: z.optional(Cents),
+      validFrom: z.optional(z.string()),
+    }),
+  ),
 })
 export type CartQuote = z.output<typeof CartQuote>
 
@@ -71,6 +125,7 @@ export const OrderPlacement = z.strictObject({
   setupIntent: Line(200),
   /** The gross price that was shown: another one is refused. */
   shownGrossCents: Cents,
+  ...chosen,
 })
 export type OrderPlacement = z.output<typeof OrderPlacement>
 

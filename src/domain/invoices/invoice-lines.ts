@@ -1,18 +1,21 @@
 import type { ChargePurpose } from '#domain/billing/state.ts'
 import type { Interval } from '#domain/interval.ts'
 import { discountFor, intervalPrice, tierOf } from '#domain/pricing.ts'
+import type { RatePart } from '#domain/shop/sold-order.ts'
 
 /** One line, net. Its text is in the reader's language; `users` and the days provide the details. */
 export type InvoiceLine = {
   /**
    * `users-reduction` and `interval-reduction` are what was agreed to cost less, below zero (§ 14 (4) no. 7 UStG).
-   * `article`: something of the shop.
+   * `article`: something of the shop. `discount`, `shipping`: of an order, one line for each rate of tax.
    * `balance`: on invoices of before credit was gross: the account's credit (below zero), or a small amount of before.
    */
   readonly kind:
     | 'period'
     | 'seats'
     | 'article'
+    | 'discount'
+    | 'shipping'
     | 'users-reduction'
     | 'interval-reduction'
     | 'balance'
@@ -25,7 +28,9 @@ export type InvoiceLine = {
   /** Paid for from this instant to that. */
   readonly from?: Date
   readonly until?: Date
-  /** Of an article: how many, and what it is, in the buyer's language. */
+  /** Of an order of the shop, and of a credit note for one: the rate of its tax, where the order has several. */
+  readonly vatBasisPoints?: number
+  /** Of an article: how many, and what it is, in the buyer's language. Of a discount its code, of shipping its way. */
   readonly quantity?: number
   readonly name?: string
   readonly detail?: string
@@ -37,17 +42,31 @@ export type SoldLine = {
   readonly detail: string
   readonly quantity: number
   readonly netCents: number
+  readonly vatBasisPoints?: number
 }
 
-/** The lines of an order as those of its invoice. */
-export function orderLines({
-  lines,
-  suppliedAt,
-}: {
-  readonly lines: readonly SoldLine[]
+/** What an order's invoice lists. */
+export type InvoicedOrder = {
+  readonly number: string
   readonly suppliedAt: Date
-}): readonly InvoiceLine[] {
-  return lines.map((line) => ({ kind: 'article', ...line, from: suppliedAt, until: suppliedAt }))
+  readonly lines: readonly SoldLine[]
+  /** By rate of tax, above zero. */
+  readonly discount?: { readonly name: string; readonly parts: readonly RatePart[] }
+  readonly shipping?: { readonly name: string; readonly parts: readonly RatePart[] }
+}
+
+/** The lines of an order as those of its invoice, with what came off and what its shipping costs. */
+export function orderLines({ lines, suppliedAt, discount, shipping }: InvoicedOrder): readonly InvoiceLine[] {
+  const partsOf = (kind: 'discount' | 'shipping', part: InvoicedOrder['shipping'], sign: 1 | -1) =>
+    (part?.parts ?? []).map(({ netCents, vatBasisPoints }): InvoiceLine => {
+      const name = part?.name ?? ''
+      return { kind, name, netCents: sign * netCents, vatBasisPoints }
+    })
+  return [
+    ...lines.map((line) => ({ kind: 'article' as const, ...line, from: suppliedAt, until: suppliedAt })),
+    ...partsOf('discount', discount, -1),
+    ...partsOf('shipping', shipping, 1),
+  ]
 }
 
 /**

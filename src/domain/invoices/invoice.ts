@@ -1,7 +1,7 @@
 import type { Bill, PaidBy, RefundOrder } from '#domain/billing/decision.ts'
-import type { Amount } from '#domain/money.ts'
+import { type Amount, spread } from '#domain/money.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
-import { type InvoiceLine, orderLines, priceLines, type SoldLine } from './invoice-lines.ts'
+import { type InvoicedOrder, type InvoiceLine, orderLines, priceLines } from './invoice-lines.ts'
 
 /** The issuer or recipient of an invoice, as printed on it. */
 export type InvoiceParty = {
@@ -29,6 +29,8 @@ export type InvoiceDocument = {
   readonly lines: readonly InvoiceLine[]
   /** Below zero on a credit note. */
   readonly total: Amount
+  /** By rate, where there are several; they sum to the total, whose rate is then that of the first. */
+  readonly taxes?: readonly Amount[]
   /** How an invoice is paid. */
   readonly paidBy: PaidBy
   /** Of a credit note: where the sum goes. */
@@ -51,12 +53,10 @@ export type FormerBill = Omit<Bill, 'paidBy'> & { readonly creditCents: number }
 /** What an order of the shop is invoiced by: its lines, which are supplied at once. */
 export type OrderBill = {
   readonly key: string
-  readonly order: {
-    readonly number: string
-    readonly suppliedAt: Date
-    readonly lines: readonly SoldLine[]
-  }
+  readonly order: InvoicedOrder
   readonly amount: Amount
+  /** By rate, where there are several. */
+  readonly taxes?: readonly Amount[]
   readonly paidBy: PaidBy
 }
 
@@ -78,18 +78,23 @@ export function invoiceOf(
     ...frame,
     lines: [...('order' in bill ? orderLines(bill.order) : priceLines(bill.purpose)), ...balance],
     total: amount,
+    ...('taxes' in bill && bill.taxes && { taxes: bill.taxes }),
     paidBy: 'paidBy' in bill ? bill.paidBy : byCard,
     notes: note === undefined ? [] : [note],
   }
 }
 
-/** The credit note for a refund of an invoice, with the invoice's rate and notes whatever applies today. */
+/**
+ * The credit note for a refund of an invoice, with the invoice's rates and notes whatever applies today. Where there are several
+ * rates, what is given back is of all of them by their size.
+ */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { amount, goesTo = 'card' }: Pick<RefundOrder, 'amount'> & Pick<InvoiceDocument, 'goesTo'>,
   frame: Pick<InvoiceFrame, 'number' | 'issuedOn'>,
 ): InvoiceDocument {
   const { number, issuedOn, seller, customer, paidBy } = invoice
+  const taxes = invoice.taxes && sharesOf(invoice.taxes, amount)
   return {
     kind: 'credit-note',
     ...frame,
@@ -98,15 +103,38 @@ export function creditNoteOf(
     customer,
     paidBy,
     goesTo,
-    lines: [{ kind: 'refund', netCents: -amount.netCents }],
-    total: {
-      netCents: -amount.netCents,
-      vatBasisPoints: amount.vatBasisPoints,
-      vatCents: -amount.vatCents || 0,
-      grossCents: -amount.grossCents,
-    },
+    lines: taxes?.map(({ netCents, vatBasisPoints }) => ({
+      kind: 'refund',
+      netCents: -netCents,
+      vatBasisPoints,
+    })) ?? [{ kind: 'refund', netCents: -amount.netCents }],
+    total: reversed(amount),
+    ...(taxes && { taxes: taxes.map(reversed) }),
     notes: [...invoice.notes, 'corrects'],
   }
+}
+
+function reversed({ netCents, vatBasisPoints, vatCents, grossCents }: Amount): Amount {
+  return { netCents: -netCents, vatBasisPoints, vatCents: -vatCents || 0, grossCents: -grossCents }
+}
+
+/** A part of a sum of several rates, of each by its size. */
+function sharesOf(
+  taxes: readonly Amount[],
+  { netCents, vatCents }: Pick<Amount, 'netCents' | 'vatCents'>,
+): readonly Amount[] {
+  const nets = spread(
+    netCents,
+    taxes.map((tax) => tax.netCents),
+  )
+  const vats = spread(
+    vatCents,
+    taxes.map((tax) => tax.vatCents),
+  )
+  return taxes.flatMap(({ vatBasisPoints }, at) => {
+    const [net = 0, vat = 0] = [nets[at], vats[at]]
+    return net + vat === 0 ? [] : [{ netCents: net, vatBasisPoints, vatCents: vat, grossCents: net + vat }]
+  })
 }
 
 /** The number of a document: one consecutive series for each year of issue, invoices and credit notes alike. */

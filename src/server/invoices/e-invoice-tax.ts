@@ -5,7 +5,7 @@ import { m } from '#messages/generated-mails/messages.js'
 /** The tax of an invoice as EN 16931 says it (UNTDID 5305). */
 export type TaxCategory = {
   readonly category: {
-    'cbc:ID': 'S' | 'AE' | 'E' | 'O'
+    'cbc:ID': 'S' | 'Z' | 'AE' | 'E' | 'O'
     'cbc:Percent'?: string
     'cac:TaxScheme': { 'cbc:ID': string }
   }
@@ -17,12 +17,18 @@ export type TaxCategory = {
 }
 
 /**
- * `S`: at the rate that was charged. `AE`: reverse charge. `E`: exempt, a small business. `O`: outside the scope of the tax,
+ * The category of a rate of an invoice. `S`: at the rate that was charged. `Z`: at a rate of zero, which some countries have for books. `AE`: reverse charge. `E`: exempt, a small business. `O`: outside the scope of the tax,
  * where no rate may be named.
  */
-export function taxCategoryOf({ notes, total }: InvoiceDocument, language: Language): TaxCategory {
+export function taxCategoryOf(
+  { notes }: Pick<InvoiceDocument, 'notes'>,
+  language: Language,
+  vatBasisPoints: number,
+): TaxCategory {
   const locale = { locale: language }
   const vat = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
+  // a note says why something is not taxed; what is on the same invoice may be
+  if (vatBasisPoints > 0) return ratedAs('S', vatBasisPoints)
   if (notes.includes('outside-scope'))
     return {
       category: { 'cbc:ID': 'O', ...vat },
@@ -44,8 +50,13 @@ export function taxCategoryOf({ notes, total }: InvoiceDocument, language: Langu
       category: { 'cbc:ID': 'E', 'cbc:Percent': '0', ...vat },
       exemption: { 'cbc:TaxExemptionReason': m.invoice_note_small_business({}, locale) },
     }
+  return ratedAs('Z', 0)
+}
+
+function ratedAs(id: 'S' | 'Z', vatBasisPoints: number): TaxCategory {
+  const percent = String(vatBasisPoints / 100)
   return {
-    category: { 'cbc:ID': 'S', 'cbc:Percent': String(total.vatBasisPoints / 100), ...vat },
+    category: { 'cbc:ID': id, 'cbc:Percent': percent, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } },
     exemption: {},
   }
 }

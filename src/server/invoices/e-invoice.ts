@@ -1,9 +1,8 @@
 import type { Invoice } from '@e-invoice-eu/core'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
-import { m } from '#messages/generated-mails/messages.js'
 import { buyerOf, sellerOf } from './e-invoice-parties.ts'
-import { type TaxCategory, taxCategoryOf } from './e-invoice-tax.ts'
+import { taxCategoryOf } from './e-invoice-tax.ts'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
 import { invoiceText } from './invoice-text.ts'
 
@@ -70,7 +69,6 @@ function contractOf({ contractNumber }: WrittenInvoice): Partial<Content> {
 export function eInvoiceContent(invoice: WrittenInvoice): Content {
   const { document, period, zone } = invoice
   const { number, issuedOn, kind, corrects } = document
-  const tax = taxCategoryOf(document, invoice.language)
   const text = invoiceText(invoice)
   const days = { 'cbc:StartDate': localDate(period.from, zone), 'cbc:EndDate': lastDay(period, zone) }
   return {
@@ -95,12 +93,12 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     'cac:Delivery': { 'cbc:ActualDeliveryDate': days['cbc:EndDate'] },
     ...(kind === 'invoice' && { 'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': card }] }),
     'cac:PaymentTerms': { 'cbc:Note': text.notes.at(-1) ?? '' },
-    ...balanceOf(invoice, tax),
-    'cac:TaxTotal': [taxTotalOf(invoice, tax)],
+    ...onTheWhole(invoice),
+    'cac:TaxTotal': [taxTotalOf(invoice)],
     'cac:LegalMonetaryTotal': totalsOf(invoice),
-    'cac:InvoiceLine': document.lines.some(({ kind: what }) => what === 'article')
-      ? (document.lines.map((line, index) => articleOf(tax, line, index)) as [Line, ...Line[]])
-      : [lineOf(invoice, tax, days)],
+    'cac:InvoiceLine': isOfArticles(document)
+      ? (articlesOf(invoice) as [Line, ...Line[]])
+      : [lineOf(invoice, days)],
   }
 }
 
@@ -108,11 +106,7 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
 const card = '48'
 
 /** What is sold, with the reductions that were agreed on it: all is one line. */
-function lineOf(
-  invoice: WrittenInvoice,
-  tax: TaxCategory,
-  days: { 'cbc:StartDate': string; 'cbc:EndDate': string },
-): Line {
+function lineOf(invoice: WrittenInvoice, days: { 'cbc:StartDate': string; 'cbc:EndDate': string }): Line {
   const { document } = invoice
   const words = invoiceText(invoice).lines
   const [price, ...others] = document.lines
@@ -141,7 +135,7 @@ function lineOf(
     'cac:Item': {
       ...(words[0]?.detail && { 'cbc:Description': words[0].detail }),
       'cbc:Name': words[0]?.text ?? '',
-      'cac:ClassifiedTaxCategory': tax.category,
+      'cac:ClassifiedTaxCategory': categoryOf(invoice, price).category,
     },
     'cac:Price': {
       'cbc:PriceAmount': euros(each ? listCents / users : listCents),
@@ -152,9 +146,31 @@ function lineOf(
   }
 }
 
-/** A line of an order of the shop; what is on it is supplied on the day of the invoice. */
-function articleOf(tax: TaxCategory, line: InvoiceLine, index: number): Line {
-  const { quantity = 1, name = '', detail, netCents } = line
+/** Of an order of the shop, or a credit note for one of several rates: each line stands for itself. */
+function isOfArticles({ lines, taxes }: WrittenInvoice['document']): boolean {
+  return taxes !== undefined || lines.some(({ kind }) => kind === 'article')
+}
+
+/** The lines of an order of the shop; what is on them is supplied on the day of the invoice. */
+function articlesOf(invoice: WrittenInvoice): Line[] {
+  const { lines } = invoice.document
+  const words = invoiceText(invoice).lines
+  return lines
+    .flatMap((line, at) => {
+      const { text = '' } = words[at] ?? {}
+      const name = line.kind === 'article' ? (line.name ?? '') : text
+      return isOnTheWhole(line) ? [] : [{ ...line, name }]
+    })
+    .map((line, index) => articleOf(invoice, line, index))
+}
+
+function articleOf(
+  invoice: WrittenInvoice,
+  line: InvoiceLine & { readonly name: string },
+  index: number,
+): Line {
+  const { quantity = 1, name, detail } = line
+  const netCents = Math.abs(line.netCents)
   return {
     'cbc:ID': String(index + 1),
     'cbc:InvoicedQuantity': String(quantity),
@@ -164,54 +180,55 @@ function articleOf(tax: TaxCategory, line: InvoiceLine, index: number): Line {
     'cac:Item': {
       ...(detail && { 'cbc:Description': detail }),
       'cbc:Name': name,
-      'cac:ClassifiedTaxCategory': tax.category,
+      'cac:ClassifiedTaxCategory': categoryOf(invoice, line).category,
     },
     'cac:Price': { 'cbc:PriceAmount': euros(netCents / quantity), 'cbc:PriceAmount@currencyID': 'EUR' },
   }
 }
 
-/** The credit of the account, or what was carried over, belongs to the whole invoice. */
-function balanceOf(
-  { document, language }: WrittenInvoice,
-  tax: TaxCategory,
-): Pick<Content, 'cac:AllowanceCharge'> {
-  const cents = balanceCents(document.lines)
-  if (cents === 0) return {}
-  const locale = { locale: language }
-  const reason = cents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale)
-  return {
-    'cac:AllowanceCharge': [
-      {
-        'cbc:ChargeIndicator': String(cents > 0),
-        'cbc:AllowanceChargeReason': reason,
-        'cbc:Amount': euros(Math.abs(cents)),
-        'cbc:Amount@currencyID': 'EUR',
-        'cac:TaxCategory': tax.category,
-      },
-    ],
-  }
+/** What belongs to the whole invoice: the credit of the account, what was carried over, and an order's discount by rate. */
+function onTheWhole(invoice: WrittenInvoice): Pick<Content, 'cac:AllowanceCharge'> {
+  const words = invoiceText(invoice).lines
+  const parts = invoice.document.lines.flatMap((line, at) =>
+    isOnTheWhole(line) ? [{ line, reason: words[at]?.text ?? '' }] : [],
+  )
+  const [first, ...others] = parts.map(({ line, reason }) => ({
+    'cbc:ChargeIndicator': String(line.netCents > 0) as 'true' | 'false',
+    'cbc:AllowanceChargeReason': reason,
+    'cbc:Amount': euros(Math.abs(line.netCents)),
+    'cbc:Amount@currencyID': 'EUR' as const,
+    'cac:TaxCategory': categoryOf(invoice, line).category,
+  }))
+  return first ? { 'cac:AllowanceCharge': [first, ...others] } : {}
 }
 
-function taxTotalOf({ document }: WrittenInvoice, tax: TaxCategory): Content['cac:TaxTotal'][0] {
-  const { netCents, vatCents } = document.total
-  const taxAmount = { 'cbc:TaxAmount': euros(Math.abs(vatCents)), 'cbc:TaxAmount@currencyID': 'EUR' } as const
-  return {
-    ...taxAmount,
-    'cac:TaxSubtotal': [
-      {
-        'cbc:TaxableAmount': euros(Math.abs(netCents)),
-        'cbc:TaxableAmount@currencyID': 'EUR',
-        ...taxAmount,
-        'cac:TaxCategory': { ...tax.category, ...tax.exemption },
-      },
-    ],
-  }
+function categoryOf({ document, language }: WrittenInvoice, line: InvoiceLine) {
+  return taxCategoryOf(document, language, line.vatBasisPoints ?? document.total.vatBasisPoints)
+}
+
+function taxTotalOf({ document, language }: WrittenInvoice): Content['cac:TaxTotal'][0] {
+  const { total, taxes = [total] } = document
+  const amountOf = ({ vatCents }: { vatCents: number }) =>
+    ({ 'cbc:TaxAmount': euros(Math.abs(vatCents)), 'cbc:TaxAmount@currencyID': 'EUR' }) as const
+  const subtotals = taxes.map((tax) => {
+    const { category, exemption } = taxCategoryOf(document, language, tax.vatBasisPoints)
+    return {
+      'cbc:TaxableAmount': euros(Math.abs(tax.netCents)),
+      'cbc:TaxableAmount@currencyID': 'EUR' as const,
+      ...amountOf(tax),
+      'cac:TaxCategory': { ...category, ...exemption },
+    }
+  })
+  type Subtotals = NonNullable<Content['cac:TaxTotal'][0]['cac:TaxSubtotal']>
+  return { ...amountOf(total), 'cac:TaxSubtotal': subtotals as Subtotals }
 }
 
 /** All is paid, or given back, when it is written: nothing is left to pay. */
 function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal'] {
   const { lines, total, kind, paidBy } = document
-  const balance = balanceCents(lines)
+  const onWhole = lines.filter(isOnTheWhole)
+  const allowed = -sumOf(onWhole.filter(({ netCents }) => netCents < 0))
+  const charged = sumOf(onWhole.filter(({ netCents }) => netCents > 0))
   const gross = euros(Math.abs(total.grossCents))
   // what the balance paid is paid: an amount paid in advance (BT-113), no allowance
   const openCents = kind === 'invoice' ? paidBy.openCents : 0
@@ -222,12 +239,12 @@ function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal
     'cbc:TaxExclusiveAmount@currencyID': 'EUR',
     'cbc:TaxInclusiveAmount': gross,
     'cbc:TaxInclusiveAmount@currencyID': 'EUR',
-    ...(balance < 0 && {
-      'cbc:AllowanceTotalAmount': euros(-balance),
+    ...(allowed > 0 && {
+      'cbc:AllowanceTotalAmount': euros(allowed),
       'cbc:AllowanceTotalAmount@currencyID': 'EUR' as const,
     }),
-    ...(balance > 0 && {
-      'cbc:ChargeTotalAmount': euros(balance),
+    ...(charged > 0 && {
+      'cbc:ChargeTotalAmount': euros(charged),
       'cbc:ChargeTotalAmount@currencyID': 'EUR' as const,
     }),
     'cbc:PrepaidAmount': euros(Math.abs(total.grossCents) - openCents),
@@ -238,11 +255,11 @@ function totalsOf({ document }: WrittenInvoice): Content['cac:LegalMonetaryTotal
 }
 
 function linesCents(lines: readonly InvoiceLine[]): number {
-  return Math.abs(sumOf(lines.filter(({ kind }) => kind !== 'balance')))
+  return Math.abs(sumOf(lines.filter((line) => !isOnTheWhole(line))))
 }
 
-function balanceCents(lines: readonly InvoiceLine[]): number {
-  return sumOf(lines.filter(({ kind }) => kind === 'balance'))
+function isOnTheWhole({ kind }: InvoiceLine): boolean {
+  return kind === 'balance' || kind === 'discount'
 }
 
 function sumOf(lines: readonly InvoiceLine[]): number {

@@ -107,6 +107,7 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
   const interval = m.invoice_interval({ unit, count }, locale)
   const percent = line.percent === undefined ? undefined : percentText(line.percent * 100, language)
   const days = daysText(line, language, zone)
+  const rate = rateOf(line, document, language)
   switch (line.kind) {
     case 'period':
       return {
@@ -121,8 +122,12 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
     case 'article':
       return {
         text: m.invoice_line_article({ quantity: line.quantity ?? 1, name: line.name ?? '' }, locale),
-        ...(line.detail && { detail: line.detail }),
+        ...detailOf(line.detail, rate.detail),
       }
+    case 'discount':
+      return { text: m.invoice_line_discount({ code: line.name ?? '' }, locale), ...rate }
+    case 'shipping':
+      return { text: m.invoice_line_shipping({ name: line.name ?? '' }, locale), ...rate }
     case 'users-reduction':
       return {
         text:
@@ -137,14 +142,31 @@ function wordsOf(line: InvoiceLine, invoice: WrittenInvoice): { text: string; de
         text: line.netCents < 0 ? m.invoice_line_credit({}, locale) : m.invoice_line_carried_over({}, locale),
       }
     case 'refund':
-      return { text: m.invoice_line_refund({ number: document.corrects?.number ?? '' }, locale) }
+      return { text: m.invoice_line_refund({ number: document.corrects?.number ?? '' }, locale), ...rate }
   }
 }
 
+/** The rate of a line, where an invoice has several. */
+function rateOf(
+  { vatBasisPoints }: InvoiceLine,
+  { taxes }: InvoiceDocument,
+  language: Language,
+): { detail?: string } {
+  if (!taxes || vatBasisPoints === undefined) return {}
+  return { detail: m.invoice_vat({ percent: percentText(vatBasisPoints, language) }, { locale: language }) }
+}
+
+function detailOf(...parts: readonly (string | undefined)[]): { detail?: string } {
+  const detail = parts.flatMap((part) => part || []).join(' · ')
+  return detail === '' ? {} : { detail }
+}
+
 /** Tax is named where one is shown, and where the customer owes it; a business that shows none has one sum alone. */
-function totalsOf({ total, kind, notes, goesTo }: InvoiceDocument, language: Language): [string, string][] {
+function totalsOf(
+  { total, taxes, kind, notes, goesTo }: InvoiceDocument,
+  language: Language,
+): [string, string][] {
   const locale = { locale: language }
-  const percent = percentText(total.vatBasisPoints, language)
   const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
   const end =
     goesTo === 'replacement'
@@ -153,12 +175,16 @@ function totalsOf({ total, kind, notes, goesTo }: InvoiceDocument, language: Lan
         ? back
         : m.invoice_total({}, locale)
   const sum: [string, string] = [end, amountText(total.grossCents, language)]
-  if (notes.includes('small-business') || notes.includes('outside-scope')) return [sum]
-  return [
-    [m.invoice_net({}, locale), amountText(total.netCents, language)],
-    [m.invoice_vat({ percent }, locale), amountText(total.vatCents, language)],
-    sum,
-  ]
+  if (!taxes && (notes.includes('small-business') || notes.includes('outside-scope'))) return [sum]
+  const rows = (taxes ?? [total]).flatMap((tax): [string, string][] => {
+    const percent = percentText(tax.vatBasisPoints, language)
+    const net = taxes ? m.invoice_net_at({ percent }, locale) : m.invoice_net({}, locale)
+    return [
+      [net, amountText(tax.netCents, language)],
+      [m.invoice_vat({ percent }, locale), amountText(tax.vatCents, language)],
+    ]
+  })
+  return [...rows, sum]
 }
 
 /** What the balance paid and what is left for the card; nothing where the card paid all and nothing else. */

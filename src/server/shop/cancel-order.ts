@@ -4,6 +4,7 @@ import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { giveBack } from './give-back.ts'
 import { findOrder, lastAttempt, lockOrder, updateOrder } from './order.store.ts'
 import { mailCancelled } from './order-mails.ts'
 import type { OrderStep } from './settle-order.ts'
@@ -31,6 +32,7 @@ export async function cancelOrder(
     if (attempt && mayBePaid.has(attempt.state)) return new Problem('charge-in-flight')
     if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
     await updateOrder(trx, orderId, { state, closed_at: now })
+    await giveBack(trx, order)
     await mailCancelled(trx, services, order)
     await alongside(trx, { before: order.state, after: state })
     return undefined

@@ -30,7 +30,7 @@ export async function findDiscount(db: Kysely<Tables>, code: string): Promise<Di
 }
 
 /** Counts one more use; false where the code has been used up meanwhile. */
-export async function useDiscount(trx: Transaction<Tables>, code: string): Promise<boolean> {
+export async function takeDiscount(trx: Transaction<Tables>, code: string): Promise<boolean> {
   const used = await trx
     .updateTable('shop_discount')
     .set({ uses: sql<number>`uses + 1` })

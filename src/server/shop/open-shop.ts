@@ -1,38 +1,62 @@
+import type { Shop } from '#contract/shop/shop.ts'
 import type { Interval } from '#domain/interval.ts'
+import { mostOfOne } from '#domain/shop/cart.ts'
 import type { Voucher } from '#domain/shop/product.ts'
 import { orderTotals } from '#domain/shop/totals.ts'
-import { vatOfAccount } from '#server/billing/vat-of-account.ts'
+import { vatOfAccount, vatOfGoods } from '#server/billing/vat-of-account.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
+import { hasGoods, type SoldVariant, variantsOnSale } from './goods.store.ts'
 import { hasProducts, type ProductRow, productsOnSale } from './product.store.ts'
 
-export type SoldProduct = Voucher & { readonly description: string }
+/** A voucher, or a variant of goods. */
+export type SoldProduct = (Voucher & { readonly description: string }) | SoldVariant
 
 /**
  * Whether the shop sells: it is switched on, the service is not closing (a voucher would be for nothing), there is somebody who
  * takes a card, and there is something on sale. Without that, nothing links to it.
  */
 export async function isShopOpen(services: Services): Promise<boolean> {
-  return (await maySell(services)) && (await hasProducts(services.database.db))
+  const { db } = services.database
+  return (await maySell(services)) && ((await hasProducts(db)) || (await hasGoods(db)))
 }
 
 /** What is sold now; nothing while the shop is closed. */
 export async function soldProducts(services: Services): Promise<readonly SoldProduct[]> {
-  return (await maySell(services)) ? (await productsOnSale(services.database.db)).map(productOf) : []
+  if (!(await maySell(services))) return []
+  const { db } = services.database
+  return [...(await productsOnSale(db)).map(productOf), ...(await variantsOnSale(db))]
 }
 
-/** What the shop shows, with the price of a private customer at home. */
-export async function readShop(services: Services) {
+/** What the shop shows, with the price of a private customer at home: vouchers first, then goods by name. */
+export async function readShop(services: Services): Promise<Shop> {
   const { config, clock } = services
+  const now = clock.now()
   const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
-  const { basisPoints: vatBasisPoints } = vatOfAccount(config, nobody, clock.now())
-  return {
-    country: config.seller.country,
-    products: (await soldProducts(services)).map((product) => ({
-      ...product,
-      grossCents: orderTotals([{ quantity: 1, netCents: product.netCents, vatBasisPoints }]).grossCents,
-    })),
-  }
+  const sold = await soldProducts(services)
+  const priceOf = ({ netCents }: SoldProduct, vatBasisPoints: number) => ({
+    netCents,
+    grossCents: orderTotals([{ quantity: 1, netCents, vatBasisPoints }]).grossCents,
+  })
+  const vouchers = sold.flatMap((product): Shop['products'] => {
+    if (product.kind === 'goods') return []
+    return [{ ...product, ...priceOf(product, vatOfAccount(config, nobody, now).basisPoints) }]
+  })
+  const variants = sold.filter((product) => product.kind === 'goods')
+  const goods = [...Map.groupBy(variants, ({ goodsId }) => goodsId)].flatMap(([id, of]): Shop['products'] => {
+    const [first] = of
+    if (!first) return []
+    const { kind, name, description, picture, taxClass } = first
+    const { basisPoints } = vatOfGoods(config, nobody, { taxClass, now })
+    const shown = of.map((variant) => ({
+      id: variant.id,
+      name: variant.variant,
+      available: Math.min(variant.stock, mostOfOne),
+      ...priceOf(variant, basisPoints),
+    }))
+    return [{ id, kind, name, description, picture, variants: shown }]
+  })
+  return { country: config.seller.country, products: [...vouchers, ...goods] }
 }
 
 async function maySell(services: Services): Promise<boolean> {

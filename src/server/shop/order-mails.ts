@@ -3,6 +3,7 @@ import { href } from '#contract/pages.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import type { SoldLine } from '#domain/shop/sold-order.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -16,9 +17,9 @@ import {
   vouchersMail,
 } from '#server/mail/templates/order.ts'
 import type { Services } from '#server/services/services.ts'
+import { linesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 import { keyOfOrder } from './own-order.ts'
-import type { SoldLine } from './price-cart.ts'
 import type { NewVoucher } from './voucher.store.ts'
 
 /** Confirms the receipt of an order (§ 312i BGB), with what was ordered. */
@@ -28,13 +29,17 @@ export async function mailPlaced(
   order: OrderRow,
 ): Promise<void> {
   const { language } = order
-  const lines = (order.lines as readonly SoldLine[]).map(({ quantity, name, grossCents }) => ({
-    quantity,
-    name,
-    amount: amountText(grossCents, language),
+  const lines = linesOfOrder(order).map((line) => ({
+    quantity: line.quantity,
+    name: line.kind === 'goods' && line.variant !== '' ? `${line.name}, ${line.variant}` : line.name,
+    amount: amountText(line.grossCents, language),
   }))
+  const { discount: off, shipping: shipped } = order
+  const discount = off && { name: off.code, amount: amountText(-off.grossCents, language) }
+  const shipping = shipped && { name: shipped.name, amount: amountText(shipped.grossCents, language) }
   const total = amountText(order.gross_cents, language)
-  const facts = { ...mailFacts(services, order), lines, total, isTaxed: order.vat_cents > 0 }
+  const isTaxed = order.vat_cents > 0
+  const facts = { ...mailFacts(services, order), lines, discount, shipping, total, isTaxed }
   await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
 }
 
@@ -83,6 +88,11 @@ export function voucherText(
   const users = m.invoice_users({ count: licenseCount }, { locale })
   const interval = m.invoice_interval({ unit, count: value }, { locale })
   return m.voucher_what({ users, interval }, { locale })
+}
+
+/** What a line is beside its name: what a voucher is for, a size of goods. */
+export function lineDetail(line: SoldLine, locale: Language): string {
+  return line.kind === 'goods' ? line.variant : voucherText(line, locale)
 }
 
 /** The path of an order's page, with the key that opens it. */

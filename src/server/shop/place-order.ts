@@ -14,9 +14,12 @@ import { refuseUnprintable } from '#server/invoices/printable.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cardOfCheckout } from './begin-checkout.ts'
+import { takeDiscount } from './discount.store.ts'
+import { takeStock } from './goods.store.ts'
 import { type CheckoutRow, findOrder, insertOrder, lockCheckout, type OrderRow } from './order.store.ts'
 import { mailPlaced, orderPage } from './order-mails.ts'
 import { type PricedCart, priceCart } from './price-cart.ts'
+import { soldDiscount, soldShipping } from './show-quote.ts'
 
 type Placing = {
   readonly checkout: CheckoutRow
@@ -28,14 +31,15 @@ type Placing = {
 /**
  * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
  * provider is asked after the commit, and its answer is settled as every answer is. Prices are computed anew and have to be those
- * that were shown (409 `quote-stale`). A checkout is placed once: whoever asks again gets the order that there is, whatever
+ * that were shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction, or nothing is
+ * (409 `stock-gone`, `discount-gone`). A checkout is placed once: whoever asks again gets the order that there is, whatever
  * they ask for.
  */
 export async function placeOrder(services: Services, placing: Placing): Promise<Problem | undefined> {
   const { checkout, body, viewer } = placing
   const { db } = services.database
   if (await findOrder(db, checkout.order_id)) return undefined
-  const priced = await priceCart(services, viewer, { items: body.items, country: body.country })
+  const priced = await priceCart(services, viewer, body)
   if (priced instanceof Problem) return priced
   if (priced.totals.grossCents !== body.shownGrossCents) return new Problem('quote-stale')
   const refused = (await refusedBuyer(priced, body)) ?? unfit(priced, body)
@@ -45,10 +49,12 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
   const attemptId = await inTransaction(db, async (trx) => {
     await lockCheckout(trx, checkout.order_id)
     if (await findOrder(trx, checkout.order_id)) return undefined
+    await take(trx, priced)
     const order = await storeOrder(trx, services, placing, priced)
     await mailPlaced(trx, services, order)
     return orderPayment(trx, services, { checkout, order, method: card.method })
-  })
+  }).catch(refusalOf)
+  if (attemptId instanceof Problem) return attemptId
   if (attemptId !== undefined) await runPaymentSteps(services, [{ kind: 'send', attemptId }])
   return undefined
 }
@@ -103,14 +109,37 @@ function storeOrder(
     language,
     lines,
     facts,
-    shipping: null,
-    discount: null,
-    taxes: null,
+    shipping: soldShipping(priced),
+    discount: soldDiscount(priced),
+    taxes: totals.taxes,
     net_cents: netCents,
     vat_cents: vatCents,
     gross_cents: grossCents,
     placed_at: services.clock.now(),
   })
+}
+
+/** Takes what is ordered out of the stock and counts the use of its code; throws where either is gone, so that nothing is kept. */
+async function take(trx: Transaction<Tables>, { cart, discount }: PricedCart): Promise<void> {
+  const pieces = cart.flatMap(({ product, quantity }) =>
+    product.kind === 'goods' ? [{ variantId: product.id, quantity }] : [],
+  )
+  if (!(await takeStock(trx, pieces))) throw new Gone('stock-gone')
+  if (discount && !(await takeDiscount(trx, discount.code))) throw new Gone('discount-gone')
+}
+
+/** Somebody else was faster: the transaction is rolled back. */
+class Gone extends Error {
+  readonly code: 'stock-gone' | 'discount-gone'
+  constructor(code: Gone['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+function refusalOf(error: unknown): Problem {
+  if (error instanceof Gone) return new Problem(error.code)
+  throw error
 }
 
 /** An invoice has to be able to name its buyer. */
@@ -128,14 +157,20 @@ async function refusedBuyer(
   return (await refuseUnprintable('name', name)) ?? refuseUnprintable('address', address)
 }
 
-/** Vouchers are not shipped, and a card pays. */
-function unfit({ cart }: PricedCart, { address = '' }: Placing['body']): Problem | undefined {
+/** Shipping and payment have to fit each other and the cart. */
+function unfit(
+  { cart, ships, method, account }: PricedCart,
+  { address = '', shippingMethod }: Placing['body'],
+): Problem | undefined {
   const fault = placingFault({
     lines: cart,
-    shipping: 'none',
+    // one that does not go there is none; one that nothing needs is refused all the same
+    shipping: method || (shippingMethod !== undefined && !ships) ? 'parcel' : 'none',
     payment: 'card',
     hasCard: true,
-    hasAddress: address.trim() !== '',
+    hasAddress: address.trim() !== '' || Boolean(account?.billingAddress),
   })
+  if (fault === 'shipping-needed')
+    return new Problem('invalid', { fields: { shippingMethod: 'field_shipping_missing' } })
   return fault && new Problem('invalid', { fields: { items: 'field_invalid' } })
 }

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 export type ProductRow = Selectable<Tables['shop_product']>
 
-/** What is on sale, cheapest first. */
+/** The vouchers on sale, cheapest first. */
 export async function productsOnSale(db: Kysely<Tables>): Promise<readonly ProductRow[]> {
   return db
     .selectFrom('shop_product')

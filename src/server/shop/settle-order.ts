@@ -9,9 +9,9 @@ import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services/services.ts'
+import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
-import { mailVouchers, voucherText } from './order-mails.ts'
-import type { SoldLine } from './price-cart.ts'
+import { lineDetail, mailVouchers } from './order-mails.ts'
 import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
 
 /** What else belongs into the transaction that moves an order, such as the audit log. */
@@ -47,8 +47,10 @@ export async function deliverOrder(
     { accountId: orderId, chargeId, document: number, subject: `${orderId} ${bill.key}`, at: now },
   )
   const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
-  await insertVouchers(trx, { orderId, vouchers, now })
-  await mailVouchers(trx, services, order, vouchers)
+  if (vouchers.length > 0) {
+    await insertVouchers(trx, { orderId, vouchers, now })
+    await mailVouchers(trx, services, order, vouchers)
+  }
   return true
 }
 
@@ -70,6 +72,9 @@ export async function takeBackOrder(
 function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
   const { vat, buyer } = order.facts as ChargeFacts
+  const { discount, shipping } = order
+  const taxes = taxesOfOrder(order)
+  const [first, ...others] = taxes
   return {
     key: orderKey(order.id),
     order: {
@@ -77,34 +82,30 @@ function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
       suppliedAt,
       lines: linesOfOrder(order).map((line) => ({
         name: line.name,
-        detail: voucherText(line, buyer.language),
+        detail: lineDetail(line, buyer.language),
         quantity: line.quantity,
         netCents: line.netCents,
+        vatBasisPoints: line.vatBasisPoints,
       })),
+      ...(discount && { discount: { name: discount.code, parts: discount.parts } }),
+      ...(shipping && { shipping: { name: shipping.name, parts: shipping.parts } }),
     },
-    amount: { netCents, vatBasisPoints: vat.basisPoints, vatCents, grossCents },
+    amount: { netCents, vatBasisPoints: first?.vatBasisPoints ?? vat.basisPoints, vatCents, grossCents },
+    ...(others.length > 0 && { taxes }),
     paidBy: { creditCents: 0, cardCents: grossCents, openCents: 0, alsoCents: 0 },
   }
 }
 
-/** What was sold, as it was shown. */
-export function linesOfOrder({ lines }: Pick<OrderRow, 'lines'>): readonly SoldLine[] {
-  return lines as readonly SoldLine[]
-}
-
-/** Whether anything of an order is shipped. */
-export function shipsGoods({ lines }: Pick<OrderRow, 'lines'>): boolean {
-  return (lines as readonly { readonly kind?: string }[]).some(({ kind }) => kind === 'goods')
-}
-
 function vouchersFor({ random }: Services, order: OrderRow, today: string): readonly NewVoucher[] {
   const validUntil = voucherValidUntil(today)
-  return linesOfOrder(order).flatMap(({ quantity, licenseCount, interval }) =>
-    Array.from({ length: quantity }, () => ({
+  return linesOfOrder(order).flatMap((line): readonly NewVoucher[] => {
+    if (line.kind === 'goods') return []
+    const { quantity, licenseCount, interval } = line
+    return Array.from({ length: quantity }, () => ({
       code: voucherCode(Buffer.from(random.token(), 'base64url')),
       licenseCount,
       interval,
       validUntil,
-    })),
-  )
+    }))
+  })
 }

@@ -9,33 +9,22 @@ import { invoiceFile } from '#server/invoices/invoice-file.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { beginAnotherCard, beginCheckout } from './begin-checkout.ts'
+import { linesOfOrder } from './lines-of-order.ts'
 import { readShop } from './open-shop.ts'
 import { findOrder, ordersOfUser } from './order.store.ts'
 import { ownCheckout } from './own-order.ts'
 import { checkOrder, payOrder } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
-import { priceCart, shownTotals } from './price-cart.ts'
-import { linesOfOrder } from './settle-order.ts'
+import { priceCart } from './price-cart.ts'
 import { showOrder } from './show-order.ts'
+import { showQuote } from './show-quote.ts'
 
 /** What visitors buy in the shop. An order of somebody else is answered as one that is not there: 404. */
 export function registerShopCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.shop, async () => ({ status: 200, body: withLists(await readShop(services)) }))
+  route(app, calls.shop, async () => ({ status: 200, body: await readShop(services) }))
   route(app, calls.quoteCart, async ({ body, visitor }) => {
-    const { items, country } = body
-    const priced = await priceCart(services, visitor.viewer, { items, country })
-    if (priced instanceof Problem) return priced
-    const { totals, lines, vat, needsAddress } = priced
-    return {
-      status: 200,
-      body: {
-        ...shownTotals(totals),
-        lines: [...lines],
-        country: priced.country,
-        reverseCharge: vat.reverseCharge,
-        needsAddress: needsAddress && !priced.account?.billingAddress,
-      },
-    }
+    const priced = await priceCart(services, visitor.viewer, body)
+    return priced instanceof Problem ? priced : { status: 200, body: showQuote(priced) }
   })
   route(app, calls.beginCheckout, async ({ body, visitor }) => {
     const { viewer, network } = visitor
@@ -106,8 +95,4 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
       })),
     },
   }))
-}
-
-function withLists<List>({ products, ...shop }: { products: readonly List[]; country: string }) {
-  return { ...shop, products: [...products] }
 }

@@ -49,7 +49,9 @@ const subjectsTo = async (email: string) =>
 describe('the shop', () => {
   test('shows what is on sale, cheapest first, with the price of a private customer at home', async () => {
     const { body } = await site.client().call(calls.shop)
-    expect(body.products.map(({ name, netCents, grossCents }) => [name, netCents, grossCents])).toEqual([
+    const vouchers = body.products.filter((product) => product.kind === 'voucher')
+    expect(vouchers).toHaveLength(body.products.length)
+    expect(vouchers.map(({ name, netCents, grossCents }) => [name, netCents, grossCents])).toEqual([
       ['Three months', 2700, 3213],
       ['Family', 21_009, 25_001],
     ])

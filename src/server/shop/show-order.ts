@@ -1,18 +1,17 @@
 import type { Order } from '#contract/shop/shop.ts'
-import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
+import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
 import { lastAttempt, type OrderRow } from './order.store.ts'
-import { linesOfOrder } from './settle-order.ts'
+import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
 import { vouchersOf } from './voucher.store.ts'
 
 /** An order as its buyer sees it. */
 export async function showOrder(services: Services, order: OrderRow): Promise<Order> {
   const { db } = services.database
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
-  const { vat } = order.facts as ChargeFacts
   const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${orderKey(order.id)}`)
   return {
     id: order.id,
@@ -20,8 +19,10 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     state: order.state,
     email: order.email,
     placedAt: order.placed_at.toISOString(),
-    lines: [...linesOfOrder(order)],
-    taxes: [{ basisPoints: vat.basisPoints, netCents, vatCents }],
+    lines: shownLines(linesOfOrder(order)),
+    discount: shownDiscount(order.discount),
+    shipping: shownShipping(order.shipping),
+    taxes: shownTaxes(taxesOfOrder(order)),
     netCents,
     vatCents,
     grossCents,

@@ -30,7 +30,9 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
   const [name, setName] = useState(draft.name ?? known?.user.name ?? '')
   const [address, setAddress] = useState(draft.address ?? known?.account.billingAddress ?? '')
   const [faults, setFaults] = useState<Faults>({})
-  const { data: quote } = useQuery(quoteQuery(useCart(), country || undefined))
+  const { data: quote } = useQuery(
+    quoteQuery(useCart(), { ...draft, country: country || undefined, shipping: undefined }),
+  )
   const needsAddress = quote?.needsAddress ?? false
 
   const save = (event: FormEvent) => {
@@ -42,6 +44,8 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
     changeCheckout({
       email: email.trim(),
       country,
+      // which ways there are depends on the country
+      ...(country !== draft.country && { shipping: undefined }),
       name: name.trim(),
       address: address.trim(),
       // the card was begun for another address

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { href } from '#contract/pages.ts'
-import type { Product } from '#contract/shop/shop.ts'
 import { type CartItem, mostOfOne } from '#domain/shop/cart.ts'
 import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/pricing/price-text.ts'
@@ -11,45 +10,58 @@ import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { type Article, articlesOf } from './articles.ts'
 import { keepOnly, putIntoCart, useCart } from './cart.ts'
+import { useCheckoutDraft } from './checkout-draft.ts'
+import { DiscountField } from './discount-field.tsx'
 import { quoteQuery, shopQuery } from './shop-queries.ts'
-import { voucherText } from './shop-text.ts'
 import { TotalsTable } from './totals-table.tsx'
 
 /** The cart with its numbers, what it costs, and the way to the checkout: as sidebar, in a modal, and on its own page. */
 export function CartContent({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart()
   const shop = useQuery(shopQuery)
-  const quote = useQuery(quoteQuery(cart, undefined))
+  const { country, discountCode } = useCheckoutDraft()
+  const quote = useQuery(quoteQuery(cart, { country, discountCode }))
   if (cart.length === 0) return <p className="text-muted">{m.cart_empty()}</p>
   if (shop.error && !shop.data)
     return <FailedRead error={shop.error} busy={shop.isFetching} again={() => shop.refetch()} />
   if (!shop.data) return <Spinner />
-  const { products } = shop.data
-  const sold = cart.filter(({ productId }) => products.some(({ id }) => id === productId))
+  const articles = articlesOf(shop.data)
+  const sold = cart.filter(({ productId }) => articles.some(({ id }) => id === productId))
+  const isShort = (quote.data?.short.length ?? 0) > 0
   const isGone = sold.length < cart.length || isProblem(quote.error, 'product-gone')
   return (
     <div className="grid gap-4">
       <ul className="divide-y divide-line">
         {sold.map((item) => (
-          <Item key={item.productId} item={item} product={products.find(({ id }) => id === item.productId)} />
+          <Item
+            key={item.productId}
+            item={item}
+            article={articles.find(({ id }) => id === item.productId)}
+            available={quote.data?.short.find(({ productId }) => productId === item.productId)?.available}
+          />
         ))}
       </ul>
       {isGone ? (
         <div className="grid justify-items-start gap-2">
           <Alert>{m.cart_gone()}</Alert>
-          <Button onClick={() => keepOnly(products.map(({ id }) => id))}>{m.cart_clear_gone()}</Button>
+          <Button onClick={() => keepOnly(articles.map(({ id }) => id))}>{m.cart_clear_gone()}</Button>
         </div>
       ) : quote.error && !quote.data ? (
         <FailedRead error={quote.error} busy={quote.isFetching} again={() => quote.refetch()} />
       ) : quote.data ? (
-        <div aria-busy={quote.isFetching} className={quote.isPlaceholderData ? 'opacity-60' : ''}>
+        <div
+          aria-busy={quote.isFetching}
+          className={`grid gap-4 ${quote.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          <DiscountField fault={quote.data.discountFault} />
           <TotalsTable priced={{ ...quote.data, lines: [] }} reverseCharge={quote.data.reverseCharge} />
         </div>
       ) : (
         <Spinner />
       )}
-      {isGone ? null : (
+      {isGone || isShort ? null : (
         <Link
           to={href('shopCheckout', { step: 'address' })}
           className={buttonClass({ variant: 'primary', size: 'large' })}
@@ -62,14 +74,23 @@ export function CartContent({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-function Item({ item, product }: { item: CartItem; product: Product | undefined }) {
-  if (!product) return null
-  const { id, name, grossCents } = product
+function Item({
+  item,
+  article,
+  available,
+}: {
+  item: CartItem
+  article: Article | undefined
+  /** How many are there, where they are fewer than the cart has. */
+  available: number | undefined
+}) {
+  if (!article) return null
+  const { id, detail, grossCents, fullName: name } = article
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-3 first:pt-0">
       <p className="font-medium">
-        {name}
-        <span className="caption block font-normal">{voucherText(product)}</span>
+        {article.name}
+        {detail ? <span className="caption block font-normal">{detail}</span> : null}
       </p>
       <p className="num text-right">{priceText(grossCents)}</p>
       <div className="col-span-2 flex items-center gap-2">
@@ -93,6 +114,11 @@ function Item({ item, product }: { item: CartItem; product: Product | undefined 
           <Icon name="cross" />
         </Button>
       </div>
+      {available === undefined ? null : (
+        <p className="col-span-2 text-sm text-danger" role="status">
+          {m.cart_short({ available })}
+        </p>
+      )}
     </li>
   )
 }

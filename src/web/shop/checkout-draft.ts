@@ -8,8 +8,9 @@ export type CheckoutDraft = {
   readonly country: string | undefined
   readonly name: string | undefined
   readonly address: string | undefined
-  /** The shipping step was gone through. */
-  readonly shipping: 'none' | undefined
+  /** The shipping step was gone through: the method that was chosen, or `none` where nothing is shipped. */
+  readonly shipping: string | undefined
+  readonly discountCode: string | undefined
   /** What the order will be reached by, once a card form was begun for that address. */
   readonly orderId: string | undefined
   readonly key: string | undefined
@@ -22,6 +23,7 @@ const nothing: CheckoutDraft = {
   name: undefined,
   address: undefined,
   shipping: undefined,
+  discountCode: undefined,
   orderId: undefined,
   key: undefined,
   setupIntent: undefined,
@@ -39,6 +41,11 @@ export const useCheckoutDraft = create<CheckoutDraft>()(
 
 export function changeCheckout(change: Partial<CheckoutDraft>): void {
   useCheckoutDraft.setState(change)
+}
+
+/** The way of shipping that was chosen. */
+export function shippingMethodOf({ shipping }: Pick<CheckoutDraft, 'shipping'>): string | undefined {
+  return shipping === 'none' ? undefined : shipping
 }
 
 export function forgetCheckout(): void {

@@ -69,7 +69,7 @@ export function Component() {
         <PaymentStep draft={draft} refusal={cardRefusal} onEntered={() => setCardRefusal(undefined)} />
       ) : null}
       {step === 'overview' ? (
-        <OverviewStep draft={draft} onCardRefused={setCardRefusal} onOrdered={setOrdered} />
+        <OverviewStep session={session} draft={draft} onCardRefused={setCardRefusal} onOrdered={setOrdered} />
       ) : null}
     </div>
   )

@@ -50,7 +50,11 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
         {order.state === 'paid' ? (
           <>
             <p className="font-medium">{m.order_thanks()}</p>
-            <p className="text-muted">{m.order_mailed({ email: order.email })}</p>
+            <p className="text-muted">
+              {order.vouchers.length > 0
+                ? m.order_mailed({ email: order.email })
+                : m.order_invoice_mailed({ email: order.email })}
+            </p>
           </>
         ) : null}
         {order.trackingNumber === undefined ? null : (

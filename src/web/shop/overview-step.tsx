@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { UserSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { OrderTerms } from '#web/billing/order-terms.tsx'
+import { NewsletterToggle } from '#web/profile/newsletter-toggle.tsx'
 import { type CallProblem, call } from '#web/site/api.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,13 +16,15 @@ import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { emptyCart, useCart } from './cart.ts'
-import { type CheckoutDraft, changeCheckout, forgetCheckout } from './checkout-draft.ts'
+import { type CheckoutDraft, changeCheckout, forgetCheckout, shippingMethodOf } from './checkout-draft.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { type CheckoutStep, checkoutHref, stepNames } from './checkout-steps.ts'
+import { DiscountField } from './discount-field.tsx'
 import { quoteQuery } from './shop-queries.ts'
 import { TotalsTable } from './totals-table.tsx'
 
 type Props = {
+  readonly session: UserSession
   readonly draft: CheckoutDraft
   readonly onCardRefused: (sentence: string) => void
   /** The address of the order's page. */
@@ -28,12 +32,13 @@ type Props = {
 }
 
 /** Everything that will hold, and the order (German Civil Code, section 312j). */
-export function OverviewStep({ draft, ...outcomes }: Props) {
+export function OverviewStep({ session, draft, ...outcomes }: Props) {
   const cart = useCart()
-  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft.country))
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
   const { busy, refusal, send } = useOrder(draft, outcomes)
   const order = () => {
-    const { key, country, setupIntent, name, address } = draft
+    const { key, country, setupIntent, name, address, discountCode } = draft
+    const shippingMethod = shippingMethodOf(draft)
     if (!quote || !key || !country || !setupIntent) return
     send({
       key,
@@ -43,6 +48,9 @@ export function OverviewStep({ draft, ...outcomes }: Props) {
       shownGrossCents: quote.grossCents,
       ...(name && { name }),
       ...(address && { address }),
+      ...(shippingMethod && { shippingMethod }),
+      // one that takes nothing off is not part of what was shown
+      ...(discountCode && quote.discount && { discountCode }),
     })
   }
   return (
@@ -52,7 +60,13 @@ export function OverviewStep({ draft, ...outcomes }: Props) {
       refusal={refusal}
       saving={busy}
       next={
-        <Button variant="primary" size="large" disabled={!quote || isFetching} busy={busy} onClick={order}>
+        <Button
+          variant="primary"
+          size="large"
+          disabled={!quote || isFetching || quote.short.length > 0}
+          busy={busy}
+          onClick={order}
+        >
           {m.checkout_order_button()}
         </Button>
       }
@@ -64,19 +78,32 @@ export function OverviewStep({ draft, ...outcomes }: Props) {
           {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
           <span className="block">{countryName(draft.country)}</span>
         </Entry>
-        <Entry step="shipping">{m.checkout_by_mail({ email: draft.email ?? '' })}</Entry>
+        <Entry step="shipping">
+          {quote?.shipping ? <span className="block">{quote.shipping.name}</span> : null}
+          {quote?.lines.some(({ kind }) => kind === 'voucher') === false ? null : (
+            <span className="block break-words">{m.checkout_by_mail({ email: draft.email ?? '' })}</span>
+          )}
+        </Entry>
         <Entry step="payment">
           {m.checkout_card()}, {m.checkout_card_at_order()}
         </Entry>
       </dl>
       {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {quote ? (
-        <TotalsTable priced={quote} reverseCharge={quote.reverseCharge} />
+        <>
+          <DiscountField fault={quote.discountFault} />
+          <TotalsTable priced={quote} reverseCharge={quote.reverseCharge} />
+        </>
       ) : error ? null : (
         <Spinner />
       )}
       <div className="grid gap-3">
-        <p className="text-[0.8125rem] text-muted">{m.checkout_voucher_note()}</p>
+        {quote?.lines.some(({ kind }) => kind === 'voucher') ? (
+          <p className="text-[0.8125rem] text-muted">{m.checkout_voucher_note()}</p>
+        ) : null}
+        {session.authenticated && session.permissions.includes('account.manage') ? (
+          <NewsletterToggle stored={session.account.newsletter} />
+        ) : null}
         <OrderTerms />
       </div>
     </CheckoutFrame>
@@ -99,7 +126,10 @@ function Entry({ step, children }: { step: CheckoutStep; children: React.ReactNo
 }
 
 /** Sends the order. What is refused leads to where it can be mended. */
-function useOrder({ orderId }: CheckoutDraft, { onCardRefused, onOrdered }: Omit<Props, 'draft'>) {
+function useOrder(
+  { orderId }: CheckoutDraft,
+  { onCardRefused, onOrdered }: Omit<Props, 'draft' | 'session'>,
+) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isStale, setStale] = useState(false)
@@ -110,7 +140,11 @@ function useOrder({ orderId }: CheckoutDraft, { onCardRefused, onOrdered }: Omit
       onCardRefused(detail)
       return navigate(checkoutHref('payment'))
     }
-    if (code === 'product-gone') return navigate(href('shopCart'))
+    if (code === 'product-gone' || code === 'stock-gone') {
+      await queries.invalidateQueries({ queryKey: ['shop'] })
+      return navigate(href('shopCart'))
+    }
+    if ('shippingMethod' in errors) return navigate(checkoutHref('shipping'))
     if ('name' in errors || 'address' in errors || 'country' in errors)
       return navigate(checkoutHref('address'))
     await queries.invalidateQueries({ queryKey: ['shop'] })

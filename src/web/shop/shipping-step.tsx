@@ -1,30 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { CartQuote } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
+import { priceText } from '#web/pricing/price-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useCart } from './cart.ts'
 import { type CheckoutDraft, changeCheckout } from './checkout-draft.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { checkoutHref } from './checkout-steps.ts'
+import { quoteQuery } from './shop-queries.ts'
 
-/** How the order gets there: vouchers are mailed. */
+/** How the order gets there: vouchers are mailed, goods are shipped in a way that goes to the country and bears their weight. */
 export function ShippingStep({ draft }: { draft: CheckoutDraft }) {
   const navigate = useNavigate()
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(useCart(), draft))
+  const methods = quote?.shippingMethods ?? []
+  // the cheapest one, until another is chosen
+  const chosen = methods.find(({ id }) => id === draft.shipping)?.id ?? methods[0]?.id
+  const shipping = quote?.ships ? chosen : 'none'
   const save = () => {
-    changeCheckout({ shipping: 'none' })
+    changeCheckout({ shipping })
     navigate(checkoutHref('payment'))
   }
   return (
     <CheckoutFrame
       step="shipping"
       next={
-        <Button variant="primary" size="large" onClick={save}>
+        <Button variant="primary" size="large" disabled={!quote || shipping === undefined} onClick={save}>
           {m.checkout_next()}
         </Button>
       }
     >
-      <div>
-        <p>{m.checkout_nothing_shipped()}</p>
-        <p className="mt-2 font-medium break-words">{m.checkout_by_mail({ email: draft.email ?? '' })}</p>
-      </div>
+      {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {quote ? <Ways quote={quote} chosen={chosen} email={draft.email ?? ''} /> : error ? null : <Spinner />}
     </CheckoutFrame>
+  )
+}
+
+function Ways({ quote, chosen, email }: { quote: CartQuote; chosen: string | undefined; email: string }) {
+  const { ships, shippingMethods, lines } = quote
+  const byMail = lines.some(({ kind }) => kind === 'voucher')
+  return (
+    <div className="grid gap-4">
+      {ships && chosen !== undefined ? (
+        <Choices
+          label={m.checkout_shipping_ways()}
+          stacked
+          value={chosen}
+          onChange={(shipping) => changeCheckout({ shipping })}
+          choices={shippingMethods.map(({ id, name, grossCents }) => ({
+            value: id,
+            label: name,
+            note: grossCents === 0 ? m.order_free() : priceText(grossCents),
+          }))}
+        />
+      ) : null}
+      {ships && chosen === undefined ? <Alert>{m.checkout_not_shipped_there()}</Alert> : null}
+      {byMail ? (
+        <div>
+          <p>{ships ? m.checkout_vouchers_mailed() : m.checkout_nothing_shipped()}</p>
+          <p className="mt-2 font-medium break-words">{m.checkout_by_mail({ email })}</p>
+        </div>
+      ) : null}
+    </div>
   )
 }

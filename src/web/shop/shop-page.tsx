@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { href } from '#contract/pages.ts'
-import type { Product, Shop } from '#contract/shop/shop.ts'
+import type { Shop, Voucher } from '#contract/shop/shop.ts'
 import { countOf, mostOfOne, quantityOf } from '#domain/shop/cart.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
-import { priceText } from '#web/pricing/price-text.ts'
 import { useSession } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
@@ -14,8 +13,11 @@ import { Modal } from '#web/ui/modal.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
+import type { AddToCart } from './articles.ts'
 import { putIntoCart, useCart } from './cart.ts'
 import { CartContent } from './cart-content.tsx'
+import { GoodsCard } from './goods-card.tsx'
+import { Price } from './price.tsx'
 import { shopQuery } from './shop-queries.ts'
 import { voucherText } from './shop-text.ts'
 import { VoucherPicture } from './voucher-picture.tsx'
@@ -48,7 +50,7 @@ function Products({ shop: { products } }: { shop: Shop }) {
   const [isOpen, setOpen] = useState(false)
   const heading = useId()
   const count = countOf(useCart())
-  const add = ({ id, name }: Product, inCart: number) => {
+  const add: AddToCart = ({ id, name }, inCart) => {
     if (inCart >= mostOfOne) return notify(m.shop_full({ most: mostOfOne }), 'error')
     putIntoCart(id, inCart + 1)
     if (isWide) notify(m.shop_added({ name }), 'success')
@@ -59,9 +61,13 @@ function Products({ shop: { products } }: { shop: Shop }) {
       <p className="mt-3 max-w-[60ch] text-muted">{m.shop_lead()}</p>
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
         <ul className="grid gap-6 sm:grid-cols-2">
-          {products.map((product) => (
-            <ProductCard key={product.id} product={product} onAdd={add} />
-          ))}
+          {products.map((product) =>
+            product.kind === 'voucher' ? (
+              <VoucherCard key={product.id} voucher={product} onAdd={add} />
+            ) : (
+              <GoodsCard key={product.id} goods={product} onAdd={add} />
+            ),
+          )}
         </ul>
         {isWide ? (
           <section aria-labelledby={heading} className="card sticky top-20 p-5">
@@ -90,32 +96,21 @@ function Products({ shop: { products } }: { shop: Shop }) {
   )
 }
 
-function ProductCard({
-  product,
-  onAdd,
-}: {
-  product: Product
-  onAdd: (product: Product, inCart: number) => void
-}) {
-  const { id, name, description, netCents, grossCents } = product
+function VoucherCard({ voucher, onAdd }: { voucher: Voucher; onAdd: AddToCart }) {
+  const { id, name, description, netCents, grossCents } = voucher
   const inCart = quantityOf(useCart(), id)
   return (
     <li className="card flex flex-col overflow-hidden">
-      <VoucherPicture product={product} />
+      <VoucherPicture product={voucher} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h2 className="text-base">{name}</h2>
         <p className="caption">
-          {m.shop_voucher_kind()} · {voucherText(product)}
+          {m.shop_voucher_kind()} · {voucherText(voucher)}
         </p>
         {description ? <p className="text-sm text-muted">{description}</p> : null}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-3">
-          <p>
-            <span className="num text-lg font-semibold">{priceText(grossCents)}</span>
-            <span className="caption block">
-              {grossCents > netCents ? m.shop_price_note() : m.shop_price_note_untaxed()}
-            </span>
-          </p>
-          <Button aria-label={m.shop_add_named({ name })} onClick={() => onAdd(product, inCart)}>
+          <Price netCents={netCents} grossCents={grossCents} />
+          <Button aria-label={m.shop_add_named({ name })} onClick={() => onAdd(voucher, inCart)}>
             {m.shop_add()}
           </Button>
         </div>

@@ -23,6 +23,7 @@ const shop: Shop = {
 const quote: CartQuote = {
   lines: [
     {
+      kind: 'voucher',
       productId: 'season',
       name: 'A season',
       licenseCount: 1,
@@ -32,6 +33,8 @@ const quote: CartQuote = {
       grossCents: 6426,
     },
   ],
+  discount: null,
+  shipping: null,
   taxes: [{ basisPoints: 1900, netCents: 5400, vatCents: 1026 }],
   netCents: 5400,
   vatCents: 1026,
@@ -39,6 +42,10 @@ const quote: CartQuote = {
   country: 'DE',
   reverseCharge: false,
   needsAddress: false,
+  ships: false,
+  shippingMethods: [],
+  short: [],
+  discountFault: null,
 }
 const order: Order = {
   id: 'order-1',
@@ -47,6 +54,8 @@ const order: Order = {
   email: 'giver@example.org',
   placedAt: '2026-11-22T10:00:00.000Z',
   lines: quote.lines,
+  discount: null,
+  shipping: null,
   taxes: quote.taxes,
   netCents: 5400,
   vatCents: 1026,

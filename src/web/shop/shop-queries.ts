@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import type { CartItem } from '#domain/shop/cart.ts'
 import { read } from '#web/site/queries.ts'
+import { type CheckoutDraft, shippingMethodOf } from './checkout-draft.ts'
 
 export const shopQuery = queryOptions({
   queryKey: ['shop', 'products'],
@@ -9,12 +10,21 @@ export const shopQuery = queryOptions({
 })
 
 /** What a cart costs by the prices of today; the last one stays on screen while a change is computed. */
-export function quoteQuery(items: readonly CartItem[], country: string | undefined) {
+export function quoteQuery(
+  items: readonly CartItem[],
+  { country, shipping, discountCode }: Partial<Pick<CheckoutDraft, 'country' | 'shipping' | 'discountCode'>>,
+) {
+  const shippingMethod = shippingMethodOf({ shipping })
   return queryOptions({
-    queryKey: ['shop', 'quote', items, country ?? ''],
+    queryKey: ['shop', 'quote', items, country ?? '', shippingMethod ?? '', discountCode ?? ''],
     queryFn: ({ signal }) =>
       read(shopCalls.quoteCart, {
-        body: { items: [...items], ...(country !== undefined && { country }) },
+        body: {
+          items: [...items],
+          ...(country && { country }),
+          ...(shippingMethod && { shippingMethod }),
+          ...(discountCode && { discountCode }),
+        },
         signal,
       }),
     enabled: items.length > 0,

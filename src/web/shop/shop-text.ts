@@ -1,3 +1,4 @@
+import type { CartQuote } from '#contract/shop/shop.ts'
 import type { Interval } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -15,6 +16,11 @@ export function voucherText({
     users: m.shop_users({ count: licenseCount }),
     interval: intervalName(interval),
   })
+}
+
+/** What a line of an order is beside its name: what a voucher is for, a size of goods. */
+export function lineText(line: CartQuote['lines'][number]): string {
+  return line.kind === 'goods' ? line.variant : voucherText(line)
 }
 
 /** Hundredths of a percent as people write them: '19', '25.5'. */

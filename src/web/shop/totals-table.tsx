@@ -1,13 +1,13 @@
 import type { CartQuote } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/pricing/price-text.ts'
-import { percentText, voucherText } from './shop-text.ts'
+import { lineText, percentText } from './shop-text.ts'
 
-type Priced = Pick<CartQuote, 'lines' | 'taxes' | 'netCents' | 'grossCents'>
+type Priced = Pick<CartQuote, 'lines' | 'discount' | 'shipping' | 'taxes' | 'netCents' | 'grossCents'>
 
 /** What is bought, and what it costs with each tax. Prices of lines include the tax. */
 export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced; reverseCharge?: boolean }) {
-  const { lines, taxes, netCents, grossCents } = priced
+  const { lines, discount, shipping, taxes, netCents, grossCents } = priced
   const isTaxed = reverseCharge || taxes.some(({ vatCents }) => vatCents > 0)
   return (
     <table className="w-full tabular-nums">
@@ -16,18 +16,24 @@ export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced;
           <tr key={line.productId} className="align-baseline">
             <th scope="row" className="py-1 pr-4 text-left font-normal">
               {m.order_line({ quantity: line.quantity, name: line.name })}
-              <span className="caption block">{voucherText(line)}</span>
+              {lineText(line) ? <span className="caption block">{lineText(line)}</span> : null}
             </th>
             <td className="text-right whitespace-nowrap">{priceText(line.grossCents)}</td>
           </tr>
         ))}
+        {discount && discount.grossCents > 0 ? (
+          <Part what={m.order_discount({ code: discount.code })} cents={-discount.grossCents} />
+        ) : null}
+        {shipping ? (
+          <Part what={m.order_shipping({ name: shipping.name })} cents={shipping.grossCents} />
+        ) : null}
         {isTaxed ? <Sum what={m.order_net()} cents={netCents} first /> : null}
         {isTaxed
           ? taxes.map(({ basisPoints, vatCents }) => (
               <Sum
                 key={basisPoints}
                 what={
-                  reverseCharge
+                  reverseCharge && basisPoints === 0
                     ? m.order_reverse_charge()
                     : m.order_vat({ percent: percentText(basisPoints) })
                 }
@@ -43,6 +49,18 @@ export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced;
         </tr>
       </tbody>
     </table>
+  )
+}
+
+/** What changes the sum of the lines. */
+function Part({ what, cents }: { what: string; cents: number }) {
+  return (
+    <tr className="align-baseline">
+      <th scope="row" className="py-1 pr-4 text-left font-normal">
+        {what}
+      </th>
+      <td className="text-right whitespace-nowrap">{cents === 0 ? m.order_free() : priceText(cents)}</td>
+    </tr>
   )
 }
 

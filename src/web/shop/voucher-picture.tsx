@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import type { Product } from '#contract/shop/shop.ts'
+import type { Voucher } from '#contract/shop/shop.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
 
@@ -7,7 +7,7 @@ import { intervalName } from '#web/pricing/interval-name.ts'
 export function VoucherPicture({
   product: { interval, licenseCount },
 }: {
-  product: Pick<Product, 'interval' | 'licenseCount'>
+  product: Pick<Voucher, 'interval' | 'licenseCount'>
 }) {
   return (
     <div aria-hidden className="grid aspect-[16/7] place-items-center overflow-hidden bg-accent-soft p-5">

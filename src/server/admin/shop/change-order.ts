@@ -9,10 +9,11 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from '#server/shop/cancel-order.ts'
+import { shipsGoods } from '#server/shop/lines-of-order.ts'
 import { findOrder, lockOrder, type OrderChange, updateOrder } from '#server/shop/order.store.ts'
 import { mailShipped } from '#server/shop/order-mails.ts'
 import { refundOrder } from '#server/shop/return-order.ts'
-import { type OrderStep, shipsGoods } from '#server/shop/settle-order.ts'
+import type { OrderStep } from '#server/shop/settle-order.ts'
 
 type Move = CallContext<typeof calls.moveOrder>['body']
 const done = { status: 200, body: { status: 'ok' } } as const

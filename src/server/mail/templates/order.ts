@@ -18,10 +18,14 @@ export function orderPlacedMail(
     number,
     page,
     lines,
+    discount,
+    shipping,
     total,
     isTaxed,
   }: OrderFacts & {
     readonly lines: readonly { quantity: number; name: string; amount: string }[]
+    readonly discount: { readonly name: string; readonly amount: string } | null
+    readonly shipping: { readonly name: string; readonly amount: string } | null
     readonly total: string
     readonly isTaxed: boolean
   },
@@ -43,6 +47,8 @@ export function orderPlacedMail(
         m.mail_order_placed_text(said, options),
         '',
         ...lines.map((line) => m.mail_order_line(line, options)),
+        ...(discount ? [m.mail_order_discount(discount, options)] : []),
+        ...(shipping ? [m.mail_order_shipping(shipping, options)] : []),
         isTaxed ? m.mail_order_total(said, options) : m.mail_order_total_untaxed(said, options),
       ].join('\n'),
     button: m.mail_order_button,

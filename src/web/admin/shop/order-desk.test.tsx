@@ -72,6 +72,8 @@ describe('an order', () => {
       email: 'buyer@example.org',
       placedAt: '2026-11-03T10:00:00Z',
       lines: [],
+      discount: null,
+      shipping: null,
       taxes: [],
       netCents: 2700,
       vatCents: 513,

@@ -1,0 +1,23 @@
+import type { Amount } from '#domain/money.ts'
+import type { SoldLine } from '#domain/shop/sold-order.ts'
+import type { ChargeFacts } from '#server/billing/charge-facts.ts'
+import type { OrderRow } from './order.store.ts'
+
+/** What was sold, as it was shown. Orders of before there were goods have vouchers alone, and one rate. */
+export function linesOfOrder({ lines, facts }: Pick<OrderRow, 'lines' | 'facts'>): readonly SoldLine[] {
+  const { vat } = facts as ChargeFacts
+  const former = { kind: 'voucher', discountCents: 0, vatBasisPoints: vat.basisPoints }
+  return (lines as readonly object[]).map((line) => ({ ...former, ...line }) as SoldLine)
+}
+
+/** The tax of an order, by rate. */
+export function taxesOfOrder(order: OrderRow): readonly Amount[] {
+  const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents, taxes } = order
+  const { vat } = order.facts as ChargeFacts
+  return taxes ?? [{ netCents, vatBasisPoints: vat.basisPoints, vatCents, grossCents }]
+}
+
+/** Whether anything of an order is shipped. */
+export function shipsGoods(order: Pick<OrderRow, 'lines' | 'facts'>): boolean {
+  return linesOfOrder(order).some(({ kind }) => kind === 'goods')
+}

@@ -1,0 +1,82 @@
+import type { CartQuote, Order } from '#contract/shop/shop.ts'
+import type { Amount } from '#domain/money.ts'
+import { mostOfOne } from '#domain/shop/cart.ts'
+import type { SoldDiscount, SoldLine, SoldShipping } from '#domain/shop/sold-order.ts'
+import type { PricedCart } from './price-cart.ts'
+
+/** What a cart costs, as its buyer sees it. */
+export function showQuote(priced: PricedCart): CartQuote {
+  const { cart, lines, totals, vat, country, account, needsAddress, ships, methods, fault } = priced
+  const { netCents, vatCents, grossCents, taxes } = totals
+  return {
+    lines: shownLines(lines),
+    discount: shownDiscount(soldDiscount(priced)),
+    shipping: shownShipping(soldShipping(priced)),
+    taxes: shownTaxes(taxes),
+    netCents,
+    vatCents,
+    grossCents,
+    country,
+    reverseCharge: vat.reverseCharge,
+    needsAddress: needsAddress && !account?.billingAddress,
+    ships,
+    shippingMethods: methods.map(({ id, name, netCents: net, grossCents: gross }) => ({
+      id,
+      name,
+      netCents: net,
+      grossCents: gross,
+    })),
+    short: cart.flatMap(({ product, quantity }) =>
+      product.kind === 'goods' && product.stock < quantity
+        ? [{ productId: product.id, available: Math.min(product.stock, mostOfOne) }]
+        : [],
+    ),
+    discountFault: fault ? shownFault(fault) : null,
+  }
+}
+
+/** The code that lowers a cart, as its order keeps it. */
+export function soldDiscount({ discount, totals }: PricedCart): SoldDiscount | null {
+  if (!discount) return null
+  const { code, freeShipping } = discount
+  return { code, freeShipping, ...totals.discount }
+}
+
+/** How a cart is shipped, as its order keeps it. */
+export function soldShipping({ method, totals }: PricedCart): SoldShipping | null {
+  return method ? { methodId: method.id, name: method.name, ...totals.shipping } : null
+}
+
+export function shownLines(lines: readonly SoldLine[]): Order['lines'] {
+  return lines.map((line) => {
+    const { productId, name, quantity, netCents, grossCents } = line
+    const part = { productId, name, quantity, netCents, grossCents }
+    return line.kind === 'goods'
+      ? { kind: line.kind, ...part, variant: line.variant }
+      : { kind: line.kind, ...part, licenseCount: line.licenseCount, interval: line.interval }
+  })
+}
+
+export function shownDiscount(discount: SoldDiscount | null): Order['discount'] {
+  if (!discount) return null
+  const { code, netCents, grossCents, freeShipping } = discount
+  return { code, netCents, grossCents, freeShipping }
+}
+
+export function shownShipping(shipping: SoldShipping | null): Order['shipping'] {
+  return shipping && { name: shipping.name, netCents: shipping.netCents, grossCents: shipping.grossCents }
+}
+
+export function shownTaxes(taxes: readonly Amount[]): Order['taxes'] {
+  return taxes.map(({ vatBasisPoints: basisPoints, netCents, vatCents }) => ({
+    basisPoints,
+    netCents,
+    vatCents,
+  }))
+}
+
+function shownFault({ reason, discount }: NonNullable<PricedCart['fault']>): CartQuote['discountFault'] {
+  if (reason === 'minimum' && discount) return { reason, minimumCents: discount.minimumCents }
+  if (reason === 'not-yet' && discount?.validFrom) return { reason, validFrom: discount.validFrom }
+  return { reason }
+}

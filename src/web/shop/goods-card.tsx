@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Goods } from '#contract/shop/shop.ts'
+import { quantityOf } from '#domain/shop/cart.ts'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Choices } from '#web/ui/choices.tsx'
+import type { AddToCart } from './articles.ts'
+import { useCart } from './cart.ts'
+import { Price } from './price.tsx'
+
+/** From so many on it is said how many are left. */
+const fewLeft = 5
+
+/** Goods with their picture; where they have several forms, one is chosen before it is put into the cart. */
+export function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
+  const { name, description, picture, variants } = goods
+  const cart = useCart()
+  const [chosen, choose] = useState<string>()
+  const variant =
+    variants.find(({ id }) => id === chosen) ?? variants.find(({ available }) => available > 0) ?? variants[0]
+  if (!variant) return null
+  const inCart = quantityOf(cart, variant.id)
+  const isLeft = variant.available > inCart
+  return (
+    <li className="card flex flex-col overflow-hidden">
+      <div className="grid aspect-[16/9] place-items-center overflow-hidden bg-accent-soft">
+        {picture === null ? null : (
+          <img
+            src={picture}
+            alt=""
+            width="480"
+            height="270"
+            loading="lazy"
+            className="h-full w-full object-cover"
+          />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-5">
+        <h2 className="text-base">{name}</h2>
+        {description ? <p className="text-sm text-muted">{description}</p> : null}
+        {variants.length > 1 ? (
+          <Choices
+            label={m.shop_goods_choose({ name })}
+            labelHidden
+            choices={variants.map(({ id, name: label }) => ({ value: id, label }))}
+            value={variant.id}
+            onChange={choose}
+          />
+        ) : null}
+        <p role="status" className="caption empty:hidden">
+          {variant.available === 0
+            ? m.shop_goods_sold_out()
+            : variant.available <= fewLeft
+              ? m.shop_goods_left({ available: variant.available })
+              : null}
+        </p>
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-3">
+          <Price netCents={variant.netCents} grossCents={variant.grossCents} />
+          <Button
+            aria-label={m.shop_add_named({ name })}
+            disabled={!isLeft}
+            onClick={() => onAdd({ id: variant.id, name }, inCart)}
+          >
+            {m.shop_add()}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,202 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentType } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CartQuote, Goods, Shop } from '#contract/shop/shop.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { newQueryClient } from '#web/site/queries.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { Component as CartPage } from './cart-page.tsx'
+import { forgetCheckout, useCheckoutDraft } from './checkout-draft.ts'
+import { Component as CheckoutPage } from './checkout-page.tsx'
+import { Component as ShopPage } from './shop-page.tsx'
+
+const price = { netCents: 2000, grossCents: 2380 }
+const shirt: Goods = {
+  id: 'shirt',
+  kind: 'goods',
+  name: 'T-shirt',
+  description: 'Of cotton.',
+  picture: '/shop/t-shirt.svg',
+  variants: [
+    { id: 'small', name: 'S', available: 0, ...price },
+    { id: 'medium', name: 'M', available: 2, ...price },
+    { id: 'large', name: 'L', available: 20, netCents: 2200, grossCents: 2618 },
+  ],
+}
+const shop: Shop = { country: 'DE', products: [shirt] }
+const line = {
+  kind: 'goods',
+  productId: 'medium',
+  name: 'T-shirt',
+  variant: 'M',
+  quantity: 1,
+  ...price,
+} as const
+const letter = { id: 'letter', name: 'Letter', netCents: 200, grossCents: 238 }
+const parcel = { id: 'parcel', name: 'Parcel', netCents: 500, grossCents: 595 }
+const quote: CartQuote = {
+  lines: [line],
+  discount: null,
+  shipping: null,
+  taxes: [{ basisPoints: 1900, netCents: 2000, vatCents: 380 }],
+  netCents: 2000,
+  vatCents: 380,
+  grossCents: 2380,
+  country: 'DE',
+  reverseCharge: false,
+  needsAddress: true,
+  ships: true,
+  shippingMethods: [letter, parcel],
+  short: [],
+  discountFault: null,
+}
+const answers = (change: Partial<CartQuote> = {}) => ({
+  shop: () => ({ status: 200 as const, body: shop }),
+  quoteCart: () => ({ status: 200 as const, body: { ...quote, ...change } }),
+})
+const entered = {
+  email: 'buyer@example.org',
+  country: 'DE',
+  name: 'Ada Lovelace',
+  address: 'Ring 1\n10115 Berlin',
+  orderId: 'order-1',
+  key: 'the-key',
+  setupIntent: 'seti_1',
+}
+const address = () => screen.getByTestId('address').textContent
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+function open(Page: ComponentType, at: string, path = '*') {
+  const config = { shop: true, paymentProviders: ['sandbox'] }
+  return show(
+    <QueryClientProvider client={newQueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+    { at, path, config },
+  )
+}
+const openStep = (step: string) => open(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step')
+
+beforeEach(() => {
+  localStorage.clear()
+  useLocalState.getState().reset()
+  forgetCheckout()
+})
+
+describe('goods of several forms', () => {
+  test('are put into the cart in the form that is chosen', async () => {
+    fakeServer(answers())
+    open(ShopPage, '/shop')
+    // the first that is there
+    expect(await screen.findByText('Only 2 left')).toBeTruthy()
+    await userEvent.click(screen.getByLabelText('L'))
+    expect(screen.getByText('€26.18')).toBeTruthy()
+    await press('Add to cart: T-shirt')
+    expect(useLocalState.getState().cart).toEqual([{ productId: 'large', quantity: 1 }])
+    expect(await screen.findByLabelText('Number of T-shirt, L')).toBeTruthy()
+  })
+
+  test('that are sold out cannot be put into it', async () => {
+    fakeServer(answers())
+    open(ShopPage, '/shop')
+    await userEvent.click(await screen.findByLabelText('S'))
+    expect(screen.getByText('Sold out')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: T-shirt' }).disabled).toBe(
+      true,
+    )
+  })
+})
+
+describe('the cart', () => {
+  beforeEach(() => useLocalState.getState().set({ cart: [{ productId: 'medium', quantity: 3 }] }))
+
+  test('says of what too few are left, and leads to no checkout', async () => {
+    fakeServer(answers({ short: [{ productId: 'medium', available: 2 }] }))
+    open(CartPage, '/shop/cart')
+    expect(await screen.findByText('Only 2 of it are left. Please order fewer.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
+  })
+
+  test('takes a discount code, and shows what it takes off', async () => {
+    const discount = { code: 'AUTUMN', netCents: 200, grossCents: 238, freeShipping: false }
+    const server = fakeServer({
+      ...answers(),
+      quoteCart: ({ body }) => {
+        const isAsked = JSON.stringify(body).includes('AUTUMN')
+        return { status: 200, body: { ...quote, discount: isAsked ? discount : null } }
+      },
+    })
+    open(CartPage, '/shop/cart')
+    await userEvent.type(await screen.findByLabelText('Discount code'), ' AUTUMN ')
+    await press('Use')
+    expect(await screen.findByText('Discount AUTUMN')).toBeTruthy()
+    expect(screen.getByText('-€2.38')).toBeTruthy()
+    expect(server.asked('quoteCart').at(-1)?.body).toMatchObject({ discountCode: 'AUTUMN' })
+  })
+
+  test.each([
+    [{ reason: 'unknown' }, 'There is no such discount code.'],
+    [{ reason: 'not-yet', validFrom: '2026-12-24' }, 'This code can be used from 24. December, 2026 on.'],
+    [{ reason: 'over' }, 'This code is no longer valid.'],
+    [{ reason: 'used-up' }, 'This code has been used up.'],
+    [{ reason: 'minimum', minimumCents: 5000 }, 'This code is for orders of €50 net or more.'],
+    [{ reason: 'nothing-off' }, 'This code is for shipping, and nothing in your cart is shipped.'],
+  ] as const)('says why a code takes nothing off: %j', async (discountFault, sentence) => {
+    useCheckoutDraft.setState({ discountCode: 'AUTUMN' })
+    fakeServer(answers({ discountFault }))
+    open(CartPage, '/shop/cart')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+})
+
+describe('the checkout of goods', () => {
+  beforeEach(() => useLocalState.getState().set({ cart: [{ productId: 'medium', quantity: 1 }] }))
+
+  test('offers the ways of shipping, of which the cheapest is chosen until another one is', async () => {
+    useCheckoutDraft.setState({ ...entered, setupIntent: undefined })
+    fakeServer(answers())
+    openStep('shipping')
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Letter/)).checked).toBe(true)
+    await userEvent.click(screen.getByLabelText(/^Parcel/))
+    await press('Continue')
+    expect(useCheckoutDraft.getState().shipping).toBe('parcel')
+    await waitFor(() => expect(address()).toBe('/shop/checkout/payment'))
+  })
+
+  test('says where nothing is shipped to the country, and leads no further', async () => {
+    useCheckoutDraft.setState(entered)
+    fakeServer(answers({ shippingMethods: [] }))
+    openStep('shipping')
+    expect(await screen.findByText(/^Your order cannot be shipped to this country/)).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(true)
+  })
+
+  test('orders what is shown, with its shipping and its code', async () => {
+    useCheckoutDraft.setState({ ...entered, shipping: 'parcel', discountCode: 'AUTUMN' })
+    const discount = { code: 'AUTUMN', netCents: 200, grossCents: 238, freeShipping: false }
+    const server = fakeServer({
+      ...answers({ discount, shipping: { name: 'Parcel', netCents: 500, grossCents: 595 } }),
+      placeOrder: () => problem('stock-gone', 'Just sold.'),
+    })
+    openStep('overview')
+    expect(await screen.findByText('Shipping: Parcel')).toBeTruthy()
+    await press('Order with obligation to pay')
+    // somebody else was faster: the cart says of what too few are left
+    await waitFor(() => expect(address()).toBe('/shop/cart'))
+    expect(server.asked('placeOrder')[0]?.body).toMatchObject({
+      shippingMethod: 'parcel',
+      discountCode: 'AUTUMN',
+    })
+  })
+
+  test('chooses the shipping anew for another country', async () => {
+    useCheckoutDraft.setState({ ...entered, shipping: 'parcel' })
+    fakeServer(answers())
+    openStep('address')
+    await userEvent.selectOptions(await screen.findByLabelText(/ountry/), 'AT')
+    await press('Continue')
+    expect(useCheckoutDraft.getState()).toMatchObject({ country: 'AT', shipping: undefined })
+  })
+})
