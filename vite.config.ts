@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { chunks } from './scripts/chunks.ts'
 import { oneLanguage } from './scripts/one-language.ts'
+import { pageFiles } from './scripts/page-files.ts'
 import { routerWithoutNames } from './scripts/router-without-names.ts'
 import type { Call } from './src/contract/call.ts'
 import type { Language } from './src/domain/language.ts'
@@ -27,6 +28,7 @@ export function screens(language?: Language): UserConfig {
       callsWithoutSchemas(),
       routerWithoutNames(),
       chunks(),
+      pageFiles(language),
       compressedAssets(),
     ],
     build: {

@@ -53,6 +53,7 @@ const steps = {
       'scripts/one-language.ts',
       'scripts/router-without-names.ts',
       'scripts/chunks.ts',
+      'scripts/page-files.ts',
       'package-lock.json',
     ],
     stamp: 'dist/.lectern-stamp',

@@ -1,10 +1,12 @@
 import { href, type PageName } from '#contract/pages.ts'
-import type { SiteConfig, SiteLink } from '#contract/site/site.ts'
+import type { Carried } from '#contract/site/carried.ts'
+import type { SiteConfig, SiteLink, TextName } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
 import { feedPathOf } from './feeds.ts'
+import { textVersions } from './fill-text.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
@@ -38,6 +40,9 @@ export type PageDocument = Speech & {
   /** What it says of itself in the words of schema.org. */
   readonly data: readonly Described[]
   readonly html: Html
+  /** Where it stands; undefined where nothing is to be read for it. */
+  readonly page?: FoundPage | undefined
+  readonly carried?: Carried | undefined
   /** Origins of other sites that the page shows in frames. */
   readonly frames: readonly string[]
 }
@@ -63,7 +68,7 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
   if (!page) return withoutText(site, 404, m.page_not_found_title(), nothingHere(m.page_not_found()))
   const writer = texts[page.name]
   if (typeof writer === 'string')
-    return withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`)
+    return { ...withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`), page }
   const said = writer(page, sources)
   const { title, description, html: text, frames = [] } = said
   const hasFeed = page.name === 'content' || page.name === 'category'
@@ -80,8 +85,28 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
     data: structuredData(page, said, sources),
     html: pageFrame(site, text),
+    page,
+    carried: carriedBy(page, sources),
     frames,
   }
+}
+
+/** What a page's screen would ask for first: the settings, and its text. */
+function carriedBy({ name }: FoundPage, sources: Sources): Carried {
+  const text = namesOfTexts[name]
+  return {
+    config: sources.site,
+    ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
+  }
+}
+
+const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
+  landing: 'landing',
+  faq: 'faq',
+  imprint: 'imprint',
+  termsAndConditions: 'terms-and-conditions',
+  privacyPolicy: 'privacy-policy',
+  about: 'about',
 }
 
 /** The document for a failure of the server, which says nothing about its cause. */
@@ -114,6 +139,7 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
     image: { path: '/icons/512.png', isVideo: false },
     data: [],
     html: pageFrame(site, text),
+    carried: { config: site },
     frames: [],
   }
 }

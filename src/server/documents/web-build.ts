@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { firstViewTags, type PageFiles, readPageFiles } from './first-view.ts'
 import { headTags } from './head-tags.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
@@ -28,7 +29,11 @@ const app = '<!--app-->'
 /** Reads what `npm run build` made; throws `StartProblem` where that is missing. */
 export async function openWebBuild(folder: string): Promise<WebBuild> {
   const templates = new Map<Language, readonly [string, string, string]>()
-  for (const language of languages) templates.set(language, await readTemplate(folder, language))
+  const files = new Map<Language, PageFiles>()
+  for (const language of languages) {
+    templates.set(language, await readTemplate(folder, language))
+    files.set(language, await readPageFiles(folder, language))
+  }
   const entries = await readdir(folder, { withFileTypes: true })
   const scripts = [...templates.values()].flatMap((parts) => inlineScripts(parts.join('')))
   return {
@@ -39,9 +44,12 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       .map(({ name }) => name)
       .filter((name) => !/^index\.\w+\.html$/.test(name)),
     fill: (page, origin, look) => {
-      const [beforeHead, beforeApp, afterApp] = templates.get(page.language) ?? []
+      const [beforeHead, beforeApp = '', afterApp] = templates.get(page.language) ?? []
+      // what every page loads stands first, its styles above all
+      const headEnd = beforeApp.indexOf('</head>')
+      const first = firstViewTags(page, files.get(page.language) ?? {}).text
       return Buffer.from(
-        `${beforeHead}${headTags(page, origin).text}${look.tags.text}${beforeApp}${page.html.text}${afterApp}`,
+        `${beforeHead}${headTags(page, origin).text}${look.tags.text}${beforeApp.slice(0, headEnd)}${first}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
       )
     },
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { CallProblem, call, forgetCsrfToken } from './api.ts'
@@ -24,6 +25,18 @@ describe('what every page needs', () => {
       session: { authenticated: false },
       sessionProblem: undefined,
     })
+  })
+
+  test('is taken from the document where it has the settings with it', async () => {
+    const carried = document.body.appendChild(document.createElement('script'))
+    carried.type = 'application/json'
+    carried.id = carriedId
+    carried.textContent = JSON.stringify({ config: someConfig } satisfies Carried)
+    const server = fakeServer({ config: configured, userSession: nobody })
+    await loadSite()
+    carried.remove()
+    expect(useSite.getState().config).toEqual(someConfig)
+    expect(server.asked('config')).toHaveLength(0)
   })
 
   test('is asked for three times of a server that is just restarting', async () => {

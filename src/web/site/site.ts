@@ -5,6 +5,7 @@ import type { Call, CallReply } from '#contract/call.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { type CallArguments, CallProblem, call, forgetCsrfToken, onLoginRequired } from './api.ts'
+import { carriedHere } from './carried.ts'
 
 /** What every page needs before it can be rendered: the public settings and the session. */
 type Site = {
@@ -35,8 +36,13 @@ export function useSession(): UserSession | undefined {
 
 /** Reads both anew. What cannot be read stays as it was. */
 export async function loadSite(): Promise<void> {
-  const [config] = await Promise.all([patiently(siteCalls.config), readSession()])
-  if (!(config instanceof CallProblem)) useSite.setState({ config: config.body })
+  const [config] = await Promise.all([carriedHere().config ?? readConfig(), readSession()])
+  if (config) useSite.setState({ config })
+}
+
+async function readConfig(): Promise<SiteConfig | undefined> {
+  const reply = await patiently(siteCalls.config)
+  return reply instanceof CallProblem ? undefined : reply.body
 }
 
 /** To be awaited after signing in or out: reads the session again. */

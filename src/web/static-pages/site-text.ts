@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { TextName, TextVersion } from '#contract/site/site.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { CallProblem, call } from '#web/site/api.ts'
+import { carriedHere } from '#web/site/carried.ts'
 
 type Texts = Readonly<Partial<Record<TextName, readonly TextVersion[] | CallProblem>>>
 
@@ -9,6 +10,11 @@ const useTexts = create<Texts>(() => ({}))
 
 /** Reads the text of a page; whoever comes back later is shown the new one as soon as it is there. */
 export async function loadText(name: TextName): Promise<void> {
+  const carried = carriedHere().texts?.[name]
+  if (carried && !useTexts.getState()[name]) {
+    useTexts.setState({ [name]: carried })
+    return
+  }
   const reply = await call(siteCalls.siteText, { params: { page: name } })
   if (!(reply instanceof CallProblem)) useTexts.setState({ [name]: reply.body.versions })
   // what was read before is better than nothing

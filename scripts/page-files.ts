@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import type { Language } from '../src/domain/language.ts'
+
+const web = join(import.meta.dirname, '../src/web')
+const queryRoot = 'site/query-root.tsx'
+
+/**
+ * Writes down which files each page needs, so that its document can ask for all of them at once: a browser would find
+ * the second only in the first, and so on.
+ */
+export function pageFiles(language: Language | undefined): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle: {
+      // after styles have got their files
+      order: 'post',
+      handler(_, bundle) {
+        const modules = modulesOfPages(readFileSync(join(web, 'routes.tsx'), 'utf8'))
+        if (Object.keys(modules).length === 0) this.error('scripts/page-files.ts finds no page in routes.tsx')
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const entry = chunks.find(({ isEntry }) => isEntry)
+        const first = entry ? filesOf([entry.fileName], bundle) : { scripts: [], styles: [] }
+        const pages = Object.entries(modules).map(([name, paths]) => {
+          const own = paths.map((path) => {
+            const chunk = chunks.find(
+              ({ facadeModuleId, moduleIds }) =>
+                facadeModuleId === join(web, path) || moduleIds.includes(join(web, path)),
+            )
+            return chunk?.fileName ?? this.error(`scripts/page-files.ts does not find ${path} in the build`)
+          })
+          const { scripts, styles } = filesOf(own, bundle)
+          return [
+            name,
+            {
+              scripts: scripts.filter((file) => !first.scripts.includes(file)),
+              styles: styles.filter((file) => !first.styles.includes(file)),
+            },
+          ]
+        })
+        this.emitFile({
+          type: 'asset',
+          fileName: `.vite/pages.${language ?? 'en'}.json`,
+          source: JSON.stringify(Object.fromEntries(pages), null, 1),
+        })
+      },
+    },
+  }
+}
+
+/** The modules that the table of routes loads for each page. */
+export function modulesOfPages(routes: string): Record<string, string[]> {
+  const lines = routes.matchAll(/^ {2}(\w+): \(\) => (\w+\()?import\('#web\/([^']+)'\)/gm)
+  return Object.fromEntries(
+    [...lines].map(([, name = '', around, path = '']) => [name, around ? [path, queryRoot] : [path]]),
+  )
+}
+
+function filesOf(
+  start: readonly string[],
+  bundle: Rolldown.OutputBundle,
+): { scripts: string[]; styles: string[] } {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || scripts.has(name)) return
+    scripts.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+    for (const next of chunk.imports) visit(next)
+  }
+  for (const name of start) visit(name)
+  return { scripts: [...scripts], styles: [...styles] }
+}

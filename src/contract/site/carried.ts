@@ -1,0 +1,10 @@
+import type { SiteConfig, TextName, TextVersion } from './site.ts'
+
+/** What a document has with it, so that its page need not ask. */
+export type Carried = {
+  readonly config: SiteConfig
+  readonly texts?: Readonly<Partial<Record<TextName, readonly TextVersion[]>>>
+}
+
+/** Id of the element that holds it, as JSON. */
+export const carriedId = 'carried'
