@@ -45,6 +45,16 @@ describe('a renewal that is not paid', () => {
     expect(story(news).happened).toEqual([['grace-over', 10]])
   })
 
+  it('is not tried again once the card is gone, and ends after the grace', () => {
+    const declined = answered(renewing, 'declined-soft')
+    const gone = after(declined, { type: 'customer-gone', provider: declined.state.provider ?? '' })
+    expect(nextTimer(gone.state, 10)).toMatchObject({ type: 'grace-over' })
+    const early = decideAt(gone.state, { type: 'retry-due' }, new Date('2026-12-23T00:00:00Z'))
+    expect(early).toMatchObject({ next: gone.state, mails: [] })
+    const ended = decideAt(gone.state, { type: 'grace-over' }, new Date('2027-01-01T00:00:00Z'))
+    expect(ended).toMatchObject({ next: { status: 'cancelled', openCharge: null } })
+  })
+
   it('is tried at once with another card, and by the days that are left', () => {
     const declined = answered(renewing, 'declined-hard')
     const carded = after(

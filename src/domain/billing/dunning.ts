@@ -14,10 +14,12 @@ export function retry(state: SubscriptionState, context: BillingContext): Decisi
 
 /** When the open charge is retried automatically; undefined if that needs the customer. */
 export function retryAt(
-  { status, openCharge, until }: SubscriptionState,
+  { status, openCharge, until, method }: SubscriptionState,
   graceDays: number,
 ): Date | undefined {
-  if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose)) return undefined
+  // without a card there is nothing to try, and the grace goes on to its end
+  if (status !== 'active' || method === null) return undefined
+  if (!openCharge || isWaitedFor(openCharge.purpose)) return undefined
   const due = nextAttempt(openCharge)
   return due && until && due.getTime() < graceEnd(until, graceDays).getTime() ? due : undefined
 }

@@ -161,3 +161,29 @@ describe('the closing of the service', () => {
     expect(by(late(active))).toMatchObject({ next: { status: 'cancelled' }, mails: ['sunset-announced'] })
   })
 })
+
+describe('a declaration for good cause of a grant, with a day to come', () => {
+  const declared = ({ state, now }: Situation) =>
+    decideAt(
+      state,
+      {
+        type: 'declaration-accepted',
+        declared: 'extraordinary',
+        declaredAt: now,
+        notBefore: new Date(now.getTime() + 86_400_000),
+        earlier: [],
+      },
+      now,
+    )
+
+  it('lets the grant run out as it is, and takes back what was to follow it', () => {
+    expect(declared(called('prepaid: followed by a plan'))).toMatchObject({
+      next: { status: 'prepaid', nextInterval: null },
+      mails: ['subscription-cancelled'],
+    })
+  })
+
+  it.each(['prepaid: by the admin', 'prepaid: by a coupon'])('has nothing to end: %s', (name) => {
+    expect(declared(called(name))).toEqual({ ok: false, problem: 'not-cancellable' })
+  })
+})

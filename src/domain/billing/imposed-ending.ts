@@ -163,8 +163,10 @@ function leaveForGoodCause(state: SubscriptionState, at: Date, context: BillingC
   const paid = isRunning(state, at) && state.openCharge === null
   const { changes, effects } = paid ? leaveAt(state, at, 'declared') : { changes: {}, effects: {} }
   const { creditCents = state.creditCents } = changes
-  if (at.getTime() <= context.now.getTime())
-    return end(state, context.now, { creditCents }, { mails, ...effects })
+  const past = at.getTime() <= context.now.getTime()
+  // a grant runs out by itself: as without a reason, only what was chosen to follow it does not
+  if (!past && state.status === 'prepaid') return cancel(state, context)
+  if (past) return end(state, context.now, { creditCents }, { mails, ...effects })
   return decided(
     state,
     { status: 'pending-expiry', nextInterval: null, ...changes },

@@ -63,6 +63,15 @@ it('undone, puts the balance to what it was: what was credited or collected come
   expect(undoPayments([byBalance], 'promise')).toMatchObject({ refunds: [], balanceCents: 1190 })
 })
 
+it('credits nothing of an invoice of which nothing goes back, whatever cent of its tax is open', () => {
+  // three cents went back at the provider's desk: as three of the net sum, whose tax would be one cent
+  const invoice = payment('a', 1000, 1900, { creditedNetCents: 3, refundedCents: 3 })
+  expect(remainder(invoice, 0)).toEqual({ netCents: 0, vatBasisPoints: 1900, vatCents: 0, grossCents: 0 })
+  const parts = partsOf([invoice, payment('b', 500)], 500, 200)
+  const { credits, balanceCents } = creditParts(parts)
+  expect(credits.reduce((sum, { amount }) => sum + amount.grossCents, 0)).toBe(balanceCents)
+})
+
 it('in however many parts, the tax that goes back is the tax that was invoiced', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 12 })
   fc.assert(

@@ -79,12 +79,16 @@ export function correcting({ refunds, credits }: Pick<Corrections, 'refunds' | '
   return { ...(refunds.length > 0 && { refunds }), ...(credits.length > 0 && { credits }) }
 }
 
-/** What of an invoice no credit note has corrected; at most `netCents`. Its parts add up to exactly its tax. */
+/**
+ * What of an invoice no credit note has corrected; at most `netCents`. Its parts add up to exactly its tax; of nothing
+ * there is no tax, even where a part that went back by its gross sum had a cent less of it.
+ */
 export function remainder(payment: Payment, netCents = payment.amount.netCents): Amount {
   const { amount, creditedNetCents, creditedVatCents } = payment
   const { vatBasisPoints } = amount
   const part = Math.max(Math.min(netCents, amount.netCents - creditedNetCents), 0)
   const after = creditedNetCents + part
+  if (part === 0) return { netCents: 0, vatBasisPoints, vatCents: 0, grossCents: 0 }
   const vatAfter = after === amount.netCents ? amount.vatCents : amountOf(after, vatBasisPoints).vatCents
   // a part that went back by its gross sum may have had a cent more
   const vatCents = Math.max(vatAfter - creditedVatCents, 0)
@@ -137,7 +141,7 @@ function corrected(parts: readonly Correction[], reason: RefundOrder['reason']):
     const [back, rest] = splitOf(amount, Math.min(moneyCents, amount.grossCents))
     const alsoCents = moneyCents - back.grossCents
     if (moneyCents > 0) refunds.push({ key: payment.key, reason, amount: back, alsoCents })
-    if (rest.netCents > 0) credits.push({ key: payment.key, amount: rest })
+    if (rest.grossCents > 0) credits.push({ key: payment.key, amount: rest })
     balanceCents += amount.grossCents - moneyCents
   }
   const payments = parts.map(({ payment, amount, moneyCents }) => credited(payment, amount, moneyCents))
