@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleLooks } from './expect-accessible.ts'
+import { expectAccessibleInTurn, expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 const admins = { email: 'admin@lectern.example', password: 'demo-admin-1' }
@@ -22,7 +22,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
     await expect(page.getByText('Enter a query to limit the number of results')).toBeVisible()
     await page.getByLabel('Name or email').fill('e')
     await expect(page.getByText(/Found \d+ matches/)).toBeVisible()
-    await expectAccessibleLooks(page, 'account search')
+    await expectAccessibleInTurn(page, 'account search')
     await page.getByLabel('Name or email').fill('EXETER')
     await expect(page.getByText('Found 1 match')).toBeVisible()
     await page.getByRole('link', { name: 'Eddie Exeter' }).click()
@@ -36,7 +36,7 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
     await page.getByLabel('License count').fill('2')
     await page.getByLabel('Interval number').fill('3')
     await page.getByLabel('Unit').fill('Months')
-    await expectAccessibleLooks(page, 'account view')
+    await expectAccessibleInTurn(page, 'account view')
     await page.getByRole('button', { name: 'Assign prepaid licenses' }).click()
     await confirm(page)
     await expect(page.getByText('The prepaid licenses were assigned successfully.')).toBeVisible()

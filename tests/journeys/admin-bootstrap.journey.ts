@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { programArguments, programCache } from '#support/program.ts'
 import { freePort, startServerProcess } from '#support/server-process.ts'
-import { expectAccessibleLooks } from './expect-accessible.ts'
+import { expectAccessibleInTurn, expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, type Site, test as siteTest } from './site.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -91,7 +91,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
     await expect(page).toHaveURL(/\/account\/security$/)
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     await expect(page.getByText('a password alone is not enough')).toBeVisible()
-    await expectAccessibleLooks(page, 'security page of the admin')
+    await expectAccessibleInTurn(page, 'security page of the admin')
   })
 
   await test.step('cannot use the link again, nor get another by mistake', async () => {

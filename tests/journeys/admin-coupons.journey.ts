@@ -1,4 +1,4 @@
-import { expectAccessibleLooks } from './expect-accessible.ts'
+import { expectAccessibleInTurn, expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('the admin adds coupons, finds them, and sees who redeemed one', async ({ page, site, browser }) => {
@@ -8,7 +8,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await page.goto('/admin/coupon/add')
   const submit = page.getByRole('button', { name: 'Submit' })
   await expect(submit).toBeDisabled()
-  await expectAccessibleLooks(page, 'an empty form of coupons')
+  await expectAccessibleInTurn(page, 'an empty form of coupons')
   await page.getByLabel('License count').fill('3')
   await page.getByLabel('Interval value').fill('2')
   await page.getByLabel('Interval unit').selectOption('month')
@@ -29,7 +29,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
 
   await page.getByRole('link', { name: 'Associates' }).click()
   await expect(page.getByRole('row', { name: 'Partner Ltd. 2' })).toBeVisible()
-  await expectAccessibleLooks(page, 'associates')
+  await expectAccessibleInTurn(page, 'associates')
   await page.getByRole('link', { name: 'Partner Ltd.' }).click()
   const field = page.getByLabel('Coupon code or associate')
   await expect(field).toHaveValue('Partner Ltd.')
@@ -49,7 +49,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await page.reload()
   await expect(page.getByText('Total uses: 1')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Used by' })).toContainText(expired.email)
-  await expectAccessibleLooks(page, 'the coupons of an associate')
+  await expectAccessibleInTurn(page, 'the coupons of an associate')
 
   await field.fill('nothing of the kind')
   await expect(page.getByText('No matching coupon or associate')).toBeVisible()
@@ -58,7 +58,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await expect(page).toHaveURL(/\?query=partner(\+|%20)one$/)
   await expect(page.getByRole('row', { name: /^Partner One/ })).toContainText('2 months')
   await expect(page.getByRole('region', { name: 'Used by' })).toContainText(expired.email)
-  await expectAccessibleLooks(page, 'a coupon')
+  await expectAccessibleInTurn(page, 'a coupon')
 })
 
 test('whoever is not the admin finds no such page', async ({ page, site }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
-import { expectAccessible, themes } from './expect-accessible.ts'
+import { addressIn, expectAccessible, languagesInTurn, themes } from './expect-accessible.ts'
 import { expect, signIn, test as siteTest, startSite } from './site.ts'
 
 /** A site that people can log in to by a code host, which runs on this machine too. */
@@ -159,9 +159,9 @@ for (const theme of themes) {
     host.account = accountOf(`axe-${theme}`)
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const look = async (path: string) => {
-      for (const width of [1440, 390]) {
+      for (const [index, width] of [1440, 390].entries()) {
         await page.setViewportSize({ width, height: 900 })
-        await page.goto(path)
+        await page.goto(addressIn(languagesInTurn(index + 1)[0], path))
         await expectAccessible(page, `${path} at ${width}`)
       }
     }

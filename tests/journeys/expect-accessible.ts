@@ -30,6 +30,59 @@ export async function expectAccessibleLooks(page: Page, screen: string): Promise
   await page.setViewportSize(wide)
 }
 
+/**
+ * The same of a screen that its address alone tells, one look in each language: on a desk as it is, in a hand in the other
+ * language, in a tab of its own, so that the journey goes on where it was.
+ */
+export async function expectAccessibleInTurn(page: Page, screen: string): Promise<void> {
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(page, `${screen}, ${wide.width} wide`)
+  const spoken = await page.locator('html').getAttribute('lang')
+  const other = spoken === 'de' ? 'en' : 'de'
+  const tab = await page.context().newPage()
+  await tab.setViewportSize(narrow)
+  await tab.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await tab.goto(addressIn(other, page.url()))
+  await expect(tab.locator('html')).toHaveAttribute('lang', other)
+  await expectAccessible(tab, `${screen} in ${other}, ${narrow.width} wide`)
+  await tab.close()
+}
+
+/** The address of a page in one language, whatever browser and account wish. */
+export function addressIn(language: Language | undefined, address: string): string {
+  const query = new URLSearchParams(address.split('?')[1])
+  query.set('lang', language ?? 'en')
+  return `${address.split('?')[0]}?${query}`
+}
+
+/** No word is broken where the language does not, and no text is cut off. */
+export async function expectWholeWords(page: Page, screen: string): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const broken = await page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement
+      if (!element || element.closest('.sr-only, pre, code, script, style')) continue
+      for (const word of (text.textContent ?? '').matchAll(/[\p{L}\d]{4,}/gu)) {
+        const range = document.createRange()
+        range.setStart(text, word.index)
+        range.setEnd(text, word.index + word[0].length)
+        const lines = [...range.getClientRects()]
+          .filter(({ width }) => width > 0)
+          .map(({ top }) => Math.round(top))
+        if (new Set(lines).size > 1) found.push(word[0])
+      }
+      const cut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+      if (cut && getComputedStyle(element).overflowX !== 'visible') found.push(text.textContent ?? '')
+    }
+    return found
+  })
+  expect(broken, `${screen} breaks or cuts`).toEqual([])
+}
+
 /** No violation of WCAG 2.2 AA; and nothing wider than the screen. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()

@@ -1,4 +1,9 @@
-import { expectAccessible, expectAccessibleLooks } from './expect-accessible.ts'
+import {
+  expectAccessible,
+  expectAccessibleInTurn,
+  expectAccessibleLooks,
+  expectWholeWords,
+} from './expect-accessible.ts'
 import { confirmationLink } from './register.ts'
 import { expect, test } from './site.ts'
 
@@ -17,7 +22,7 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos nach Erscheinungsdatum')
     await expect(page.getByText(/^Gesamt: \d+ Videos, /)).toBeVisible()
-    await expectAccessibleLooks(page, 'listing')
+    await expectAccessibleInTurn(page, 'listing')
   })
 
   await test.step('registers, after being told what is missing', async () => {
@@ -60,7 +65,7 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
   await test.step('finds the way to a subscription, with prices as Germans write them', async () => {
     await page.goto('/account/subscription')
     await expect(page.getByText(/^Ihre kostenlose Probezeit endet am \d+\. \p{L}+, \d{4}\.$/u)).toBeVisible()
-    await expectAccessibleLooks(page, 'subscription')
+    await expectAccessibleInTurn(page, 'subscription')
     await page.goto('/subscription/new/country')
     await page.getByLabel('Rechnungsland', { exact: true }).selectOption('Deutschland')
     await page.getByRole('button', { name: 'Weiter' }).click()
@@ -73,9 +78,30 @@ test('somebody whose browser speaks German registers, watches and subscribes, an
     await expectAccessibleLooks(page, 'interval')
   })
 
+  await test.step('reads whole words, even on the narrowest screen', async () => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    for (const path of [
+      '/',
+      '/content',
+      '/pricing',
+      '/register',
+      '/terms-and-conditions',
+      '/withdraw-contract',
+      '/account/profile',
+      '/account/subscription',
+      '/account/users',
+      '/account/password',
+      '/account/security',
+    ]) {
+      await page.goto(path)
+      await expectWholeWords(page, path)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await test.step('chooses English in the profile, which account and browser remember', async () => {
     await page.goto('/account/profile')
-    await expectAccessibleLooks(page, 'profile')
+    await expectAccessibleInTurn(page, 'profile')
     await page.getByRole('radio', { name: 'English' }).check()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
@@ -99,7 +125,7 @@ test('only one language travels to a browser', async ({ page }) => {
     if (reply.url().endsWith('.js')) scripts.push(await reply.text())
   })
   await page.goto('/content', { waitUntil: 'networkidle' })
-  expect(scripts.join('\n')).toContain('Videos nach Erscheinungsdatum')
+  await expect.poll(() => scripts.join('\n')).toContain('Videos nach Erscheinungsdatum')
   expect(scripts.join('\n')).not.toContain('Videos by publishing date')
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, themes } from './expect-accessible.ts'
+import { addressIn, expectAccessible, languagesInTurn, themes } from './expect-accessible.ts'
 import { register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
@@ -98,10 +98,10 @@ for (const theme of themes)
   }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const check = async (paths: readonly string[]) => {
-      for (const width of [1440, 390]) {
+      for (const [index, width] of [1440, 390].entries()) {
         await page.setViewportSize({ width, height: 900 })
         for (const path of paths) {
-          await page.goto(path)
+          await page.goto(addressIn(languagesInTurn(index + 1)[0], path))
           await expectAccessible(page, `${path} at ${width}`)
         }
       }

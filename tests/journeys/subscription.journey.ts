@@ -1,4 +1,10 @@
-import { expectAccessible, expectAccessibleLooks, themes } from './expect-accessible.ts'
+import {
+  addressIn,
+  expectAccessible,
+  expectAccessibleLooks,
+  languagesInTurn,
+  themes,
+} from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 import { advance, holder, pickCard, storeCard, subscribe } from './subscriber.ts'
 
@@ -143,7 +149,7 @@ for (const colorScheme of themes) {
       }
       await page.setViewportSize({ width: 390, height: 844 })
       for (const path of ['/account/subscription', '/subscription/card']) {
-        await page.goto(path)
+        await page.goto(addressIn(languagesInTurn(1)[0], path))
         await expectAccessible(page, `${path} at 390 px`)
       }
     })

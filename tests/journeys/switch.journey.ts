@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleLooks } from './expect-accessible.ts'
+import { expectAccessibleInTurn } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 test.use({ expectedComplaints: [/status of (?:404 .*\/no\/such\/page|403 .*password)/] })
@@ -20,7 +20,7 @@ test('the admin sees the site as an owner sees it, changes nothing that matters,
     await page.getByRole('button', { name: '[switch] into the account of Eddie Exeter' }).click()
     await expect(page).toHaveURL(/\/content$/)
     await expect(banner(page)).toContainText('You are Eddie Exeter (as admin)')
-    await expectAccessibleLooks(page, 'switched')
+    await expectAccessibleInTurn(page, 'switched')
   })
 
   await test.step('reads as whom on every page, those that do not exist and those of the admin too', async () => {

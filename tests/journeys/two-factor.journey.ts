@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expectAccessibleLooks } from './expect-accessible.ts'
+import { expectAccessibleInTurn, expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 // a wrong code is answered 401; the browser says so on its console
@@ -19,7 +19,7 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
   await test.step('sets an authenticator app up', async () => {
     await signIn(page, login)
     await page.goto('/account/security')
-    await expectAccessibleLooks(page, 'security page')
+    await expectAccessibleInTurn(page, 'security page')
     await page.getByRole('button', { name: 'Set up' }).click()
     await givePassword(page, login.password)
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -77,13 +77,13 @@ test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery 
     await dialog.getByRole('button', { name: 'Continue' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'My laptop' })
     await expect(row).toContainText('Never used')
-    await expectAccessibleLooks(page, 'list of passkeys')
+    await expectAccessibleInTurn(page, 'list of passkeys')
   })
 
   await test.step('signs in with the passkey alone', async () => {
     await signOut(page)
     await page.goto('/login?next=/account/security')
-    await expectAccessibleLooks(page, 'login')
+    await expectAccessibleInTurn(page, 'login')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toContainText('Last used')
   })

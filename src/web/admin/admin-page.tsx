@@ -35,7 +35,7 @@ function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, ch
         {back.text}
       </Link>
       <h1 className="mt-2 break-words">{title}</h1>
-      <nav aria-label={m.admin_sections()} className="mt-4 flex gap-6 overflow-x-auto border-b border-line">
+      <nav aria-label={m.admin_sections()} className="mt-4 flex flex-wrap gap-x-6 border-b border-line">
         {adminSections().map(({ path, text }) => (
           <NavLink key={path} to={path} className="tab inline-flex items-center whitespace-nowrap">
             {text()}

@@ -48,7 +48,7 @@ function Row({ category, below, count, durationSeconds }: ContentsRow) {
         <span className="num shrink-0 text-muted">{shownTotalDuration(durationSeconds)}</span>
       </div>
       <div className="mt-0.5 flex items-baseline justify-between gap-4 text-[0.8125rem] text-muted">
-        <span className="truncate">{below}</span>
+        <span className="sm:truncate">{below}</span>
         <span className="shrink-0">{m.video_count({ count })}</span>
       </div>
     </li>

@@ -42,14 +42,14 @@ export function AccountPage({
   return (
     <div className="mx-auto max-w-4xl py-4 sm:py-8">
       <h1>{title}</h1>
-      <nav aria-label={m.account_sections()} className="mt-4 flex gap-6 overflow-x-auto border-b border-line">
+      <nav aria-label={m.account_sections()} className="mt-4 flex flex-wrap gap-x-6 border-b border-line">
         {shown.map(({ page, text }) => (
           <NavLink key={page} to={href(page)} className="tab inline-flex items-center whitespace-nowrap">
             {text()}
           </NavLink>
         ))}
       </nav>
-      <div className="grid gap-10 pt-8">{children(session)}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-8">{children(session)}</div>
     </div>
   )
 }

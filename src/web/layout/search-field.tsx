@@ -4,6 +4,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/site/store.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useWideScreen } from '#web/ui/wide-screen.ts'
 
 /**
  * How long after a keystroke the URL follows, in milliseconds: the typed character is painted first, and the list is
@@ -41,7 +42,7 @@ export function SearchField() {
         enterKeyHint="search"
         aria-label={m.search_label()}
         aria-keyshortcuts="Control+S /"
-        placeholder={m.search_placeholder()}
+        placeholder={useWideScreen(30) ? m.search_placeholder() : m.search_placeholder_narrow()}
         className="input search-input"
         value={text}
         onChange={(event) => change(event.target.value)}

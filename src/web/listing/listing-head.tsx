@@ -33,8 +33,9 @@ export function ListingHead({
       {place.path.length > 0 ? (
         <Breadcrumb listing={href('content')} path={place.path.slice(0, -1)} className="mb-1" />
       ) : null}
-      <div className="flex items-start justify-between gap-4">
-        <h1 className="min-w-0">{title}</h1>
+      {/* the button goes below where a word of the title would not fit beside it */}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <h1 className="max-w-full flex-1">{title}</h1>
         <div className="shrink-0 lg:hidden">{drawer}</div>
       </div>
       {description ? (
