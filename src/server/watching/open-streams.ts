@@ -29,7 +29,7 @@ export type OpenStreams = {
 const sweepEveryMs = 10_000
 /** How long a stopping site waits for readers: a player asks the next process for the rest. */
 const finishMs = 2_000
-/** Each holds a buffer of 256 KiB while its reader waits: 16 MiB for one viewer, 256 MiB in all. */
+/** Each holds a buffer of 256 KiB while its reader waits, 64 of them one of a megabyte: 304 MiB in all. */
 const most = { ofViewer: 64, inAll: 1024 } as const
 
 type Noted = OpenStream & { movedAtMs: number }

@@ -158,7 +158,7 @@ describe('a reader', () => {
     const { services } = site
     const streams = createOpenStreams(silentLog)
     const app = fastify()
-    registerMedia(app, services, { grants: createPlaybackGrants(services), streams })
+    registerMedia(app, services, { grants: createPlaybackGrants(services), streams, films: services.media })
     await app.listen({ port: 0, host: '127.0.0.1' })
     onTestFinished(async () => {
       await streams.close()

@@ -6,6 +6,7 @@ import { mediaMimeType, type OpenMediaFile } from '#server/outside/media-store.t
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type ByteRange, byteRange, rangeApplies } from './byte-range.ts'
+import type { OpenFilms } from './open-films.ts'
 import type { OpenStreams, Reader } from './open-streams.ts'
 import { sendRange } from './send-range.ts'
 
@@ -13,6 +14,7 @@ type Exchange = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly streams: OpenStreams
+  readonly films: OpenFilms
 }
 
 /**
@@ -25,7 +27,7 @@ export async function sendMediaFile(
   key: string,
   reader: Reader,
 ): Promise<FastifyReply | Problem> {
-  const { request, reply } = exchange
+  const { request, reply, films } = exchange
   const etag = `"${key}"`
   reply.headers({ 'accept-ranges': 'bytes', 'content-type': mediaMimeType(key), etag })
   if (config.mediaAccel === 'nginx') return reply.header('x-accel-redirect', `/guarded-media/${key}`).send()
@@ -34,7 +36,7 @@ export async function sendMediaFile(
   if (request.method === 'HEAD') return sendHead(reply, await media.size(key))
 
   const ifRange = request.headers['if-range']?.toString()
-  const file = await media.open(key)
+  const file = await films.open(key)
   if (!file) throw new Error(`The media file ${key} is not in the media store`)
   const asked = rangeApplies(ifRange, etag) ? request.headers.range : undefined
   const range = byteRange(asked, file.size)

@@ -7,6 +7,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { chaptersTrack } from './chapters-track.ts'
 import { mediaFile } from './media-file.ts'
+import type { OpenFilms } from './open-films.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { sendMediaFile } from './send-media-file.ts'
@@ -18,7 +19,7 @@ import { sendMediaFile } from './send-media-file.ts'
 export function registerMedia(
   app: FastifyInstance,
   services: LibraryServices,
-  { grants, streams }: { grants: PlaybackGrants; streams: OpenStreams },
+  { grants, ...senders }: { grants: PlaybackGrants; streams: OpenStreams; films: OpenFilms },
 ): void {
   app.route<{ Params: { grant: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -35,7 +36,7 @@ export function registerMedia(
       reply.headers(guardedHeaders)
       if (file === 'chapters') return sendChapters(reply, admission)
       const viewer = admission.userId ?? clientNetwork(request.ip)
-      return sendMediaFile(services, { request, reply, streams }, file.storeKey, {
+      return sendMediaFile(services, { request, reply, ...senders }, file.storeKey, {
         viewer,
         mayGoOn: async (reading) => (await admit(reading)) !== undefined,
       })

@@ -4,6 +4,7 @@ import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { keepPosition, markUnseen, markViewed } from './change-viewing.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
+import { keepFilmsOpen } from './open-films.ts'
 import { openPlayback } from './open-playback.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createPlaybackGrants } from './playback-grants.ts'
@@ -25,5 +26,5 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.addFavourite, (context) => addFavourite(context, services))
   route(app, calls.removeFavourite, (context) => removeFavourite(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
-  registerMedia(app, services, { grants, streams })
+  registerMedia(app, services, { grants, streams, films: keepFilmsOpen(services.media) })
 }
