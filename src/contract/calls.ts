@@ -6,6 +6,7 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
@@ -36,5 +37,6 @@ export const calls = {
   ...adminAccountCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
+  ...adminProductCalls,
   ...demoCalls,
 } as const satisfies Record<string, Call>

@@ -50,6 +50,7 @@ export const pages = {
   couponAssociates: { path: '/admin/coupon/associates', document: false },
   adminOrders: { path: '/admin/order/list', document: false },
   adminOrder: { path: '/admin/order/view/:id', document: false },
+  adminProducts: { path: '/admin/product/list', document: false },
   demo: { path: '/demo', document: false },
 } as const
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { registerAdminCalls } from '#server/admin/admin-calls.ts'
 import { registerOrderDeskCalls } from '#server/admin/shop/order-desk-calls.ts'
+import { registerProductDeskCalls } from '#server/admin/shop/product-desk-calls.ts'
 import { registerAdminLinkCalls } from '#server/admin-link/admin-link-calls.ts'
 import { registerWebhook } from '#server/billing/events/webhook-call.ts'
 import { refusedPayments } from '#server/billing/report-notices.ts'
@@ -142,6 +143,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   await registerWebhook(app, services)
   registerAdminCalls(app, services)
   registerOrderDeskCalls(app, services)
+  registerProductDeskCalls(app, services)
   registerDeclarationCalls(app, services)
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)

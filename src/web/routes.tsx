@@ -59,6 +59,7 @@ const modules: Record<PageName, () => Promise<PageModule>> = {
   couponCreation: () => import('#web/admin/coupons/coupon-creation-page.tsx'),
   adminOrders: () => withQueries(import('#web/admin/shop/order-list-page.tsx')),
   adminOrder: () => withQueries(import('#web/admin/shop/order-view-page.tsx')),
+  adminProducts: () => withQueries(import('#web/admin/shop/product-list-page.tsx')),
   couponAssociates: () => withQueries(import('#web/admin/coupons/coupon-associates-page.tsx')),
   demo: () => withQueries(import('#web/demo/demo-page.tsx')),
 }

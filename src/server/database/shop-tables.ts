@@ -26,6 +26,7 @@ type ShopProductTable = {
   interval_value: number
   interval_unit: 'd' | 'w' | 'm' | 'y'
   on_sale: Generated<boolean>
+  version: Generated<number>
   created_at: Date
 }
 
@@ -36,6 +37,7 @@ type ShopGoodsTable = {
   picture: string | null
   tax_class: 'standard' | 'book'
   on_sale: Generated<boolean>
+  version: Generated<number>
   created_at: Date
 }
 
@@ -57,6 +59,7 @@ type ShopShippingMethodTable = {
   weight_up_to_grams: number
   net_cents: number
   on_offer: Generated<boolean>
+  version: Generated<number>
   created_at: Date
 }
 
@@ -71,6 +74,7 @@ type ShopDiscountTable = {
   valid_until: string | null
   max_uses: number | null
   uses: Generated<number>
+  version: Generated<number>
   created_at: Date
 }
 

@@ -204,6 +204,7 @@ const titles = {
   couponAssociates: m.associates_page,
   adminOrders: m.desk_orders,
   adminOrder: m.order_page,
+  adminProducts: m.desk_products,
 }
 
 /** Who writes a page's public text; the title of those that have none. */
@@ -257,4 +258,5 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   couponAssociates: 'couponAssociates',
   adminOrders: 'adminOrders',
   adminOrder: 'adminOrder',
+  adminProducts: 'adminProducts',
 }

@@ -56,6 +56,7 @@ const sections: readonly AdminSection[] = [
   { path: '/admin/coupon/add', text: m.admin_coupon_add, lead: m.admin_coupon_add_lead },
   { path: '/admin/coupon/associates', text: m.admin_associates, lead: m.admin_associates_lead },
   { path: '/admin/order/list', text: m.desk_orders, lead: m.desk_orders_lead },
+  { path: '/admin/product/list', text: m.desk_products, lead: m.desk_products_lead },
 ]
 
 /** Those that this site has. */

@@ -15,7 +15,7 @@ import { priceText } from '#web/pricing/price-text.ts'
 import { stateNames } from '#web/shop/shop-text.ts'
 import { Labelled } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ordersQuery } from './order-desk-queries.ts'
+import { ordersQuery } from './shop-desk-queries.ts'
 
 /** The orders of the shop, newest first, by number, email or state. */
 export function Component() {

@@ -15,9 +15,9 @@ import { CallProblem } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { deskOrderQuery } from './order-desk-queries.ts'
 import { OrderMoves } from './order-moves.tsx'
 import { RefundOrder } from './refund-order.tsx'
+import { deskOrderQuery } from './shop-desk-queries.ts'
 
 /** All about one order of the shop, and what is done with it. */
 export function Component() {

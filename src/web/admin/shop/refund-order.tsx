@@ -9,7 +9,7 @@ import { priceText } from '#web/pricing/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
-import { typedPrice } from './typed-price.ts'
+import { typedPrice } from './typed-numbers.ts'
 
 /** Gives the money of an order back, all that is left unless a part is asked for. Nothing where nothing was paid. */
 export function RefundOrder({ viewed: { order, leftCents } }: { viewed: DeskOrder }) {

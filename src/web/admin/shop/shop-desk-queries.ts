@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
+import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import { adminRead } from '#web/admin/admin-read.ts'
 
@@ -23,3 +24,10 @@ export const deskOrderQuery = (id: string) =>
       adminRead(({ order }) => Boolean(order), adminOrderCalls.deskOrder, { body: { id }, signal }),
     staleTime: 0,
   })
+
+export const productDeskQuery = queryOptions({
+  queryKey: ['admin', 'products'],
+  queryFn: ({ signal }) =>
+    adminRead(({ vouchers }) => Array.isArray(vouchers), adminProductCalls.productDesk, { signal }),
+  staleTime: 0,
+})

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/http/route.ts'
+import type { Services } from '#server/services/services.ts'
+import { productDesk } from './product-desk.store.ts'
+import { saveDiscount, saveGoods, saveShippingMethod, saveVoucher } from './save-product.ts'
+
+/** What the admin does with what the shop sells. */
+export function registerProductDeskCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.productDesk, async () => ({ status: 200, body: await productDesk(services.database.db) }))
+  route(app, calls.saveVoucher, (context) => saveVoucher(app, services, context))
+  route(app, calls.saveGoods, (context) => saveGoods(app, services, context))
+  route(app, calls.saveShippingMethod, (context) => saveShippingMethod(app, services, context))
+  route(app, calls.saveDiscount, (context) => saveDiscount(app, services, context))
+}
