@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from '../tests/support/chromium.ts'
 import type { Report } from './vitest-report.ts'
@@ -51,8 +51,8 @@ const reports = join(root, 'test-results')
 const strict = Boolean(process.env.CI) && process.env.CI !== 'false'
 
 /**
- * Runs stages one after another, and says at the end how long each took, which files took longest, and how many tests
- * passed. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
+ * Runs stages one after another, and says at the end how long each took, how busy it kept the processors, which files took
+ * longest, and how many tests passed. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
  * @param only words, of which a stage's name has to contain one
  */
 export async function runStages(stages: readonly Stage[], only: readonly string[]): Promise<void> {
@@ -64,8 +64,10 @@ export async function runStages(stages: readonly Stage[], only: readonly string[
   const wanted = stages.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)))
   for (const [index, stage] of wanted.entries()) {
     const began = performance.now()
+    const before = processorTimes()
     const report = await run(stage, join(reports, `${index}.json`))
-    times.push(`${inMinutes(performance.now() - began)}  ${stage.name}`)
+    const busy = busyPercent(before, processorTimes())
+    times.push(`${inMinutes(performance.now() - began)}  ${busy} % busy  ${stage.name}`)
     files.push(...report.files)
     total.passed += report.passed
     total.failed += report.failed + (strict ? report.skipped : 0)
@@ -153,6 +155,22 @@ function slowest(files: Report['files']): string {
     .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   writeFileSync(join(reports, 'slowest'), `${lines.join('\n')}\n`)
   return ['The slowest files (all in test-results/slowest):', ...lines.slice(0, 15)].join('\n')
+}
+
+/** Of all processors together, in milliseconds since the machine started. */
+function processorTimes(): { idle: number; all: number } {
+  const times = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({
+    idle,
+    all: user + nice + sys + idle + irq,
+  }))
+  const sum = (of: 'idle' | 'all') => times.reduce((total, one) => total + one[of], 0)
+  return { idle: sum('idle'), all: sum('all') }
+}
+
+/** How busy the processors were between two looks: what is left, a stage spent waiting. */
+function busyPercent(before: ReturnType<typeof processorTimes>, after: typeof before): string {
+  const idle = (after.idle - before.idle) / Math.max(1, after.all - before.all)
+  return String(Math.round(100 * (1 - idle))).padStart(3)
 }
 
 function inMinutes(ms: number): string {
