@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
+import { demoDiscountCode } from '#server/demo/demo-goods.ts'
 import { demoVouchers } from '#server/demo/demo-logins.ts'
 import { createTestDatabase } from '#support/database.ts'
 import type { DyingPoint } from '#support/die-at.ts'
@@ -8,7 +9,8 @@ import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { settled } from '#support/payers.ts'
 
 // A server that is killed at a named point of a guest's order. It is started again, takes up what it finds, and the guest who
-// got no answer asks again: the order is paid once, its codes are made once and mailed once.
+// got no answer asks again: the order is paid once, its codes are made once and mailed once, what it ships is taken out of the
+// stock once, and its discount code is used once.
 
 const points: readonly DyingPoint[] = [
   'before-the-provider',
@@ -19,11 +21,18 @@ const points: readonly DyingPoint[] = [
 const [{ id: productId }] = demoVouchers
 let database: Database
 let site: KillableSite
+type Shipped = { readonly shirt: string; readonly letter: string; readonly stock: number }
+let shipped: Shipped
 
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await killableSite(database)
   await site.start()
+  const { rows } = await database.pool.query<Shipped>(`
+    select v.id as shirt, m.id as letter, v.stock from shop_variant v, shop_shipping_method m
+    where v.name = 'M' and m.name = 'Letter'`)
+  if (!rows[0]) throw new Error('the demo has no T-shirt, or no letter')
+  shipped = rows[0]
 }, 180_000)
 afterAll(async () => {
   await site.end()
@@ -58,8 +67,12 @@ test('killed at each point of placing an order, it is paid once and delivered on
       (select count(*) from mail m where m.effect_key = 'order vouchers ' || o.id) as mails,
       (select count(*) from sandbox_charge c join shop_checkout s on s.customer = c.customer where s.order_id = o.id) as charges
     from shop_order o order by o.placed_at`)
-  const once = { books: 'captured 1190, invoiced 1190', codes: 1, mails: 1, charges: 1 }
+  const once = { books: 'captured 3511, invoiced 3511', codes: 1, mails: 1, charges: 1 }
   expect(rows).toEqual(points.map((point) => ({ email: `${point}@example.org`, ...once })))
+  const taken = await database.pool.query(
+    `select v.stock, d.uses from shop_variant v, shop_discount d where v.id = '${shipped.shirt}' and d.code = '${demoDiscountCode}'`,
+  )
+  expect(taken.rows).toEqual([{ stock: shipped.stock - points.length, uses: points.length }])
 }, 400_000)
 
 type Guest = {
@@ -84,8 +97,14 @@ async function enter(email: string): Promise<Guest> {
 }
 
 async function place({ cookie, orderId, key, setupIntent }: Guest): Promise<number> {
-  const items = [{ productId, quantity: 1 }]
-  const body = { key, items, country: 'DE', setupIntent, shownGrossCents: 1190 }
+  const items = [
+    { productId, quantity: 1 },
+    { productId: shipped.shirt, quantity: 1 },
+  ]
+  const home = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg', country: 'DE' }
+  const chosen = { shippingMethod: shipped.letter, discountCode: demoDiscountCode }
+  // 10 and 21 EUR, less 10 %, with 1.60 EUR of shipping, at 19 %
+  const body = { key, items, ...home, ...chosen, setupIntent, shownGrossCents: 3511 }
   return (await post(cookie, `/api/shop/order/${orderId}`, body)).status
 }
 

@@ -117,7 +117,10 @@ export async function discountCode(
 
 /** A checkout whose card is entered: the order's id and key, and the set-up that stored the card. */
 export async function checkoutWith(browser: TestClient, email: string, number = goodCard) {
-  const { body } = await browser.call(calls.beginCheckout, { body: { email, paymentProvider: 'sandbox' } })
+  const { body, problem } = await browser.call(calls.beginCheckout, {
+    body: { email, paymentProvider: 'sandbox' },
+  })
+  if (problem) throw new Error(`no checkout was begun: ${JSON.stringify(problem)}`)
   const { orderId: id, key, clientSecret } = body
   return { id, key, setupIntent: await enterSandboxCard(browser, clientSecret, number) }
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import type { DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
 
 export async function accountExists(db: Kysely<Tables>, id: string): Promise<boolean> {
@@ -76,6 +77,48 @@ export async function insertDemoVouchers(
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Goods, ways of shipping and a discount code of the demo's shop, at its first start: what is sold then is gone. */
+export async function insertDemoGoods(trx: Transaction<Tables>, now: Date, id: () => string): Promise<void> {
+  const known = await trx.selectFrom('shop_goods').select('id').limit(1).executeTakeFirst()
+  if (known) return
+  for (const { name, description, picture, taxClass, netCents, variants } of demoGoods) {
+    const goods = { id: id(), name, description, picture, tax_class: taxClass, created_at: now }
+    await trx.insertInto('shop_goods').values(goods).execute()
+    const rows = variants.map((variant, position) => ({
+      id: id(),
+      goods_id: goods.id,
+      name: variant.name,
+      net_cents: netCents,
+      weight_grams: variant.weightGrams,
+      stock: variant.stock,
+      position,
+    }))
+    await trx.insertInto('shop_variant').values(rows).execute()
+  }
+  const methods = demoShippingMethods.map(({ name, countries, weightUpToGrams, netCents }) => ({
+    id: id(),
+    name,
+    countries: [...countries],
+    weight_up_to_grams: weightUpToGrams,
+    net_cents: netCents,
+    created_at: now,
+  }))
+  await trx.insertInto('shop_shipping_method').values(methods).execute()
+  await trx
+    .insertInto('shop_discount')
+    .values({
+      code_key: couponKey(demoDiscountCode),
+      code: demoDiscountCode,
+      percent: 10,
+      off_cents: null,
+      valid_from: null,
+      valid_until: null,
+      max_uses: null,
+      created_at: now,
+    })
     .execute()
 }
 

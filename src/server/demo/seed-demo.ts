@@ -1,12 +1,18 @@
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { accountExists, insertDemoAccount, insertDemoCoupon, insertDemoVouchers } from './demo.store.ts'
+import {
+  accountExists,
+  insertDemoAccount,
+  insertDemoCoupon,
+  insertDemoGoods,
+  insertDemoVouchers,
+} from './demo.store.ts'
 import { demoAccounts, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-/** Gives the demo its people, its coupon and its vouchers. What is there already stays as it is. */
+/** Gives the demo its people, its coupon, its vouchers and its goods. What is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
-  const { database, clock } = services
+  const { database, clock, random } = services
   for (const account of demoAccounts) {
     if (await accountExists(database.db, account.id)) continue
     const passwordHashes = new Map<string, string>()
@@ -18,6 +24,7 @@ export async function seedDemo(services: Services): Promise<void> {
   }
   await insertDemoCoupon(database.db, demoCoupon, clock.now())
   await insertDemoVouchers(database.db, demoVouchers, clock.now())
+  await inTransaction(database.db, (trx) => insertDemoGoods(trx, clock.now(), random.id))
 }
 
 async function hashOf({ passwords }: Services, password: string): Promise<string> {

@@ -1,0 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { checkoutWith, goodsOnSale, shippingOnOffer } from '#support/shopper.ts'
+import { createTestApp } from '#support/test-app.ts'
+
+const pieces = 50
+const buyers = 500
+
+test('500 orders at once for 50 pieces: 50 are sold, and each of them is paid', {
+  timeout: 600_000,
+}, async () => {
+  const site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
+  const { db } = site.services.database
+  const book = await goodsOnSale(site, { stock: pieces })
+  const parcel = await shippingOnOffer(site)
+  const browser = site.client()
+  // the first one brings the browser its cookies
+  const checkouts = [await checkoutWith(browser, 'first@example.org')]
+  while (checkouts.length < buyers)
+    checkouts.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(25, buyers - checkouts.length) }, (_, at) =>
+          checkoutWith(browser, `buyer${checkouts.length + at}@example.org`),
+        ),
+      )),
+    )
+  // a server that is asked too much says that it is away for now (503), and whoever wants something asks again
+  const order = async ({ id, key, setupIntent }: (typeof checkouts)[number]): Promise<string> => {
+    for (;;) {
+      const { status, problem } = await browser.call(calls.placeOrder, {
+        params: { id },
+        body: {
+          key,
+          setupIntent,
+          items: [{ productId: book, quantity: 1 }],
+          country: 'DE',
+          name: 'Ada Lovelace',
+          address: 'Lindenweg 12\n20095 Hamburg',
+          shippingMethod: parcel,
+          shownGrossCents: 1773,
+        },
+      })
+      if (status < 300) return 'sold'
+      if (status !== 503) return problem?.code ?? String(status)
+      await setTimeout(50)
+    }
+  }
+  const outcomes = Map.groupBy(await Promise.all(checkouts.map(order)), (outcome) => outcome)
+  const counted = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`)
+  expect(counted.toSorted()).toEqual([`${buyers - pieces} stock-gone`, `${pieces} sold`])
+  const { stock } = await db
+    .selectFrom('shop_variant')
+    .select('stock')
+    .where('id', '=', book)
+    .executeTakeFirstOrThrow()
+  expect(stock).toBe(0)
+  // payments whose answer was lost in the crowd are asked for
+  site.clock.advanceReal({ minutes: 3 })
+  await runUpkeep(site.services)
+  const paid = await db.selectFrom('shop_order').select('state').execute()
+  expect(paid).toEqual(Array.from({ length: pieces }, () => ({ state: 'paid' })))
+  await site.close()
+})
