@@ -29,6 +29,7 @@ export function screens(language?: Language): UserConfig {
       routerWithoutNames(),
       chunks(),
       pageFiles(language),
+      standingText(),
       compressedAssets(),
     ],
     build: {
@@ -70,6 +71,31 @@ function callsWithoutSchemas(): Plugin {
 
 function addressesOf(table: Record<string, Call>) {
   return Object.fromEntries(Object.entries(table).map(([name, { method, path }]) => [name, { method, path }]))
+}
+
+/**
+ * A face that is not there at the first paint waits for the next page: text that changes its face moves what stands
+ * below it. The face of the first view is preloaded.
+ */
+function standingText(): Plugin {
+  let faces = 0
+  return {
+    name: 'standing-text',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
+          file.source = file.source.toString().replace(/font-display:\s*swap/g, () => {
+            faces++
+            return 'font-display:optional'
+          })
+        }
+        if (faces === 0) this.error('No face is found in the styles: text would move when one arrives.')
+      },
+    },
+  }
 }
 
 /** Writes `.br` and `.gz` beside each asset once, so that the server never compresses. */

@@ -14,8 +14,8 @@ import { measureOverload } from './measure-overload.ts'
 import { measureRenewals } from './measure-renewals.ts'
 import { measureRequests } from './measure-requests.ts'
 import { peakMegabytes, residentMegabytes, startSeconds } from './measure-starts.ts'
-import { pageWeights } from './page-weight.ts'
-import { commit, distraction, machine, markdown, type Row, type Section } from './report.ts'
+import { measureVisits } from './measure-visits.ts'
+import { commit, distraction, machine, markdown, type Section } from './report.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, videos: { type: 'string', default: '1000' } },
@@ -48,7 +48,7 @@ try {
         rows: [await measureRenewals(postgresql.url)],
       }),
     )
-  sections.push(weighPages())
+  sections.push(print(await measureVisits()))
   sections.push(print(await measureListing(rounds, [1_000, 10_000])))
   keep(sections)
 } finally {
@@ -126,30 +126,6 @@ async function startProxied(dataDir: string, data: BenchData) {
       await proxy.stop()
       await site.stop()
     },
-  }
-}
-
-function weighPages(): Section {
-  const budgets: Record<string, number> = { landing: 95, listing: 120, video: 165 }
-  const weights = pageWeights(join(root, 'dist/web')) ?? []
-  const rows = weights.flatMap(({ name, scriptBytes, styleBytes }): Row[] => [
-    sizeRow(`${name}: JavaScript`, scriptBytes, budgets[name] ?? 0),
-    sizeRow(`${name}: CSS`, styleBytes, 15),
-  ])
-  const notes =
-    rows.length === 0
-      ? ['There is no build in dist/web.']
-      : ['Entry, page, the controls of the player and what they import, each file compressed with gzip.']
-  return print({ title: 'First visit', notes, rows })
-}
-
-function sizeRow(area: string, bytes: number, budgetKilobytes: number): Row {
-  return {
-    area,
-    measured: `${(bytes / 1000).toFixed(1)} KB`,
-    against: '',
-    goal: `${budgetKilobytes} KB`,
-    met: bytes <= budgetKilobytes * 1000,
   }
 }
 

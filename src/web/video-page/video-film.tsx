@@ -11,7 +11,7 @@ const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
 type VideoFilmProps = {
   film: Film
-  video: { readonly title: string; readonly thumbnailUrl?: string | undefined }
+  video: Pick<Video, 'title' | 'thumbnailUrl' | 'hasCaptions'>
   playback: Playback | undefined
   neighbours: Neighbours
   autoplay: boolean
@@ -57,7 +57,8 @@ export function VideoFilm({ film, video, playback, neighbours, autoplay, onOpen,
           ) : null}
         </Player>
       </div>
-      {captions.available.length > 0 ? (
+      {/* its place is kept from the start, so that nothing moves when it comes */}
+      {video.hasCaptions || captions.available.length > 0 ? (
         <div className="watch-transcript">
           <Transcript cues={captions.cues} language={captions.chosen?.srclang} element={element} />
         </div>

@@ -17,6 +17,7 @@ import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** The Info tab (product.md section 2, Video page). */
@@ -98,6 +99,11 @@ function Facts({ video, library }: { video: Video; library: Library | undefined 
           {minutesAndSeconds(video.durationSeconds)}
         </time>
       </Fact>
+      {library ? null : (
+        <Fact name={m.info_category()}>
+          <Skeleton className="h-4 w-40" />
+        </Fact>
+      )}
       {path.length > 0 ? (
         <Fact name={m.info_category()}>
           {path.map((category, depth) => (

@@ -1,0 +1,46 @@
+import { firstVisit } from '../bench/first-visit.ts'
+import { expect, test } from './site.ts'
+
+/**
+ * What somebody fetches who has never been here, until three seconds after a page has loaded: in kilobytes compressed
+ * with gzip, in English. Whoever adds to a page pays for it here. The goals are in docs/performance.md.
+ */
+const budgets = [
+  { name: 'landing', path: '/', script: 105, style: 12, files: 6 },
+  { name: 'listing', path: '/content', script: 130, style: 13, files: 9 },
+  { name: 'a free film', path: 'free', script: 184, style: 17, files: 13 },
+  { name: 'a locked film', path: 'locked', script: 143, style: 16, files: 12 },
+  { name: 'pricing', path: '/pricing', script: 102, style: 12, files: 7 },
+  { name: 'registration', path: '/register', script: 130, style: 12, files: 7 },
+  { name: 'questions', path: '/faq', script: 103, style: 12, files: 6 },
+]
+const widths = [390, 412, 768, 1440]
+
+test.use({ sharedSite: true })
+
+for (const { name, path, script, style, files } of budgets)
+  test(`${name}: no more than its budget is fetched, and nothing moves at any width`, async ({
+    browser,
+    site,
+  }) => {
+    const address = site.url + (await pathOf(path, site.url))
+    for (const width of widths) {
+      const visit = await firstVisit(browser, address, { width })
+      const moved = `${width} px: ${visit.moved.join('; ')}`
+      expect(visit.layoutShift, moved).toBeLessThan(0.01)
+      expect(visit.scriptKilobytes, `${width} px: JavaScript`).toBeLessThan(script)
+      expect(visit.styleKilobytes, `${width} px: CSS`).toBeLessThan(style)
+      expect(visit.scripts, `${width} px: files of JavaScript`).toBeLessThanOrEqual(files)
+    }
+  })
+
+/** The first video of the kind. */
+async function pathOf(kind: string, origin: string): Promise<string> {
+  if (kind.startsWith('/')) return kind
+  const { videos } = (await (await fetch(`${origin}/api/videos`)).json()) as {
+    videos: { id: string; free: boolean }[]
+  }
+  const found = videos.find(({ free }) => free === (kind === 'free'))
+  if (!found) throw new Error(`the demo has no ${kind} video`)
+  return `/content/video/${found.id}`
+}
