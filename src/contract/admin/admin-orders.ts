@@ -47,6 +47,8 @@ export const DeskOrder = z.strictObject({
   shippedAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),
   closedAt: z.nullable(Instant),
+  /** The buyer withdrew: goods that were shipped are on their way back. */
+  withdrawnAt: z.nullable(Instant),
   /** What may be done next. */
   events: z.array(DeskEvent),
   /** Gross, paid and not given back; nothing can be refunded of an order without it. */
@@ -70,5 +72,7 @@ export const OrderRefund = z.strictObject({
   grossCents: Cents.check(z.positive()),
   /** What was left when it was shown. */
   leftCents: Cents,
+  /** Goods that were shipped have come back. */
+  restock: z.optional(z.boolean()),
   password: CurrentPassword,
 })

@@ -110,6 +110,7 @@ type ShopOrderTable = {
   shipped_at: Date | null
   delivered_at: Date | null
   tracking_number: string | null
+  withdrawn_at: Date | null
   closed_at: Date | null
 }
 

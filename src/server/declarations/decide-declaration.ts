@@ -13,6 +13,7 @@ import {
   waitingDeclarations,
 } from './declaration.store.ts'
 import { settleDeclaration } from './settle-declarations.ts'
+import { orderNamed } from './withdraw-order.ts'
 
 /** `GET /api/account/declaration/{id}`: what somebody declared about the own contract. */
 export async function showDeclaration(
@@ -45,7 +46,8 @@ export async function decideDeclaration(
   if (!accepted) return new Problem('not-found')
   if (body.decision === 'accept') {
     const outcome = await settleDeclaration(services, accepted)
-    if (outcome.kind === 'operator') return new Problem(outcome.problem ?? 'not-cancellable')
+    if (outcome.kind === 'operator')
+      return new Problem(('problem' in outcome && outcome.problem) || 'not-cancellable')
   }
   const decided = await readDeclaration(database.db, id)
   return decided ? { status: 200, body: shown(decided) } : new Problem('not-found')
@@ -102,12 +104,12 @@ export async function decideAsOperator(
   }
   const named = contract === undefined ? undefined : await byNumber(db, contract)
   const accountId = contract === undefined ? one.account_id : named?.accountId
-  if (!accountId) return { refused: 'contract-needed' }
+  if (!accountId && !(await orderNamed(db, one))) return { refused: 'contract-needed' }
   const done = await decideWaiting(db, id, {
     outcome: 'received',
     accepted_at: now,
     accepted_by: 'operator',
-    account_id: accountId,
+    account_id: accountId ?? null,
   })
   return done ? { decided: 'accepted' } : { refused: 'not-waiting' }
 }

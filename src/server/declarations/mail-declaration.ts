@@ -12,13 +12,14 @@ import {
 import type { Services } from '#server/services/services.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
+import type { OrderOutcome } from './withdraw-order.ts'
 
 /** Confirms a declaration, with what it said and when it came. An address gets three such mails an hour, not more. */
 export async function mailDeclarer(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  { outcome, language }: { outcome: Outcome; language: Language | undefined },
+  { outcome, language }: { outcome: Outcome | OrderOutcome; language: Language | undefined },
 ): Promise<void> {
   const template = 'declaration-received'
   if (await hasEnoughMails(trx, services, { to: declaration.email, template })) return
@@ -43,18 +44,14 @@ export async function mailOperator(
   trx: Transaction<Tables>,
   services: Services,
   declaration: Declaration,
-  { matched }: { matched: boolean },
+  about: { readonly matched: boolean } | { readonly order: 'operator' | 'goods-back' },
 ): Promise<void> {
   const template = 'declaration-operator'
   await queueMail(trx, services, {
     effectKey: [template, declaration.id, declaration.accepted_at?.toISOString()].filter(Boolean).join(' '),
     template,
     to: services.config.seller.email,
-    content: declarationForOperatorMail(
-      { ...factsOf(declaration, services), matched },
-      services.config,
-      'en',
-    ),
+    content: declarationForOperatorMail({ ...factsOf(declaration, services), about }, services.config, 'en'),
   })
 }
 

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
+import type { OrderRow } from '#server/shop/order.store.ts'
 import {
   type Contract,
   type Declaration,
@@ -14,6 +15,7 @@ import {
 } from './declaration.store.ts'
 import { executeDeclaration, isHolderKnown, type Outcome } from './execute-declaration.ts'
 import { mailDeclarer, mailOperator, mailOwner } from './mail-declaration.ts'
+import { isBuyerKnown, type OrderOutcome, orderNamed, withdrawOrder } from './withdraw-order.ts'
 
 /** How long a declaration waits for a charge that is on its way; then somebody has to look at it. */
 const patienceMs = 24 * 3_600_000
@@ -41,8 +43,10 @@ export async function settleDeclarations(
 }
 
 /** Carries one out, as far as that goes, and tells everybody whom it concerns. Answers what became of it. */
-export async function settleDeclaration(services: Services, declaration: Declaration): Promise<Outcome> {
+export async function settleDeclaration(services: Services, declaration: Declaration): Promise<AnyOutcome> {
   const { clock, database } = services
+  const order = await orderNamed(database.db, declaration)
+  if (order) return settleWithdrawalOfOrder(services, declaration, order)
   const number = typedContractNumber(declaration.contract)
   const accountId = (declaration.accepted_at && declaration.account_id) ?? undefined
   const contract = await findContract(database.db, { accountId, emailKey: declaration.email_key, number })
@@ -50,10 +54,47 @@ export async function settleDeclaration(services: Services, declaration: Declara
   const tried: Outcome = contract
     ? await executeDeclaration(services, declaration, contract)
     : { kind: 'operator' }
-  const since = declaration.accepted_at ?? declaration.received_at
-  const patient = clock.now().getTime() < since.getTime() + patienceMs
-  const outcome: Outcome = tried.kind === 'waits' && !patient ? { kind: 'operator' } : tried
+  const outcome: Outcome =
+    tried.kind === 'waits' && !isPatient(declaration, clock.now()) ? { kind: 'operator' } : tried
   await writeDown(services, declaration, { contract, outcome, holderKnown })
+  return outcome
+}
+
+type AnyOutcome = Outcome | OrderOutcome
+
+function isPatient({ accepted_at, received_at }: Declaration, now: Date): boolean {
+  return now.getTime() < (accepted_at ?? received_at).getTime() + patienceMs
+}
+
+/** The same for an order of the shop: the buyer is told by the credit note, whoever declared it by a confirmation. */
+async function settleWithdrawalOfOrder(
+  services: Services,
+  declaration: Declaration,
+  order: OrderRow,
+): Promise<OrderOutcome> {
+  const { clock, database } = services
+  const tried = await withdrawOrder(services, declaration, order)
+  const now = clock.now()
+  const outcome: OrderOutcome =
+    tried.kind === 'waits' && !isPatient(declaration, now) ? { kind: 'operator' } : tried
+  await inTransaction(database.db, async (trx) => {
+    const change = {
+      told_at: declaration.told_at ?? now,
+      holder_known: isBuyerKnown(declaration, order),
+      ...(outcome.kind !== 'waits' && {
+        outcome: outcome.kind === 'operator' ? ('operator' as const) : ('done' as const),
+        settled_at: now,
+      }),
+      ...(outcome.kind === 'order-done' && { refunded: true }),
+      ...(outcome.kind === 'operator' && { accepted_at: null, accepted_by: null }),
+    }
+    // another process was faster
+    if (!(await storeSettled(trx, declaration.id, change))) return
+    if (!declaration.told_at || declaration.accepted_at)
+      await mailDeclarer(trx, services, declaration, { outcome, language: order.language })
+    if (outcome.kind === 'operator' || outcome.kind === 'goods-back')
+      await mailOperator(trx, services, declaration, { order: outcome.kind })
+  })
   return outcome
 }
 

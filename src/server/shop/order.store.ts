@@ -34,6 +34,7 @@ type NewOrder = Omit<
   | 'shipped_at'
   | 'delivered_at'
   | 'tracking_number'
+  | 'withdrawn_at'
   | 'closed_at'
 >
 
@@ -60,6 +61,10 @@ export async function findOrder(db: Kysely<Tables>, orderId: string): Promise<Or
   return db.selectFrom('shop_order').selectAll().where('id', '=', orderId).executeTakeFirst()
 }
 
+export async function findOrderByNumber(db: Kysely<Tables>, number: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('shop_order').selectAll().where('number', '=', number).executeTakeFirst()
+}
+
 /** Whoever moves an order or its money locks it first; so they wait for each other. */
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void> {
   await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
@@ -68,7 +73,14 @@ export async function lockOrder(trx: Transaction<Tables>, orderId: string): Prom
 export type OrderChange = Partial<
   Pick<
     OrderRow,
-    'state' | 'paid_at' | 'packed_at' | 'shipped_at' | 'delivered_at' | 'tracking_number' | 'closed_at'
+    | 'state'
+    | 'paid_at'
+    | 'packed_at'
+    | 'shipped_at'
+    | 'delivered_at'
+    | 'tracking_number'
+    | 'withdrawn_at'
+    | 'closed_at'
   >
 >
 

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { restock } from './give-back.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { type OrderStep, takeBackOrder } from './settle-order.ts'
 
@@ -20,12 +21,14 @@ export type OrderRefund = {
   readonly grossCents: number
   /** Had not gone back when it was decided: what has changed since is decided anew. */
   readonly leftCents: number
+  /** Goods that were shipped have come back, and can be sold again; those that were not are there in any case. */
+  readonly restock?: boolean
 }
 
 /**
  * Gives money of a paid order back: the refund is written down together with what it means for the order, the provider is asked
- * after the commit, and its answer books it and issues the credit note. When all is given back, the order is returned and codes that
- * nobody has redeemed are void. 409 `order-moved` where less is left than was thought, or nothing was paid; `charge-in-flight` while
+ * after the commit, and its answer books it and issues the credit note. When all is given back, the order is returned, codes that
+ * nobody has redeemed are void, and its goods are in stock again. 409 `order-moved` where less is left than was thought, or nothing was paid; `charge-in-flight` while
  * another refund is on its way.
  */
 export async function refundOrder(
@@ -40,7 +43,10 @@ export async function refundOrder(
     const ordered = await writeDown(trx, services, order, refund)
     if (ordered instanceof Problem) return ordered
     const isWhole = refund.grossCents === refund.leftCents
-    if (isWhole) await takeBackOrder(trx, services, { orderId: order.id, isWhole })
+    if (isWhole) {
+      await takeBackOrder(trx, services, { orderId: order.id, isWhole })
+      if (refund.restock || order.shipped_at === null) await restock(trx, order)
+    }
     await alongside(trx, { before: order.state, after: isWhole ? 'returned' : order.state })
     return ordered
   })

@@ -49,15 +49,15 @@ export async function refundOrderAsAdmin(
   services: Services,
   context: CallContext<typeof calls.refundOrder>,
 ): Promise<CallAnswer<typeof calls.refundOrder>> {
-  const { password, id: orderId, grossCents, leftCents } = context.body
+  const { password, id: orderId, grossCents, leftCents, restock = false } = context.body
   const by = await confirmAdmin(app, services, context, password)
   if (by instanceof Problem) return by
   const alongside = recording(services, context.remember, by, {
     action: 'order-refunded',
     orderId,
-    more: { grossCents, leftCents },
+    more: { grossCents, leftCents, restock },
   })
-  return (await refundOrder(services, { orderId, grossCents, leftCents }, alongside)) ?? done
+  return (await refundOrder(services, { orderId, grossCents, leftCents, restock }, alongside)) ?? done
 }
 
 async function moveOrder(

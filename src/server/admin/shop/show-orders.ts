@@ -52,6 +52,7 @@ export async function viewOrder(
       shippedAt: instant(order.shipped_at),
       deliveredAt: instant(order.delivered_at),
       closedAt: instant(order.closed_at),
+      withdrawnAt: instant(order.withdrawn_at),
       events: [...deskEvents(order.state, { ships: shipsGoods(order) })],
       leftCents: await inTransaction(db, (trx) => leftOfOrder(trx, id)),
       documents: (await readInvoices(db, id)).map(({ number }) => number),

@@ -21,7 +21,7 @@ export type DeclarationFacts = {
 }
 
 type Received = DeclarationFacts & {
-  readonly outcome: 'done' | 'waits' | 'operator'
+  readonly outcome: 'done' | 'waits' | 'operator' | 'order-done' | 'goods-back'
   readonly contractEndsAt: Date | null
 }
 
@@ -50,15 +50,17 @@ export function declarationReceivedMail(declared: Received, sender: Sender, loca
   })
 }
 
-/** Hands a declaration to the operator: what it said, and whether there is a contract under that address. */
+/** Hands a declaration to the operator: what it said, whether there is a contract under that address, or what to do with the order. */
 export function declarationForOperatorMail(
-  declared: DeclarationFacts & { readonly matched: boolean },
+  declared: DeclarationFacts & {
+    readonly about: { readonly matched: boolean } | { readonly order: 'operator' | 'goods-back' }
+  },
   sender: Sender,
   locale: Language,
 ): MailContent {
-  const { kind, receivedAt, zone, matched } = declared
+  const { kind, receivedAt, zone, about } = declared
   const facts = { moment: momentOf(receivedAt, zone, locale) }
-  const toDo = matched ? m.mail_declaration_operator_matched : m.mail_declaration_operator_unmatched
+  const toDo = 'order' in about ? orderToDo[about.order] : toDoOf(about)
   return composeMail(sender, locale, facts, {
     subject: sentences[kind].subjectForOperator,
     text: (said, options) =>
@@ -73,6 +75,15 @@ export function declarationForOperatorMail(
     page: href('landing'),
     note: m.mail_declaration_operator_note,
   })
+}
+
+const orderToDo = {
+  operator: m.mail_declaration_operator_order,
+  'goods-back': m.mail_declaration_operator_goods_back,
+} as const
+
+function toDoOf({ matched }: { readonly matched: boolean }) {
+  return matched ? m.mail_declaration_operator_matched : m.mail_declaration_operator_unmatched
 }
 
 /**
@@ -174,4 +185,9 @@ const sentences = {
   },
 } as const
 
-const open = { waits: m.mail_declaration_waits, operator: m.mail_declaration_operator } as const
+const open = {
+  waits: m.mail_declaration_waits,
+  operator: m.mail_declaration_operator,
+  'order-done': m.mail_declaration_order_done,
+  'goods-back': m.mail_declaration_order_goods_back,
+} as const

@@ -90,6 +90,7 @@ describe('an order', () => {
     shippedAt: null,
     deliveredAt: null,
     closedAt: null,
+    withdrawnAt: null,
     events: [],
     leftCents: 3213,
     documents: ['2026-000007'],

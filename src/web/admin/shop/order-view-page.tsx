@@ -68,6 +68,7 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
     [m.order_state_packed(), viewed.packedAt],
     [m.order_state_shipped(), viewed.shippedAt],
     [m.order_state_delivered(), viewed.deliveredAt],
+    [m.desk_order_withdrawn(), viewed.withdrawnAt],
     [m.desk_order_closed(), viewed.closedAt],
   ] as const
   return (

@@ -7,14 +7,16 @@ import { useAdminChange } from '#web/admin/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/layout/password-prompt.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { typedPrice } from './typed-numbers.ts'
 
 /** Gives the money of an order back, all that is left unless a part is asked for. Nothing where nothing was paid. */
-export function RefundOrder({ viewed: { order, leftCents } }: { viewed: DeskOrder }) {
+export function RefundOrder({ viewed: { order, leftCents, shippedAt } }: { viewed: DeskOrder }) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
+  const [restock, setRestock] = useState(false)
   const { ask, dialog } = usePasswordPrompt()
   const refund = useAdminChange(adminOrderCalls.refundOrder, {
     fits: ({ status }) => status === 'ok',
@@ -40,7 +42,9 @@ export function RefundOrder({ viewed: { order, leftCents } }: { viewed: DeskOrde
           {isWhole && redeemed > 0 ? ` ${m.desk_order_refund_redeemed({ count: redeemed })}` : null}
         </p>
       ),
-      ...refund((password) => ({ body: { id: order.id, grossCents, leftCents, password } })),
+      ...refund((password) => ({
+        body: { id: order.id, grossCents, leftCents, password, ...(restock && isWhole && { restock }) },
+      })),
     })
   }
 
@@ -59,6 +63,13 @@ export function RefundOrder({ viewed: { order, leftCents } }: { viewed: DeskOrde
           value={typed ?? typedPrice(leftCents)}
           onChange={(event) => setTyped(event.target.value)}
         />
+        {shippedAt === null ? null : (
+          <Checkbox
+            label={m.desk_order_restock()}
+            checked={restock}
+            onChange={(event) => setRestock(event.target.checked)}
+          />
+        )}
         <Button type="submit" className="text-danger" disabled={!isFit}>
           {m.desk_order_refund()}
         </Button>
