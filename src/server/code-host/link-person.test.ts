@@ -146,6 +146,19 @@ describe('linking from the security page', () => {
     expect((await link(other, { code: expired })).problem?.code).toBe('code-wrong')
   })
 
+  test('takes the newest of the codes alone', async () => {
+    const { browser, email } = await signedIn()
+    await site.services.database.db.updateTable('account_user').set({ password_hash: null }).execute()
+    const link = (body: Record<string, string>) => browser.call(calls.startCodeHostLink, { body })
+    const mailed = async () => {
+      expect((await link({})).problem?.code).toBe('mailed-code-required')
+      return / (\S+)$/.exec((await newestMailTo(site, email)).subject)?.[1] ?? ''
+    }
+    const former = await mailed()
+    expect(await mailed()).not.toBe(former)
+    expect((await link({ code: former })).problem?.code).toBe('code-wrong')
+  })
+
   test('waits until a contact is confirmed', async () => {
     const browser = await signedInOwner(site, 'unconfirmed@example.org', { confirmed: false })
     const answer = await browser.call(calls.startCodeHostLink, { body: own })

@@ -182,6 +182,21 @@ describe('a cancellation without signing in', () => {
     expect(await statusOf(browser)).toBe('pending-expiry')
     expect(await mailsTo(site, operator)).toEqual([])
   })
+
+  test('is for the operator to look at once such a charge is unsettled for a day', async () => {
+    const browser = await accountHolder(site, ada)
+    await days(15)
+    await sandboxOf(site).setFault('hang')
+    expect((await subscribe(browser)).status).toBe(202)
+    await declare('Cancellation', ordinary)
+    const handed = async () =>
+      (await mailsTo(site, operator)).filter(({ text }) => text.includes(`Email: ${ada}`)).length
+    expect(await handed()).toBe(0)
+    site.clock.advanceBusiness({ hours: 25 })
+    await runUpkeep(site.services)
+    expect(await handed()).toBe(1)
+    await sandboxOf(site).setFault('none')
+  })
 })
 
 describe('a withdrawal without signing in', () => {

@@ -90,6 +90,25 @@ test('while test keys are back by mistake, what is due with live cards waits, an
   expect([await healthOf(ada), takenBy(live), takenBy(bench.stripe)]).toEqual(['ok', 1, 1])
 })
 
+test('a card of the test keys is forgotten with them alone', async () => {
+  const ada = await bench.subscriber('ada@example.org')
+  const waiting = () =>
+    db()
+      .selectFrom('payment_method')
+      .select('mode')
+      .where('detach_at', 'is not', null)
+      .where('detached_at', 'is', null)
+      .execute()
+  setKeys('live')
+  expect(await addLiveCard(ada)).toBe(200)
+  await runUpkeep(bench.site.services)
+  expect(await waiting()).toEqual([{ mode: 'test' }])
+  expect(live.asked.filter(({ call }) => call.endsWith('/detach'))).toEqual([])
+  setKeys('test')
+  await runUpkeep(bench.site.services)
+  expect(await waiting()).toEqual([])
+})
+
 test('what test keys left unsettled is nothing to live keys, and blocks nobody', async () => {
   const ada = await bench.subscriber('ada@example.org')
   bench.stripe.setFault('hang')
