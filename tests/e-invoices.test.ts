@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { eInvoice } from '#server/invoices/e-invoice.ts'
 import { type WrittenInvoice, writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { refundOrder } from '#server/shop/return-order.ts'
 import { checkOfficially, officialRules } from '#support/e-invoice-rules.ts'
 import { addPeople, passDays, saveUsers, sessionOf } from '#support/paying-team.ts'
+import {
+  checkoutWith,
+  discountCode,
+  goodsOnSale,
+  placeOrder,
+  shippingOnOffer,
+  voucherOnSale,
+} from '#support/shopper.ts'
 import { accountHolder, goodCard, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
@@ -36,6 +45,8 @@ beforeAll(async () => {
     })
     sites = [...sites, site]
     for (const buyer of buyers) await liveThroughAll(site, buyer)
+    // goods stay within the EU
+    for (const buyer of buyers) if (buyer !== swiss) await orderGoods(site, buyer)
     await collect(site)
   }
   await withRestingRegister(async (site) => {
@@ -125,15 +136,43 @@ async function liveThroughAll(site: TestApp, buyer: { country: string; vatId: st
   await liveThroughAnOpenSum(site, buyer)
 }
 
+/** A voucher, a book and two mugs with a discount and shipping: taxed at several rates, and a part of it is given back. */
+async function orderGoods(site: TestApp, buyer: { country: string; vatId: string }): Promise<void> {
+  const [email = ''] = names(1)
+  const owner = await accountHolder(site, email, buyer)
+  const items = [
+    { productId: await voucherOnSale(site), quantity: 1 },
+    { productId: await goodsOnSale(site, { name: 'Book', netCents: 3333, taxClass: 'book' }), quantity: 1 },
+    { productId: await goodsOnSale(site, { netCents: 1111 }), quantity: 2 },
+  ]
+  const checkout = await checkoutWith(owner, email)
+  const ordered = await placeOrder(owner, checkout, '', {
+    items,
+    country: buyer.country,
+    name: 'Ada Lovelace',
+    address: 'Ring 3\n10115 Berlin',
+    shippingMethod: await shippingOnOffer(site),
+    discountCode: await discountCode(site, `TEN-${buyer.country}`),
+  })
+  expect(ordered.body.order).toMatchObject({ state: 'paid' })
+  const { grossCents: leftCents } = ordered.body.order
+  expect(
+    await refundOrder(site.services, { orderId: checkout.id, grossCents: 1234, leftCents }),
+  ).toBeUndefined()
+}
+
 test('the lives bring about every kind of document, line and tax', () => {
   const kindsOf = (read: (written: WrittenInvoice) => readonly string[]) =>
     [...new Set(documents.flatMap(({ written }) => read(written)))].toSorted()
   expect(kindsOf(({ document }) => [document.kind])).toEqual(['credit-note', 'invoice'])
   expect(kindsOf(({ document }) => document.lines.map(({ kind }) => kind))).toEqual([
+    'article',
+    'discount',
     'interval-reduction',
     'period',
     'refund',
     'seats',
+    'shipping',
     'users-reduction',
   ])
   const ways = kindsOf(({ document: { kind, paidBy, goesTo } }) =>

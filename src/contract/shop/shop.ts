@@ -39,7 +39,6 @@ const Goods = z.strictObject({
 })
 export type Goods = z.output<typeof Goods>
 const Product = z.discriminatedUnion('kind', [Voucher, Goods])
-export type Product = z.output<typeof Product>
 /** What is on sale; nothing while the shop is closed. `country`: the seller's. */
 export const Shop = z.strictObject({ products: z.array(Product), country: z.string() })
 export type Shop = z.output<typeof Shop>

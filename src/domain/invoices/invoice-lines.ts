@@ -37,7 +37,7 @@ export type InvoiceLine = {
 }
 
 /** A line of an order; `netCents` are those of the whole line. */
-export type SoldLine = {
+type SoldLine = {
   readonly name: string
   readonly detail: string
   readonly quantity: number

@@ -4,13 +4,13 @@ import type { TaxClass } from '#domain/tax/vat-rates.ts'
 /** A line as it is sold, kept with its order. Net and gross are those of the whole line, before the discount. */
 export type SoldLine = SoldVoucher | SoldGoods
 
-export type SoldVoucher = SoldPart & {
+type SoldVoucher = SoldPart & {
   readonly kind: 'voucher'
   readonly licenseCount: number
   readonly interval: Interval
 }
 
-export type SoldGoods = SoldPart & {
+type SoldGoods = SoldPart & {
   readonly kind: 'goods'
   /** A size, a colour; empty where the goods have one form. */
   readonly variant: string

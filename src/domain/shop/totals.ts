@@ -19,7 +19,7 @@ export type Extras = {
 }
 
 /** A net sum over the whole order, in parts by rate, and what it changes of the gross sum. */
-export type OrderPart = {
+type OrderPart = {
   readonly netCents: number
   readonly grossCents: number
   readonly parts: readonly RatePart[]

@@ -81,7 +81,7 @@ export async function mailShipped(
 }
 
 /** What a voucher is for: '1 user for 3 months'. */
-export function voucherText(
+function voucherText(
   { licenseCount, interval: { value, unit } }: { licenseCount: number; interval: Interval },
   locale: Language,
 ): string {

@@ -55,7 +55,7 @@ export function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) 
               : null}
         </p>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-3">
-          <Price netCents={variant.netCents} grossCents={variant.grossCents} />
+          <Price netCents={variant.netCents} grossCents={variant.grossCents} isShipped />
           <Button
             aria-label={m.shop_add_named({ name })}
             disabled={!isLeft}

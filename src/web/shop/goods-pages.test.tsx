@@ -93,6 +93,7 @@ describe('goods of several forms', () => {
     expect(await screen.findByText('Only 2 left')).toBeTruthy()
     await userEvent.click(screen.getByLabelText('L'))
     expect(screen.getByText('€26.18')).toBeTruthy()
+    expect(screen.getByText('including VAT, plus shipping')).toBeTruthy()
     await press('Add to cart: T-shirt')
     expect(useLocalState.getState().cart).toEqual([{ productId: 'large', quantity: 1 }])
     expect(await screen.findByLabelText('Number of T-shirt, L')).toBeTruthy()
