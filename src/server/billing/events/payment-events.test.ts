@@ -336,6 +336,19 @@ describe('money that this site did not give back itself', () => {
     })
   })
 
+  test('a dispute that is won when this site hears of it first changes nothing', async () => {
+    const { browser, accountId } = await subscriber()
+    const sandbox = sandboxOf(site)
+    await sandbox.setFault('reorder')
+    const dispute = await sandbox.dashboard.dispute(await refOf(accountId), 1190)
+    await sandbox.dashboard.closeDispute(dispute, 'won')
+    await sandbox.setFault('none')
+    await site.services.queue.drain()
+    expect(await noticesOf(accountId)).toEqual([['dispute-won', 1190]])
+    expect((await browser.call(calls.userSession)).body).toMatchObject({ subscription: { status: 'active' } })
+    expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+  })
+
   test('a dispute that is won leaves the money and is told', async () => {
     const { accountId } = await subscriber()
     const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)
