@@ -5,9 +5,9 @@ import type { Goods, Voucher } from './product.ts'
 import type { ShippingMethod } from './shipping.ts'
 
 /** A price has to be worth a charge, and to fit the books; net, in cents. */
-export const priceRange = { from: 100, to: 1_000_000 } as const
+const priceRange = { from: 100, to: 1_000_000 } as const
 
-export type ProductFault =
+type ProductFault =
   | 'product-name-missing'
   | 'product-price-invalid'
   | 'product-weight-invalid'
