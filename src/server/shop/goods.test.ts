@@ -273,6 +273,8 @@ describe('a discount code', () => {
     )
     const lowered = replies.filter(({ body, status }) => status === 200 && body.order.discount !== null)
     expect(lowered).toHaveLength(3)
+    // the others are told, or saw before that it takes nothing off
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(await usesOf(code)).toBe(3)
   })
 })
