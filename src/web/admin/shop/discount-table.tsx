@@ -80,7 +80,7 @@ function DiscountDialog({ discount, onClose }: { discount: Discount | undefined;
       bodyOf={(draft) => ({
         ...(discount && { version: discount.version }),
         code: textIn(draft, 'code'),
-        freeShipping: draft['freeShipping'] === true,
+        freeShipping: draft.freeShipping === true,
         percent: unlessEmpty(draft, 'percent', wholeIn),
         offCents: unlessEmpty(draft, 'offCents', centsIn),
         minimumCents: unlessEmpty(draft, 'minimumCents', centsIn) ?? 0,

@@ -93,8 +93,8 @@ function GoodsDialog({ goods, onClose }: { goods: Goods | undefined; onClose: ()
         name: textIn(draft, 'name'),
         description: textIn(draft, 'description'),
         picture: textIn(draft, 'picture'),
-        taxClass: draft['taxClass'] === 'book' ? ('book' as const) : ('standard' as const),
-        onSale: draft['onSale'] === true,
+        taxClass: draft.taxClass === 'book' ? ('book' as const) : ('standard' as const),
+        onSale: draft.onSale === true,
         variants: variants.map(editOf),
       })}
       onClose={onClose}
@@ -102,7 +102,7 @@ function GoodsDialog({ goods, onClose }: { goods: Goods | undefined; onClose: ()
       {(faults) => (
         <>
           {variants.map((variant, index) => (
-            <fieldset key={String(variant['key'])} className="grid gap-3 border-t border-line pt-4">
+            <fieldset key={String(variant.key)} className="grid gap-3 border-t border-line pt-4">
               <legend className="float-left mb-3 text-sm font-semibold">
                 {m.desk_goods_variant({ number: index + 1 })}
               </legend>
@@ -163,7 +163,7 @@ function editOf(draft: Draft): GoodsEdit['variants'][number] {
     netCents: centsIn(draft, 'netCents'),
     weightGrams: wholeIn(draft, 'weightGrams'),
     stockChange: changeIn(draft, 'stockChange'),
-    onSale: draft['onSale'] === true,
+    onSale: draft.onSale === true,
   }
 }
 

@@ -70,7 +70,7 @@ function ShippingDialog({ method, onClose }: { method: ShippingMethod | undefine
             .toUpperCase()
             .match(/[^\s,;]+/g) ?? []
         ).map((code) => (code.length > 2 ? '??' : code)),
-        onOffer: draft['onOffer'] === true,
+        onOffer: draft.onOffer === true,
       })}
       onClose={onClose}
     />

@@ -87,7 +87,7 @@ function VoucherDialog({ voucher, onClose }: { voucher: Voucher | undefined; onC
           value: Math.max(wholeIn(draft, 'interval'), 0),
           unit: textIn(draft, 'unit') as Interval['unit'],
         },
-        onSale: draft['onSale'] === true,
+        onSale: draft.onSale === true,
       })}
       onClose={onClose}
     />
