@@ -119,6 +119,8 @@ const nobodys: readonly string[] = [
   // what is sold is everybody's to buy
   'POST /api/shop/quote items.productId',
   'POST /api/shop/order/:id items.productId',
+  'POST /api/shop/quote shippingMethod',
+  'POST /api/shop/order/:id shippingMethod',
 ]
 
 test('every id that the contract takes is tried below, or is of something that belongs to nobody', () => {

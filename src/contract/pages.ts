@@ -32,7 +32,7 @@ export const pages = {
   password: { path: '/account/password', document: false },
   security: { path: '/account/security', document: false },
   subscribe: { path: '/subscription/new/:step', document: false },
-  shop: { path: '/shop', document: false },
+  shop: { path: '/shop', document: true },
   shopCart: { path: '/shop/cart', document: false },
   shopCheckout: { path: '/shop/checkout/:step', document: false },
   shopOrder: { path: '/shop/order/:id', document: false },

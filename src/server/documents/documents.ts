@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { pages } from '#contract/pages.ts'
-import type { SiteConfig } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
-import type { Services } from '#server/services/services.ts'
-import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { isGone as isGoneFor, targetOf } from '#server/site-files/redirects-yaml.ts'
 import { commentsSources } from './comments-sources.ts'
 import type { Sources } from './html.ts'
 import { type Look, lookOf } from './look.ts'
 import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
-import { readSiteConfig } from './site-config.ts'
+import { watchSite } from './watch-site.ts'
 import type { WebBuild } from './web-build.ts'
 
 /** What documents need beside the site's other services. */
@@ -43,7 +40,7 @@ const quickCompression = 5
 /** Renders each document once and keeps it until the catalogue or the settings change. */
 export async function createDocuments(services: DocumentServices): Promise<Documents> {
   const { web, library, config } = services
-  const currentSite = await watchSite(services)
+  const siteNow = await watchSite(services)
   const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
   let madeFor: Sources | undefined
 
@@ -71,22 +68,21 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     }
   }
 
-  const sourcesOf = (site: SiteConfig): Sources => ({
-    site,
+  const sourcesNow = async (): Promise<Sources> => ({
+    ...(await siteNow()),
     catalogue: library.catalogue,
     files: services.siteFiles.current,
     origin: config.baseUrl.origin,
   })
   const failures = new Map<Language, ReadyDocument>()
   for (const language of languages)
-    failures.set(language, await make(failureDocument(await currentSite(), language)))
+    failures.set(language, await make(failureDocument((await siteNow()).site, language)))
 
   return {
     async at(path, speech) {
-      const site = await currentSite()
-      const sources = sourcesOf(site)
+      const sources = await sourcesNow()
       const { catalogue, files } = sources
-      if (madeFor?.catalogue !== catalogue || madeFor.site !== site || madeFor.files !== files) kept.clear()
+      if (!madeFor || isAnother(madeFor, sources)) kept.clear()
       madeFor = sources
       const page = pageAt(path, catalogue, config.demo)
       const isGone = !page && (isWithdrawn(path, catalogue) || isGoneFor(files.redirects, path))
@@ -105,7 +101,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
       return to !== undefined && !pageAt(path, library.catalogue, config.demo) ? to : undefined
     },
-    sources: async () => sourcesOf(await currentSite()),
+    sources: sourcesNow,
     failure: (language) => {
       const made = failures.get(language)
       if (!made) throw new TypeError(`There is no document in ${language}`)
@@ -114,27 +110,8 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   }
 }
 
-/** Milliseconds for which the demo's service mode is cached; it can be switched while the demo runs. */
-const siteKnownMs = 1_000
-
-/** The site's public settings: the same object as long as they are the same. */
-async function watchSite(services: Services): Promise<() => Promise<SiteConfig>> {
-  const { config, clock } = services
-  let site = await readSiteConfig(services)
-  let readAt = clock.real().getTime()
-  let files = services.siteFiles.current
-  return async () => {
-    const now = clock.real().getTime()
-    const { current } = services.siteFiles
-    const isSame = current === files && planOnSale(services).id === site.pricing.plan
-    if (isSame && (!config.demo || now - readAt < siteKnownMs)) return site
-    readAt = now
-    // without the database, what was known last is good enough
-    const read = await readSiteConfig(services).catch(() => undefined)
-    if (read && (read.serviceMode !== site.serviceMode || !isSame)) site = read
-    if (read) files = current
-    return site
-  }
+function isAnother(before: Sources, now: Sources): boolean {
+  return (['catalogue', 'site', 'products', 'files'] as const).some((of) => before[of] !== now[of])
 }
 
 /** Paths (as in `pages`) of the pages that hold a card form, or ask a bank: they admit the provider's script, no others do. */

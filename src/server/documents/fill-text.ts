@@ -9,13 +9,13 @@ import type {
   SiteText,
   TextPart as WrittenPart,
 } from '#server/site-files/parse-text.ts'
-import type { Sources } from './html.ts'
+import type { TextSources } from './html.ts'
 
 /**
  * The text of a page as visitors read it, with the settings filled in: in the wanted language where it is written in
  * that, else in the other. The privacy policy comes in every language, English first (product.md section 2).
  */
-export function textVersions(sources: Sources, name: TextName, language: Language): TextVersion[] {
+export function textVersions(sources: TextSources, name: TextName, language: Language): TextVersion[] {
   const written = sources.files.texts[name]
   const all = languages.flatMap((one) => {
     const text = written[one]
@@ -27,7 +27,7 @@ export function textVersions(sources: Sources, name: TextName, language: Languag
 
 /** The one version of a page that is shown in one language. */
 export function textVersion(
-  sources: Sources,
+  sources: TextSources,
   name: Exclude<TextName, 'privacy-policy'>,
   language: Language,
 ): TextVersion {
@@ -36,7 +36,7 @@ export function textVersion(
   return version
 }
 
-function fillText(sources: Sources, language: Language, text: SiteText): TextVersion {
+function fillText(sources: TextSources, language: Language, text: SiteText): TextVersion {
   const facts = inLanguage(language, () => factsOf(sources.site))
   const parts = (written: readonly WrittenPart[]) => written.flatMap((part) => fillPart(part, facts, sources))
   return {
@@ -74,7 +74,7 @@ function factsOf({ productName, seller, trialDays, vat }: SiteConfig): Facts {
 }
 
 /** A video that is not in the library, or not published yet, is left out. */
-function fillPart(part: WrittenPart, facts: Facts, { catalogue }: Sources): TextPart[] {
+function fillPart(part: WrittenPart, facts: Facts, { catalogue }: TextSources): TextPart[] {
   if (part.kind === 'frame') return [{ ...part, title: fillLine(part.title, facts) }]
   if (part.kind === 'markdown') return [{ kind: 'text', text: richText(fillMarkdown(part.markdown, facts)) }]
   const free = /^free(?:\/([1-9]))?$/.exec(part.video)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { goodsOnSale, voucherOnSale } from '#support/shopper.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { readXml, type XmlElement } from '#support/xml-tree.ts'
 
@@ -96,7 +97,9 @@ describe('the head of a page', () => {
   test.each(['/login', '/nope'])('of %s, which is not to be kept, says nothing of this', async (path) => {
     const document = await page(path)
     expect(
-      document.querySelector('[property^="og:"], link[rel=canonical], link[hreflang], script[type*=json]'),
+      document.querySelector(
+        '[property^="og:"], link[rel=canonical], link[hreflang], script[type="application/ld+json"]',
+      ),
     ).toBeNull()
   })
 
@@ -154,6 +157,31 @@ describe('structured data', () => {
     await site.client().call(calls.demoServiceMode, { body: { serviceMode: 'open' } })
     site.clock.advanceReal({ seconds: 2 })
     expect(ofType(await page('/pricing'), 'Product')).toBeDefined()
+  })
+
+  test('of the shop is what it sells, as soon as it sells, with the price that a private customer pays', async () => {
+    const inSitemap = async () => (await get('/sitemap.xml')).text.includes(`<loc>${origin}/shop</loc>`)
+    const closed = await page('/shop')
+    expect(closed.querySelector('main')?.textContent).toContain('Nothing is sold here at the moment.')
+    expect([dataOf(closed), closed.querySelector('link[rel=canonical]'), await inSitemap()]).toEqual([
+      [],
+      null,
+      false,
+    ])
+    await voucherOnSale(site)
+    await goodsOnSale(site, { stock: 0 })
+    site.clock.advanceReal({ seconds: 2 })
+    await vi.waitFor(async () => expect(await inSitemap()).toBe(true))
+    const document = await page('/shop?lang=de')
+    expect(document.querySelector('main')?.textContent).toMatch(
+      /Three months.*32,13.€, inkl. USt..*Mug.*11,90.€/s,
+    )
+    expect(document.querySelector('footer a[href^="/shop"]')).not.toBeNull()
+    const availability = 'https://schema.org/OutOfStock'
+    expect(dataOf(document)).toMatchObject([
+      { '@type': 'Product', name: 'Three months', offers: [{ price: '32.13', priceCurrency: 'EUR' }] },
+      { '@type': 'Product', name: 'Mug', offers: [{ price: '11.90', availability }] },
+    ])
   })
 
   test('of every public page, in both languages, is what search engines ask for', async () => {

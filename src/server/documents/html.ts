@@ -1,5 +1,6 @@
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
+import type { Shop } from '#contract/shop/shop.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { formatDay } from '#domain/dates.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
@@ -52,11 +53,16 @@ export type PageText = {
 /** What the texts of pages are made of. */
 export type Sources = {
   readonly site: SiteConfig
+  /** What the shop sells; nothing while it is closed. */
+  readonly products: Shop['products']
   readonly catalogue: ListedCatalogue
   readonly files: SiteFiles
   /** Where the site is reached: scheme and host. */
   readonly origin: string
 }
+
+/** What the operator's texts are filled in from. */
+export type TextSources = Omit<Sources, 'products'>
 
 /** The address of a page in a language, whoever opens it. */
 export function addressIn(language: Language, path: string): string {

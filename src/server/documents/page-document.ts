@@ -12,6 +12,7 @@ import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage } from './selling-pages.ts'
 import { shareImagePath } from './share-image.ts'
+import { shopPage } from './shop-page.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
 
@@ -67,6 +68,11 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
   if (page === 'gone') return withoutText(site, 410, m.page_gone_title(), nothingHere(m.page_gone()))
   if (!page) return withoutText(site, 404, m.page_not_found_title(), nothingHere(m.page_not_found()))
   const writer = texts[page.name]
+  if (page.name === 'shop' && sources.products.length === 0)
+    return {
+      ...withoutText(site, 200, m.shop_page(), html`<h1>${m.shop_page()}</h1><p>${m.shop_empty()}</p>`),
+      page,
+    }
   if (typeof writer === 'string')
     return { ...withoutText(site, 200, titles[writer](), html`<h1>${titles[writer]()}</h1>`), page }
   const said = writer(page, sources)
@@ -145,7 +151,7 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
 }
 
 /** A page's text between the links that every page has. */
-function pageFrame({ productName, navigation, footer, social }: SiteConfig, text: Html): Html {
+function pageFrame({ productName, navigation, footer, social, shop }: SiteConfig, text: Html): Html {
   const inHeader =
     navigation.length > 0
       ? navigation.map(ownLink)
@@ -153,7 +159,7 @@ function pageFrame({ productName, navigation, footer, social }: SiteConfig, text
   return html`<div class="document">
 <header><nav><a href="${href('landing')}">${productName}</a> ${inHeader}</nav></header>
 <main>${text}</main>
-<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a> <a href="${href('faq')}">${m.footer_faq()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
+<footer><nav aria-label="${m.footer()}"><a href="${href('imprint')}">${m.footer_imprint()}</a> <a href="${href('pricing')}">${m.footer_pricing()}</a>${shop && html` <a href="${href('shop')}">${m.footer_shop()}</a>`} <a href="${href('faq')}">${m.footer_faq()}</a> <a href="${href('privacyPolicy')}">${m.footer_privacy()}</a> <a href="${href('termsAndConditions')}">${m.footer_terms()}</a> <a href="${href('about')}">${m.footer_about()}</a>
 ${footer.map(ownLink)}${social.map(({ name, url }) => html` <a href="${url}" rel="me noopener">${name}</a>`)}
 ${languages.map((language) => html` <a href="?lang=${language}" hreflang="${language}" lang="${language}">${nameOf[language]()}</a>`)}</nav></footer>
 </div>`
@@ -186,7 +192,6 @@ const titles = {
   password: m.password_page,
   security: m.security_page,
   subscribe: m.wizard_page,
-  shop: m.shop_page,
   shopCart: m.cart_page,
   shopCheckout: m.checkout_page,
   shopOrder: m.order_page,
@@ -240,7 +245,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   password: 'password',
   security: 'security',
   subscribe: 'subscribe',
-  shop: 'shop',
+  shop: (_, sources) => shopPage(sources),
   shopCart: 'shopCart',
   shopCheckout: 'shopCheckout',
   shopOrder: 'shopOrder',

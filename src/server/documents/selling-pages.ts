@@ -1,5 +1,6 @@
 import { categoryHref, href } from '#contract/pages.ts'
 import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
+import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
 import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
@@ -76,7 +77,8 @@ function price(cents: number): string {
   return formatMoney(cents, getLocale())
 }
 
-function intervalName({ value: count, unit }: PricingPlan['intervals'][number]['interval']): string {
+/** '1 month', '3 months'. */
+export function intervalName({ value: count, unit }: Interval): string {
   const names = { d: m.interval_day, w: m.interval_week, m: m.interval_month, y: m.interval_year }
   return names[unit]({ count })
 }

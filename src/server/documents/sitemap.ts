@@ -11,7 +11,8 @@ const mostAddresses = 50_000
 /** Every public page in each language, those of videos with what Google wants to know of videos. */
 export function sitemap({ catalogue, site, origin }: Sources): Html {
   const plain = (Object.keys(pages) as PageName[]).filter(
-    (name) => pages[name].document && name !== 'category' && name !== 'video',
+    (name) =>
+      pages[name].document && name !== 'category' && name !== 'video' && (name !== 'shop' || site.shop),
   )
   const entries = [
     ...plain.map((name) => entry(origin, pages[name].path)),

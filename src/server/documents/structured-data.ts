@@ -17,10 +17,11 @@ export type Described = Exclude<Organization | Product | VideoObject | Breadcrum
 export function structuredData(
   { name, video, categories = [] }: FoundPage,
   { title, description }: PageText,
-  { site, origin }: Sources,
+  { site, products, origin }: Sources,
 ): readonly Described[] {
   if (name === 'landing') return [organization(site, origin)]
   if (name === 'pricing') return product(site, origin, { title, description })
+  if (name === 'shop') return products.map((one) => soldProduct(one, site, origin))
   if (video) return [videoObject(video, site, origin), breadcrumbList(categories, origin, video)]
   if (name === 'category') return [breadcrumbList(categories, origin)]
   return []
@@ -129,6 +130,28 @@ function product(
       offers,
     },
   ]
+}
+
+/** A voucher, or goods with an offer for each of their forms, at the price of a private customer at home. */
+function soldProduct(product: Sources['products'][number], site: SiteConfig, origin: string): Described {
+  const { name, description } = product
+  const picture = product.kind === 'goods' ? product.picture : null
+  const variants = product.kind === 'goods' ? product.variants : [{ ...product, name: '', available: 1 }]
+  return {
+    '@type': 'Product',
+    name,
+    description: description || name,
+    image: origin + (picture ?? site.logoUrl ?? '/icons/512.png'),
+    brand: { '@type': 'Brand', name: site.productName },
+    offers: variants.map((variant) => ({
+      '@type': 'Offer',
+      ...(variant.name !== '' && { name: variant.name }),
+      url: `${origin}${href('shop')}`,
+      priceCurrency: 'EUR',
+      price: euros(variant.grossCents),
+      availability: variant.available > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+    })),
+  }
 }
 
 /** UN/CEFACT codes of days, weeks, months and years. */

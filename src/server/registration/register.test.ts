@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
+import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  // at the cost of a real site
+  const passwords = createPasswordHash()
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords } })
 })
 afterAll(() => site.close())
 

@@ -15,6 +15,7 @@ import {
   orderPlacedMail,
   orderShippedMail,
   vouchersMail,
+  vouchersRefundedMail,
 } from '#server/mail/templates/order.ts'
 import type { Services } from '#server/services/services.ts'
 import { linesOfOrder } from './lines-of-order.ts'
@@ -67,6 +68,18 @@ export async function mailCancelled(
 ): Promise<void> {
   const content = orderCancelledMail(mailFacts(services, order), services.config, order.language)
   await mail(trx, services, order, 'cancelled', content)
+}
+
+/** The service closes: what was paid for vouchers that nobody has redeemed goes back. */
+export async function mailVouchersRefunded(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  grossCents: number,
+): Promise<void> {
+  const { language } = order
+  const facts = { ...mailFacts(services, order), amount: amountText(grossCents, language) }
+  await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
 }
 
 /** The parcel is on its way; `tracking`: what its carrier knows it by. */

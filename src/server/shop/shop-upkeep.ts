@@ -11,9 +11,11 @@ import {
 import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { customersToForget, deleteOldOrders, noteForgotten, unpaidOrders } from './order.store.ts'
+import { refundVouchersAtSunset } from './refund-vouchers.ts'
 
 export const shopUpkeep: readonly UpkeepStep[] = [
   { name: 'cancel-unpaid-orders', every: 'hour', run: cancelUnpaidOrders },
+  { name: 'refund-vouchers-at-sunset', every: 'hour', run: refundVouchersAtSunset },
   { name: 'forget-payers-of-orders', every: 'hour', clearsAway: true, run: forgetPayers },
   {
     name: 'delete-old-orders',

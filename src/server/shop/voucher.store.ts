@@ -65,6 +65,21 @@ export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<r
   }))
 }
 
+/** The orders with vouchers that could still be redeemed on a day (`YYYY-MM-DD`). */
+export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shop_voucher')
+    .innerJoin('coupon', 'coupon.code_key', 'shop_voucher.coupon_key')
+    .select('shop_voucher.order_id')
+    .distinct()
+    .where('shop_voucher.voided_at', 'is', null)
+    .where('coupon.uses', '=', 0)
+    .where('coupon.valid_until', '>=', today)
+    .orderBy('shop_voucher.order_id')
+    .execute()
+  return rows.map(({ order_id }) => order_id)
+}
+
 /** Makes the vouchers of an order that nobody has redeemed worthless. */
 export async function voidVouchers(
   trx: Transaction<Tables>,

@@ -2,13 +2,16 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { cookieName } from '#server/http/cookies.ts'
+import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
 let session: string
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  // at the cost of a real site
+  const passwords = createPasswordHash()
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords } })
   session = cookieName(site.services.config, 'session')
 })
 afterAll(() => site.close())

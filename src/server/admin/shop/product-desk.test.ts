@@ -182,9 +182,13 @@ test('discount codes are added once, and changed to no fewer uses than they had'
   const fewer = await admin.call(calls.saveDiscount, { body: { ...edit, maxUses: 1 } })
   expect(fewer.problem?.errors).toHaveProperty('maxUses')
   expect(code(await admin.call(calls.saveDiscount, { body: { ...edit, maxUses: 2, percent: 20 } }))).toBe(200)
-  expect((await desk()).discounts).toMatchObject([
-    { code: 'Spring 27', percent: 20, maxUses: 2, uses: 2, validUntil: '2027-05-31', version: 2 },
-  ])
+  expect((await desk()).discounts.find(({ code: name }) => name === 'Spring 27')).toMatchObject({
+    percent: 20,
+    maxUses: 2,
+    uses: 2,
+    validUntil: '2027-05-31',
+    version: 2,
+  })
   expect(code(await admin.call(calls.saveDiscount, { body: edit }))).toBe('version-conflict')
 })
 

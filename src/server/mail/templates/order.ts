@@ -57,6 +57,23 @@ export function orderPlacedMail(
   })
 }
 
+/** The service closes, so vouchers that nobody has redeemed are paid back. */
+export function vouchersRefundedMail(
+  { name, number, page, amount }: OrderFacts & { readonly amount: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { number, amount }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_order_refunded_subject,
+    text: m.mail_order_refunded_text,
+    button: m.mail_order_button,
+    page,
+    note: m.mail_order_refunded_note,
+  })
+}
+
 /** Delivers the codes that were bought. */
 export function vouchersMail(
   {

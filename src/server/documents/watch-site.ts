@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Shop } from '#contract/shop/shop.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import type { Services } from '#server/services/services.ts'
+import { readShop } from '#server/shop/open-shop.ts'
+import { planOnSale } from '#server/site-files/plan-on-sale.ts'
+import { readSiteConfig } from './site-config.ts'
+
+/** What every document may say: the public settings, and what the shop sells. */
+export type WatchedSite = { readonly site: SiteConfig; readonly products: Shop['products'] }
+
+/** So old may what a document says become. */
+const knownMs = 1_000
+/** So long a document waits for it; then what was known last is good enough, such as without the database. */
+const patienceMs = 500
+
+/** Answers the site as it is now: the same object as long as it is the same, since documents are made anew for another. */
+export async function watchSite(services: Services): Promise<() => Promise<WatchedSite>> {
+  const { clock, log } = services
+  let known = await read(services)
+  let readAt = clock.real().getTime()
+  let { current: files } = services.siteFiles
+  let underWay: Promise<void> | undefined
+  const readAgain = async () => {
+    const { current } = services.siteFiles
+    readAt = clock.real().getTime()
+    const next = await read(services)
+    if (!isDeepStrictEqual(next, known)) known = next
+    files = current
+  }
+  return async () => {
+    const isSame = services.siteFiles.current === files && planOnSale(services).id === known.site.pricing.plan
+    if (isSame && clock.real().getTime() - readAt < knownMs) return known
+    underWay ??= readAgain()
+      .catch((error: unknown) => log.debug({ err: error }, 'the settings of the site could not be read'))
+      .finally(() => {
+        underWay = undefined
+      })
+    await Promise.race([underWay, later(patienceMs)])
+    return known
+  }
+}
+
+async function read(services: Services): Promise<WatchedSite> {
+  const [site, { products }] = await Promise.all([readSiteConfig(services), readShop(services)])
+  return { site, products: products.map(withoutStock) }
+}
+
+/** Documents say whether something is there, not how many: each order would have all of them made anew. */
+function withoutStock(product: Shop['products'][number]): Shop['products'][number] {
+  if (product.kind === 'voucher') return product
+  const variants = product.variants.map((variant) => ({
+    ...variant,
+    available: Math.min(variant.available, 1),
+  }))
+  return { ...product, variants }
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { mailsTo } from '#support/mails.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { checkoutWith, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import { accountHolder } from '#support/subscriber.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let buyer: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.startOver()
+  buyer = site.client()
+})
+
+const email = 'giver@example.org'
+/** Three months for 32.13 EUR gross each. */
+async function buy(quantity: number) {
+  const voucher = await voucherOnSale(site)
+  const checkout = await checkoutWith(buyer, email)
+  const { body } = await placeOrder(buyer, checkout, voucher, { quantity })
+  const codes = body.order.vouchers.map(({ code }) => code ?? '')
+  const look = async () => {
+    const shown = await buyer.call(calls.order, { params: { id: checkout.id }, query: { key: checkout.key } })
+    return { state: shown.body.order.state, vouchers: shown.body.order.vouchers.map(({ state }) => state) }
+  }
+  return { codes, look, orderId: checkout.id }
+}
+const switchTo = (serviceMode: 'open' | 'sunset') =>
+  buyer.call(calls.demoServiceMode, { body: { serviceMode } })
+async function refundedCents(orderId: string): Promise<number> {
+  const rows = await site.services.database.db
+    .selectFrom('ledger_entry')
+    .select('amount_cents')
+    .where('account_id', '=', orderId)
+    .where('kind', '=', 'refunded')
+    .execute()
+  return rows.reduce((sum, { amount_cents: cents }) => sum + cents, 0)
+}
+const subjects = async () => (await mailsTo(site, email)).map(({ subject }) => subject)
+
+test('a service that closes pays back the vouchers that nobody has redeemed, once, and says so', async () => {
+  const { codes, look, orderId } = await buy(3)
+  const friend = await accountHolder(site, 'friend@example.org')
+  const [, redeemed = ''] = codes
+  expect((await friend.call(calls.redeemCoupon, { body: { couponCode: redeemed } })).status).toBe(200)
+  await runUpkeep(site.services)
+  expect(await refundedCents(orderId)).toBe(0)
+
+  await switchTo('sunset')
+  await runUpkeep(site.services)
+  expect(await look()).toEqual({ state: 'paid', vouchers: ['void', 'redeemed', 'void'] })
+  expect(await refundedCents(orderId)).toBe(6426)
+  await runUpkeep(site.services)
+  expect(await refundedCents(orderId)).toBe(6426)
+  const told = await subjects()
+  expect(told.filter((subject) => /are paid back$/.test(subject))).toHaveLength(1)
+  expect(told.filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
+})
+
+test('an order of which all goes back is returned, and its codes open nothing when the service opens again', async () => {
+  const { codes, look, orderId } = await buy(2)
+  await switchTo('sunset')
+  await runUpkeep(site.services)
+  expect(await look()).toEqual({ state: 'returned', vouchers: ['void', 'void'] })
+  expect(await refundedCents(orderId)).toBe(6426)
+  await switchTo('open')
+  const friend = await accountHolder(site, 'friend@example.org')
+  const late = await friend.call(calls.redeemCoupon, { body: { couponCode: codes[0] ?? '' } })
+  expect(late.status).toBe(422)
+})
+
+test('what has run out before is not paid back', async () => {
+  const { look, orderId } = await buy(1)
+  site.clock.advance({ days: 4 * 366 })
+  await switchTo('sunset')
+  await runUpkeep(site.services)
+  expect(await refundedCents(orderId)).toBe(0)
+  expect((await look()).vouchers).toEqual(['open'])
+})
