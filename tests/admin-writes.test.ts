@@ -43,6 +43,8 @@ const lookUps: readonly Call[] = [
   calls.couponAssociates,
   calls.findOrders,
   calls.deskOrder,
+  calls.packingList,
+  calls.addressLabel,
   calls.productDesk,
 ]
 

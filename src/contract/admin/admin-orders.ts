@@ -76,3 +76,5 @@ export const OrderRefund = z.strictObject({
   restock: z.optional(z.boolean()),
   password: CurrentPassword,
 })
+/** Bytes of a PDF. */
+export const OrderPaper = z.unknown()

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { calls } from '#contract/calls.ts'
-import { writeSetting } from '#server/database/setting.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { route } from '#server/http/route.ts'
 import { findInvoices } from '#server/invoices/invoice.store.ts'
@@ -12,7 +11,7 @@ import { type QueuedMail, readSentMails } from '#server/mail/mail.store.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import { isMovable } from '#server/runtime/clock.ts'
 import { Problem } from '#server/runtime/problem.ts'
-import { keepSunset } from '#server/site/service-mode.ts'
+import { switchServiceMode } from '#server/site/service-mode.ts'
 import { advanceDemoClock } from './demo-clock.ts'
 import { demoAccounts } from './demo-logins.ts'
 
@@ -64,8 +63,7 @@ export function registerDemoCalls(
     return { status: 200, body: { now: now.toISOString() } }
   })
   route(app, calls.demoServiceMode, async ({ body: { serviceMode } }) => {
-    await writeSetting(database.db, 'service-mode', serviceMode)
-    await keepSunset(services)
+    await switchServiceMode(services, serviceMode)
     return { status: 200, body: { serviceMode } }
   })
 }

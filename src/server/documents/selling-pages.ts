@@ -1,4 +1,5 @@
 import { categoryHref, href } from '#contract/pages.ts'
+import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -78,7 +79,48 @@ function price(cents: number): string {
 }
 
 /** '1 month', '3 months'. */
-export function intervalName({ value: count, unit }: Interval): string {
+function intervalName({ value: count, unit }: Interval): string {
   const names = { d: m.interval_day, w: m.interval_week, m: m.interval_month, y: m.interval_year }
   return names[unit]({ count })
+}
+
+/** What is sold beside subscriptions, with the price of a private customer at home. */
+export function shopPage({ products }: Sources): PageText {
+  return {
+    title: m.shop_page(),
+    description: m.shop_lead(),
+    html: html`<h1>${m.shop_page()}</h1>
+<p>${m.shop_lead()}</p>
+<ul>${products.map(
+      (product) => html`<li><h2>${product.name}</h2>
+${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
+${product.description !== '' && html`<p>${product.description}</p>`}
+${offersOf(product)}</li>`,
+    )}</ul>`,
+  }
+}
+
+type SoldProduct = Shop['products'][number]
+
+function offersOf(product: SoldProduct): Html {
+  if (product.kind === 'voucher') return html`<p>${shopPriceText(product, m.shop_price_note)}</p>`
+  return html`<ul>${product.variants.map(
+    (variant) =>
+      html`<li>${variant.name !== '' && `${variant.name}: `}${shopPriceText(variant, m.shop_price_note_shipping)}${variant.available === 0 && ` · ${m.shop_goods_sold_out()}`}</li>`,
+  )}</ul>`
+}
+
+function shopPriceText(
+  { netCents, grossCents }: { netCents: number; grossCents: number },
+  taxed: typeof m.shop_price_note | typeof m.shop_price_note_shipping,
+): string {
+  const untaxed = taxed === m.shop_price_note ? m.shop_price_note_untaxed : m.shop_price_note_shipping_untaxed
+  return `${formatMoney(grossCents, getLocale())}, ${grossCents > netCents ? taxed() : untaxed()}`
+}
+
+function voucherText({ licenseCount, interval }: Extract<SoldProduct, { kind: 'voucher' }>): string {
+  return m.shop_voucher_what({
+    users: m.shop_users({ count: licenseCount }),
+    interval: intervalName(interval),
+  })
 }

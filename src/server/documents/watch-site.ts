@@ -3,6 +3,7 @@ import type { Shop } from '#contract/shop/shop.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import type { Services } from '#server/services/services.ts'
 import { readShop } from '#server/shop/open-shop.ts'
+import { whenServiceModeChanges } from '#server/site/service-mode.ts'
 import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { readSiteConfig } from './site-config.ts'
 
@@ -12,7 +13,7 @@ export type WatchedSite = { readonly site: SiteConfig; readonly products: Shop['
 /** So old may what a document says become. */
 const knownMs = 1_000
 /** So long a document waits for it; then what was known last is good enough, such as without the database. */
-const patienceMs = 500
+const patienceMs = 2_000
 
 /** Answers the site as it is now: the same object as long as it is the same, since documents are made anew for another. */
 export async function watchSite(services: Services): Promise<() => Promise<WatchedSite>> {
@@ -21,6 +22,9 @@ export async function watchSite(services: Services): Promise<() => Promise<Watch
   let readAt = clock.real().getTime()
   let { current: files } = services.siteFiles
   let underWay: Promise<void> | undefined
+  whenServiceModeChanges(services, () => {
+    readAt = Number.NEGATIVE_INFINITY
+  })
   const readAgain = async () => {
     const { current } = services.siteFiles
     readAt = clock.real().getTime()
@@ -31,12 +35,12 @@ export async function watchSite(services: Services): Promise<() => Promise<Watch
   return async () => {
     const isSame = services.siteFiles.current === files && planOnSale(services).id === known.site.pricing.plan
     if (isSame && clock.real().getTime() - readAt < knownMs) return known
-    underWay ??= readAgain()
+    underWay ??= Promise.race([readAgain(), later(patienceMs)])
       .catch((error: unknown) => log.debug({ err: error }, 'the settings of the site could not be read'))
       .finally(() => {
         underWay = undefined
       })
-    await Promise.race([underWay, later(patienceMs)])
+    await underWay
     return known
   }
 }

@@ -3,15 +3,17 @@ import type { InvoiceText } from './invoice-text.ts'
 import { isPlainLatin, setInLines } from './mixed-text.ts'
 
 /** A document while it is written. */
-export type Page = {
+export type Sheet = {
   readonly pdf: PDFKit.PDFDocument
-  readonly invoice: InvoiceText
   /** What is written becomes a part of it; decoration without. */
   under: PDFKit.PDFStructureElement | undefined
   readonly fonts: PieceFonts
   /** Where the next thing goes, in points from the top. */
   y: number
 }
+
+/** An invoice while it is written. */
+export type Page = Sheet & { readonly invoice: InvoiceText }
 
 /** pdfkit takes a font that has been read as well; its types know of files and bytes alone. */
 export function drawnWith(font: object): string {
@@ -46,7 +48,7 @@ type Style = {
 }
 
 /** Writes a text and answers where it ends. */
-export function write(page: Page, text: string, x: number, y: number, style: Style = {}): number {
+export function write(page: Sheet, text: string, x: number, y: number, style: Style = {}): number {
   const {
     size = 9.5,
     strong = false,
@@ -76,7 +78,7 @@ export function write(page: Page, text: string, x: number, y: number, style: Sty
 
 /** A text of several scripts, all on the base lines that Inter would have. */
 function writeMixed(
-  { pdf, fonts }: Page,
+  { pdf, fonts }: Sheet,
   text: string,
   x: number,
   y: number,
@@ -101,7 +103,7 @@ function writeMixed(
   return bottom
 }
 
-export function heightOf({ pdf, fonts }: Page, text: string, wide: number, size = 9.5): number {
+export function heightOf({ pdf, fonts }: Sheet, text: string, wide: number, size = 9.5): number {
   const said = plain(text)
   pdf.font('regular', size)
   if (isPlainLatin(said)) return pdf.heightOfString(said, { width: wide, lineGap: 2.5, features: usual })
@@ -110,7 +112,7 @@ export function heightOf({ pdf, fonts }: Page, text: string, wide: number, size 
 }
 
 /** Has all that is written meanwhile read as parts of one thing: a table, its rows. */
-export function within(page: Page, tag: string, draw: () => void): void {
+export function within(page: Sheet, tag: string, draw: () => void): void {
   const { pdf, under } = page
   if (!under) {
     draw()
@@ -125,7 +127,7 @@ export function within(page: Page, tag: string, draw: () => void): void {
 }
 
 /** What is read to those who do not see it, as what it is. */
-function tagged({ pdf, under }: Page, tag: string, draw: () => void, actual?: string): void {
+function tagged({ pdf, under }: Sheet, tag: string, draw: () => void, actual?: string): void {
   if (!under) {
     asDecoration(pdf, draw)
     return
@@ -143,7 +145,7 @@ function asDecoration(pdf: PDFKit.PDFDocument, draw: () => void): void {
   pdf.endMarkedContent()
 }
 
-export function line(page: Page, y: number, color = rule, from = edge): void {
+export function line(page: Sheet, y: number, color = rule, from = edge): void {
   asDecoration(page.pdf, () => {
     page.pdf.lineWidth(0.6).strokeColor(color).moveTo(from, y).lineTo(right, y).stroke()
   })

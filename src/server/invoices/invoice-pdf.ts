@@ -1,10 +1,7 @@
-import PdfDocument from 'pdfkit'
 import { m } from '#messages/generated-mails/messages.js'
 import { describeFacturX } from './factur-x-metadata.ts'
-import { invoiceFonts, readPieces } from './invoice-fonts.ts'
 import {
   accent,
-  drawnWith,
   edge,
   footY,
   heightOf,
@@ -17,6 +14,7 @@ import {
   write,
 } from './invoice-page.ts'
 import type { InvoiceText } from './invoice-text.ts'
+import { openPdf } from './pdf-document.ts'
 
 /**
  * An invoice as PDF/A-3 of A4 pages, with its fonts in it, tagged for those who have it read to them; with `xml` it is a
@@ -25,52 +23,27 @@ import type { InvoiceText } from './invoice-text.ts'
  */
 export async function invoicePdf(invoice: InvoiceText, xml?: Buffer): Promise<Buffer> {
   const { language, title, number, seller, product, at } = invoice
-  const pdf = new PdfDocument({
-    size: 'A4',
-    margins: { top: edge, left: edge, right: edge, bottom: 0 },
-    bufferPages: true,
-    pdfVersion: '1.7',
-    subset: 'PDF/A-3b' as 'PDF/A-3',
-    tagged: true,
-    lang: language,
-    displayTitle: true,
-    font: drawnWith(invoiceFonts.regular),
-    info: {
-      Title: `${title} ${number}`,
-      Author: seller.name,
-      Subject: m.invoice_subject({ seller: seller.name }, { locale: language }),
-      Creator: product,
-      Producer: 'pdfkit',
-      CreationDate: at,
-      ModDate: at,
-    },
+  const { page: sheet, close } = await openPdf({
+    language,
+    title: `${title} ${number}`,
+    author: seller.name,
+    subject: m.invoice_subject({ seller: seller.name }, { locale: language }),
+    creator: product,
+    at,
+    typed: textsOf(invoice),
   })
-  const parts: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (part: Buffer) => parts.push(part))
-    pdf.on('end', () => resolve(Buffer.concat(parts)))
-    pdf.on('error', reject)
-  })
-  pdf.registerFont('regular', drawnWith(invoiceFonts.regular))
-  pdf.registerFont('strong', drawnWith(invoiceFonts.strong))
-  const fonts = await readPieces(textsOf(invoice))
-  for (const [name, font] of fonts) pdf.registerFont(name, drawnWith(font))
-  const root = pdf.struct('Document')
-  pdf.addStructure(root)
-  const page: Page = { pdf, invoice, under: root, fonts, y: 0 }
+  const page: Page = Object.assign(sheet, { invoice })
   writeHead(page)
   writeLines(page)
   writeTotals(page)
   writeNotes(page)
-  root.end()
+  page.under?.end()
   page.under = undefined
   writeFeet(page)
-  if (xml) attach(pdf, xml, at)
-  pdf.end()
-  return done
+  if (xml) attach(page.pdf, xml, at)
+  return close()
 }
 
-/** All that somebody typed: the rest is ours, and Latin. */
 function textsOf({ product, seller, customer, lines, imprint }: InvoiceText): string[] {
   const said = lines.flatMap(({ text, detail = '' }) => [text, detail])
   return [product, seller.name, ...seller.lines, customer.name, ...customer.lines, ...said, ...imprint.flat()]

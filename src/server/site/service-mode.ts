@@ -27,6 +27,21 @@ export async function readServiceMode({
   return switched === 'open' || switched === 'sunset' ? switched : config.serviceMode
 }
 
+/** Switches the demo. */
+export async function switchServiceMode(services: Services, serviceMode: ServiceMode): Promise<void> {
+  const { database } = services
+  await writeSetting(database.db, 'service-mode', serviceMode)
+  await keepSunset(services)
+  for (const forget of memories.get(database) ?? []) forget()
+}
+
+/** Has `forget` called whenever the mode was switched. */
+export function whenServiceModeChanges({ database }: Pick<Services, 'database'>, forget: () => void): void {
+  memories.set(database, (memories.get(database) ?? new Set()).add(forget))
+}
+
+const memories = new WeakMap<Services['database'], Set<() => void>>()
+
 /** Writes down that everything is free from now on, or, in a service that is open again, that it is not. */
 export async function keepSunset(services: Services): Promise<void> {
   const { db } = services.database

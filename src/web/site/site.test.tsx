@@ -34,9 +34,12 @@ describe('what every page needs', () => {
     carried.textContent = JSON.stringify({ config: someConfig } satisfies Carried)
     const server = fakeServer({ config: configured, userSession: nobody })
     await loadSite()
-    carried.remove()
     expect(useSite.getState().config).toEqual(someConfig)
     expect(server.asked('config')).toHaveLength(0)
+    // what has changed since is not in it
+    await loadSite()
+    carried.remove()
+    expect(server.asked('config')).toHaveLength(1)
   })
 
   test('is asked for three times of a server that is just restarting', async () => {

@@ -34,9 +34,10 @@ export function useSession(): UserSession | undefined {
   return useSite((site) => site.session)
 }
 
-/** Reads both anew. What cannot be read stays as it was. */
+/** Reads both anew: the settings first from the document, if they came with it. What cannot be read stays as it was. */
 export async function loadSite(): Promise<void> {
-  const [config] = await Promise.all([carriedHere().config ?? readConfig(), readSession()])
+  const carried = useSite.getState().config ? undefined : carriedHere().config
+  const [config] = await Promise.all([carried ?? readConfig(), readSession()])
   if (config) useSite.setState({ config })
 }
 

@@ -1,14 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { route } from '#server/http/route.ts'
+import { type CallContext, route } from '#server/http/route.ts'
+import { sendInvoiceFile } from '#server/invoices/invoice-calls.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { findOrder } from '#server/shop/order.store.ts'
 import { moveOrderAsAdmin, refundOrderAsAdmin } from './change-order.ts'
+import { addressLabel, goodsOf, packingList } from './order-papers.ts'
 import { findOrders, viewOrder } from './show-orders.ts'
 
 /** What the admin does with the orders of the shop. */
 export function registerOrderDeskCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.findOrders, (context) => findOrders(services, context))
   route(app, calls.deskOrder, (context) => viewOrder(services, context))
+  const paper = async (
+    write: typeof packingList,
+    { params: { id }, reply }: Pick<CallContext<typeof calls.packingList>, 'params' | 'reply'>,
+  ) => {
+    const order = await findOrder(services.database.db, id)
+    if (!order || goodsOf(order).length === 0) return new Problem('not-found')
+    return sendInvoiceFile(reply, await write(services, order))
+  }
+  route(app, calls.packingList, (context) => paper(packingList, context))
+  route(app, calls.addressLabel, (context) => paper(addressLabel, context))
   route(app, calls.moveOrder, (context) => moveOrderAsAdmin(app, services, context))
   route(app, calls.refundOrder, (context) => refundOrderAsAdmin(app, services, context))
 }

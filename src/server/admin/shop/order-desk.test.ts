@@ -4,7 +4,14 @@ import type { DeskEvent } from '#domain/shop/order-state.ts'
 import { findOrder } from '#server/shop/order.store.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
-import { checkoutWith, paidOrder, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import {
+  checkoutWith,
+  goodsOnSale,
+  paidOrder,
+  placeOrder,
+  shippingOnOffer,
+  voucherOnSale,
+} from '#support/shopper.ts'
 import { goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -89,6 +96,48 @@ describe('the desk of orders', () => {
     const body = { id: order.id }
     expect((await owner.call(calls.deskOrder, { body })).status).toBe(403)
     expect((await owner.call(calls.moveOrder, { body: { ...body, event: 'cancel' } })).status).toBe(403)
+  })
+})
+
+describe('the papers of a parcel', () => {
+  const papers = [calls.packingList, calls.addressLabel] as const
+
+  test('are the list of its goods and the address of its buyer, in the language of the buyer', async () => {
+    const mug = await goodsOnSale(site, { name: 'Tasse 茶', variant: 'blau' })
+    const shippingMethod = await shippingOnOffer(site, { countries: ['AT'] })
+    const browser = site.client()
+    const checkout = await checkoutWith(browser, 'papers@example.org')
+    const items = [
+      { productId: mug, quantity: 2 },
+      { productId: voucher, quantity: 1 },
+    ]
+    const where = { country: 'AT', name: 'Zoë Łukasz', address: 'Ring 1\n1010 Wien', shippingMethod }
+    const { body } = await placeOrder(browser, checkout, mug, { items, ...where })
+    const params = { id: body.order.id }
+    for (const [call, title] of [
+      [calls.packingList, 'packing-list'],
+      [calls.addressLabel, 'address-label'],
+    ] as const) {
+      const paper = await admin.call(call, { params })
+      expect(paper.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="${title}-${body.order.number}.pdf"`,
+        'cache-control': 'private, no-store',
+      })
+      expect(paper.text.slice(0, 8)).toBe('%PDF-1.7')
+      expect(paper.text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    }
+  })
+
+  test('are there for nothing but goods, and for nobody but the admin', async () => {
+    const { order } = await bought()
+    const owner = await browserOf(site, expiredOwner.userId)
+    const parcel = await paidOrder(site, { goods: true })
+    for (const call of papers) {
+      expect((await admin.call(call, { params: { id: order.id } })).status).toBe(404)
+      expect((await admin.call(call, { params: { id: site.services.random.id() } })).status).toBe(404)
+      expect((await owner.call(call, { params: { id: parcel } })).status).toBe(403)
+    }
   })
 })
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useParams } from 'react-router'
+import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
+import { pathOf } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
@@ -101,6 +103,17 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
         {order.trackingNumber === undefined ? null : (
           <Fact name={m.desk_order_tracking()}>{order.trackingNumber}</Fact>
         )}
+        {order.lines.some(({ kind }) => kind === 'goods') ? (
+          <Fact name={m.desk_order_papers()}>
+            <a href={pathOf(adminOrderCalls.packingList.path, { id: order.id })} className="link" download>
+              {m.desk_order_packing_list()}
+            </a>
+            {' · '}
+            <a href={pathOf(adminOrderCalls.addressLabel.path, { id: order.id })} className="link" download>
+              {m.desk_order_label()}
+            </a>
+          </Fact>
+        ) : null}
         <Fact name={m.desk_order_documents()}>{documents.join('\n')}</Fact>
       </Facts>
     </section>
