@@ -43,7 +43,7 @@ export function whenServiceModeChanges({ database }: Pick<Services, 'database'>,
 const memories = new WeakMap<Services['database'], Set<() => void>>()
 
 /** Writes down that everything is free from now on, or, in a service that is open again, that it is not. */
-export async function keepSunset(services: Services): Promise<void> {
+async function keepSunset(services: Services): Promise<void> {
   const { db } = services.database
   const { serviceMode, freedBySunset } = await readServiceState(services)
   if (serviceMode === 'open') await deleteSetting(db, 'freed-by-sunset')
