@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path'
 /** A rule that ten test files near by leave open is not tested. */
 const most = 10
 
-/** Proofs at length: they notice much, but take minutes and say little about what is wrong. */
+/** Proofs at length of what other files say too: they notice much, but take minutes and say little about what is wrong. */
 const longProofs = /(ledger|\.property|-kill|-lives)\.test\./
 
 /**
  * The tests that a source file is judged by, nearest first: those of its own layer's room (`src/domain`,
- * `src/server/billing`) that import it, however indirectly. A rule that only a far-off test notices is not tested.
+ * `src/server/billing`) that import it, however indirectly. As near as a test is the file that it is the test of: who uses a
+ * rule tests it too. A rule that only a far-off test notices is not tested.
  */
 export function testsConcerning(root: string, file: string): string[] {
   const [, layer, room] = file.split('/')
@@ -20,19 +21,20 @@ export function testsConcerning(root: string, file: string): string[] {
     for (const importer of importers.get(path) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1)
   return globSync(`${within}/**/*.test.{ts,tsx}`, { cwd: root })
-    .filter((test) => !longProofs.test(test))
-    .map((test) => ({ test, distance: distances.get(join(root, test)) }))
-    .filter(({ distance }) => distance !== undefined)
-    .sort(
-      (a, b) =>
-        isNeighbour(file, b.test) - isNeighbour(file, a.test) || (a.distance ?? 0) - (b.distance ?? 0),
-    )
+    .filter((test) => !longProofs.test(test) || testedBy(test) === file)
+    .filter((test) => distances.has(join(root, test)))
+    .map((test) => ({
+      test,
+      distances: [test, testedBy(test)].map((path) => distances.get(join(root, path)) ?? 99),
+      elsewhere: Number(dirname(test) !== dirname(file)),
+    }))
+    .sort((a, b) => Math.min(...a.distances) - Math.min(...b.distances) || a.elsewhere - b.elsewhere)
     .slice(0, most)
     .map(({ test }) => test)
 }
 
-function isNeighbour(file: string, test: string): number {
-  return Number(test.replace('.test.', '.') === file)
+function testedBy(test: string): string {
+  return test.replace('.test.', '.')
 }
 
 function importersBelow(root: string): Map<string, Set<string>> {

@@ -29,6 +29,9 @@ describe('a source with all of its mutants behind switches', () => {
     const note = (text) => { seen += text; return text.length }
     function answer(a, b) {
       if (a?.b.c() && b > 1) note('both')
+      let sum = 0
+      sum += b
+      if (sum > 1) note(String(sum))
       return a?.b.c() ? note('one') + 1 : b ?? 5
     }
     const all = [answer(undefined, 2), answer({ b: { c: () => 7 } }, 2), answer(undefined, undefined)]
@@ -44,7 +47,7 @@ describe('a source with all of its mutants behind switches', () => {
   const switched = withSwitches(source, mutants)
 
   test('does what the source does while none is awake', () => {
-    expect(attempt(switched)).toBe('2,4,5,bothone')
+    expect(attempt(switched)).toBe('2,4,5,2both2one')
     expect(attempt(switched)).toBe(attempt(source))
   })
 

@@ -75,10 +75,13 @@ function rangeOf(range: string): { start: number; end: number } {
 }
 
 function switched(original: string, indexes: readonly number[], mutants: readonly Mutant[]): string {
-  const [first = 0] = indexes
-  if (mutants[first]?.isStatement) return `{ if (!__mutant(${first})) { ${original} } }`
-  const choices = indexes.map((index) => `__mutant(${index}) ? (${mutants[index]?.replacement}) : `)
-  return `(${choices.join('')}(${original}))`
+  // a statement without a semicolon is as long as its expression
+  const statement = indexes.find((index) => mutants[index]?.isStatement)
+  const choices = indexes
+    .filter((index) => index !== statement)
+    .map((index) => `__mutant(${index}) ? (${mutants[index]?.replacement}) : `)
+  const chosen = choices.length > 0 ? `(${choices.join('')}(${original}))` : original
+  return statement === undefined ? chosen : `{ if (!__mutant(${statement})) { ${chosen} } }`
 }
 
 /**

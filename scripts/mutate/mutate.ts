@@ -25,9 +25,21 @@ const tests = named.filter((path) => /\.test\.tsx?$/.test(path))
 const files = named.filter((path) => !tests.includes(path))
 const together = { noticed: 0, mutants: 0 }
 for (const file of files) {
+  try {
+    await judge(file)
+  } catch (error) {
+    // the other files can be judged all the same
+    console.log(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+stop()
+if (files.length > 1) console.log(`${score(together.noticed, together.mutants)} together`)
+
+async function judge(file: string): Promise<void> {
   const source = readFileSync(join(root, file), 'utf8')
   const mutants = mutantsOf(file, source).filter((mutant) => !isMarkedEquivalent(source, mutant))
-  if (mutants.length === 0) continue
+  if (mutants.length === 0) return
   const concerning = tests.length > 0 ? tests : (guards[file] ?? testsConcerning(root, file))
   const survivors = await survivorsOf(file, source, mutants, concerning)
   for (const { line, label } of survivors) console.log(`${file}:${line}: ${label}`)
@@ -36,8 +48,6 @@ for (const file of files) {
   together.noticed += noticed
   together.mutants += mutants.length
 }
-stop()
-if (files.length > 1) console.log(`${score(together.noticed, together.mutants)} together`)
 
 function stop(): void {
   runner?.kill('SIGKILL')
@@ -56,15 +66,21 @@ async function survivorsOf(
 ): Promise<Mutant[]> {
   if (tests.length === 0) return mutants
   // tests of pure functions can be run again one by one; those of a site build on one another, so their files are
-  if (file.startsWith('src/server/')) return inRounds(file, source, mutants, tests)
+  if (file.startsWith('src/server/')) return inRounds(file, source, mutants, tests, [false, true])
   if (!file.startsWith('src/domain/')) return oneByOne(file, source, mutants, tests)
   const { unnoticed, unsure } = await allInOne(file, source, mutants, tests)
-  return [...unnoticed, ...(await oneByOne(file, source, unsure, tests))].sort((a, b) => a.start - b.start)
+  const survivors = await inRounds(file, source, unsure, tests, [true])
+  return [...unnoticed, ...survivors].sort((a, b) => a.start - b.start)
+}
+
+/** Whether the file keeps something between two calls. */
+function remembers(source: string): boolean {
+  return /^(let |(export )?const .*= new (Weak)?(Map|Set)\b)/m.test(source)
 }
 
 /**
- * Tries all mutants in one run of the tests, by switches. Of what is computed while the file is loaded that says nothing:
- * those mutants are `unsure`.
+ * Tries all mutants in one run of the tests, by switches. Of what the file computes while it is loaded, or once and
+ * remembers, that says nothing: those mutants are `unsure`.
  */
 async function allInOne(file: string, source: string, mutants: Mutant[], tests: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-mutants-'))
@@ -83,18 +99,28 @@ async function allInOne(file: string, source: string, mutants: Mutant[], tests: 
     }
     const lines = new Set(readFileSync(notes, 'utf8').split('\n'))
     const living = mutants.filter((_, index) => !lines.has(`noticed ${index}`))
-    const wasLoaded = (mutant: Mutant) => lines.has(`loaded ${mutants.indexOf(mutant)}`)
+    const isUnsure = (mutant: Mutant) => remembers(source) || lines.has(`loaded ${mutants.indexOf(mutant)}`)
     return {
-      unnoticed: living.filter((mutant) => !wasLoaded(mutant)),
-      unsure: living.filter(wasLoaded),
+      unnoticed: living.filter((mutant) => !isUnsure(mutant)),
+      unsure: living.filter(isUnsure),
     }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Runs the test files again for each mutant, in one process that keeps all that is loaded. */
-async function inRounds(file: string, source: string, mutants: Mutant[], tests: string[]): Promise<Mutant[]> {
+/**
+ * Runs the test files again for each mutant, in one process that keeps all that is loaded.
+ * @param anew whether our modules are loaded again for each: once without, then once with, for what that leaves open
+ */
+async function inRounds(
+  file: string,
+  source: string,
+  mutants: Mutant[],
+  tests: string[],
+  anew: boolean[],
+): Promise<Mutant[]> {
+  if (mutants.length === 0) return []
   const text = withSwitches(source, mutants)
   const noticed = new Set<number>()
   const unsure: Round[] = []
@@ -106,7 +132,7 @@ async function inRounds(file: string, source: string, mutants: Mutant[], tests: 
       left = left.slice(played.ended)
     }
   }
-  await play([false, true].flatMap((anew) => [...mutants.keys()].map((mutant) => ({ mutant, anew }))))
+  await play(anew.flatMap((anew) => [...mutants.keys()].map((mutant) => ({ mutant, anew }))))
   for (const round of unsure) await play([round])
   return mutants.filter((_, index) => !noticed.has(index))
 }

@@ -4,7 +4,7 @@ import { type RunnerTestCase, TestRunner } from 'vitest'
 /** Milliseconds of work. A test that takes longer proves something at length, and is not asked about each mutant. */
 const longest = 250
 
-/** What the runner writes down, a line each: `tried 7`, `noticed 7`, `covered 7` by a test, `loaded 7` outside of one. */
+/** What the runner writes down, a line each: `tried 7`, `noticed 7`, `loaded 7` of what runs outside of a test. */
 const notes = process.env.MUTANT_NOTES ?? ''
 const noticed = new Set(
   (notes && readFileSync(notes, 'utf8'))
@@ -18,22 +18,21 @@ let asked = 0
 let allowed = Number.POSITIVE_INFINITY
 let covered: Set<number> | undefined
 const loaded = new Set<number>()
-const known = new Set<number>()
 
 /** Whether that mutant is awake; the switched text asks at every place that has one. */
 function mutant(index: number): boolean {
   asked += 1
   if (asked > allowed) throw new Error('the mutant goes round in circles')
   if (covered) covered.add(index)
-  else if (awake < 0) note('loaded', index, loaded)
+  else if (awake < 0) noteLoaded(index)
   return index === awake
 }
 Object.assign(globalThis, { __mutant: mutant })
 
-function note(what: string, index: number, among: Set<number>): void {
-  if (among.has(index)) return
-  among.add(index)
-  appendFileSync(notes, `${what} ${index}\n`)
+function noteLoaded(index: number): void {
+  if (loaded.has(index)) return
+  loaded.add(index)
+  appendFileSync(notes, `loaded ${index}\n`)
 }
 
 /** Runs each test once as it is, then once more for each mutant in what it ran that no test has noticed yet. */
@@ -44,11 +43,7 @@ export default class NoticingRunner extends TestRunner {
     covered = new Set()
     asked = 0
     const from = process.cpuUsage()
-    try {
-      await run()
-    } finally {
-      for (const index of covered) note('covered', index, known)
-    }
+    await run()
     const mine = covered
     covered = undefined
     if (process.cpuUsage(from).user / 1_000 > longest) return
@@ -61,11 +56,16 @@ export default class NoticingRunner extends TestRunner {
       try {
         await run()
       } catch {
-        note('noticed', index, noticed)
+        noticed.add(index)
+        appendFileSync(notes, `noticed ${index}\n`)
       } finally {
         awake = -1
       }
     }
     allowed = Number.POSITIVE_INFINITY
+    // what a mutant left behind may have been noticed in the place of another one
+    covered = new Set()
+    await run()
+    covered = undefined
   }
 }

@@ -19,7 +19,7 @@ export function displayDay(day: string, today: string, locale: string): Displaye
 /** A day as 'd. MMMM, yyyy': '3. November, 2026'. `day` is a real `YYYY-MM-DD`. */
 export function formatDay(day: string, locale: string): string {
   const date = midnight(day)
-  return `${date.getUTCDate()}. ${monthName(date.getUTCMonth(), locale)}, ${date.getUTCFullYear()}`
+  return `${date.getUTCDate()}. ${namesOfMonths(locale)[date.getUTCMonth()]}, ${date.getUTCFullYear()}`
 }
 
 /**
@@ -40,7 +40,9 @@ export function isDay(text: string): boolean {
 
 /** The calendar day (`YYYY-MM-DD`) of a moment in a time zone. */
 export function dayIn(moment: Date, zone: string): string {
+  // mutant `formatsByZone.get(zone) ?? dayFormat(zone) → dayFormat(zone)`: the same, made anew
   const format = formatsByZone.get(zone) ?? dayFormat(zone)
+  // mutant `formatsByZone.set(zone, format) → ;`: the same, made anew
   formatsByZone.set(zone, format)
   return format.format(moment)
 }
@@ -71,13 +73,17 @@ const dayBefore = (day: string) =>
 // creating a formatter costs more than formatting: a listing of 10,000 dates needs twelve names
 const namesByLocale = new Map<string, readonly string[]>()
 
-function monthName(month: number, locale: string): string {
+function namesOfMonths(locale: string): readonly string[] {
+  // mutant `namesByLocale.get(locale) ?? monthNames(locale) → monthNames(locale)`: the same, made anew
   const names = namesByLocale.get(locale) ?? monthNames(locale)
+  // mutant `namesByLocale.set(locale, names) → ;`: the same, made anew
   namesByLocale.set(locale, names)
-  return names[month] ?? ''
+  return names
 }
 
 function monthNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, month) => format.format(new Date(Date.UTC(2026, month, 1))))
+  // mutant `12 → 13`: nobody asks for a thirteenth month
+  // mutant `2026 → 2027`: the months have the same names in every year
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)))
 }

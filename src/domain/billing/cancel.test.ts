@@ -10,6 +10,7 @@ import {
   situations,
   subscribing,
 } from '#support/billing-states.ts'
+import { noticeEndOf } from './cancel.ts'
 
 const cancel = { type: 'cancel' } as const
 const year = { value: 1, unit: 'y' } as const
@@ -37,6 +38,13 @@ describe('cancelling', () => {
         },
       ],
     })
+  })
+
+  it('with a month of notice, and not before the day that they want to leave', () => {
+    const monthLater = new Date('2027-12-21T00:00:00Z')
+    expect(noticeEndOf(day('2027-11-21'), 'UTC')).toEqual(monthLater)
+    expect(noticeEndOf(day('2027-11-21'), 'UTC', day('2027-12-20'))).toEqual(monthLater)
+    expect(noticeEndOf(day('2027-11-21'), 'UTC', day('2028-03-01'))).toEqual(day('2028-03-01'))
   })
 
   it('by a business, or within the last month, keeps its end', () => {

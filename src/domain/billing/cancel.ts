@@ -65,7 +65,7 @@ function cancelActive(
 /** When the month's notice of a consumer ends that is given at `now`, and not before they want to leave. */
 export function noticeEndOf(now: Date, zone: string, notBefore = now): Date {
   const noticeEnd = startOfDayAfter(now, { value: 1, unit: 'm' }, zone)
-  return noticeEnd.getTime() < notBefore.getTime() ? notBefore : noticeEnd
+  return new Date(Math.max(noticeEnd.getTime(), notBefore.getTime()))
 }
 
 type Shortened = { readonly changes: Partial<SubscriptionState>; readonly effects: Partial<Effects> }
@@ -91,7 +91,9 @@ function shorten(
 export function leaveAt(state: SubscriptionState, at: Date, reason: 'notice' | 'declared'): Shortened {
   const { until, plan, interval } = state
   const period = paidPeriod(state)
-  // mutant `!plan → false`: what is paid has a plan,
+  // mutant `!until || !plan || !interval || !period → false`: what runs and is paid has all four:
+  // mutant `!until → false`: an end,
+  // mutant `!plan → false`: a plan,
   // mutant `!interval → false`: an interval
   // mutant `!period → false`: and a period
   if (!until || !plan || !interval || !period) return { changes: {}, effects: {} }

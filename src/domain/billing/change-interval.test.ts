@@ -6,7 +6,9 @@ import {
   context,
   day,
   decideAt,
+  type Situation,
   setUsers,
+  situations,
   subscribing,
 } from '#support/billing-states.ts'
 import { offerAtOnce, offerFor } from './offer.ts'
@@ -203,6 +205,41 @@ describe("another interval at the period's end", () => {
     ).toMatchObject({
       term: 2,
     })
+  })
+
+  it('is told by mail, and taken back by choosing the running one again', () => {
+    expect(decideAt(tenth.state, later, tenth.now)).toMatchObject({ mails: ['interval-changed'] })
+    const chosen = after(tenth, later)
+    expect(after(chosen, order).state.nextInterval).toBeNull()
+  })
+
+  it('can be chosen while the bank asks for the price of more users', () => {
+    const { state, now } = situations['active: more users, waiting for the bank'] as Situation
+    expect(after({ state, now }, later).state).toMatchObject({
+      nextInterval: year,
+      openCharge: state.openCharge,
+    })
+  })
+
+  it.each([
+    ['the one that runs', tenth, order, 'already-subscribed'],
+    ['the one that is chosen already', after(tenth, later), later, 'already-subscribed'],
+    [
+      'one that is not sold',
+      tenth,
+      { ...order, interval: { value: 2, unit: 'y' } as const },
+      'interval-not-sold',
+    ],
+    ['while a renewal is not paid', situations['active: past due, soft'], later, 'payment-overdue'],
+    [
+      'while a charge is on its way',
+      situations['active: more users on their way'],
+      later,
+      'charge-in-flight',
+    ],
+  ] as const)('is refused: %s', (_what, situation, wish, problem) => {
+    const { state, now } = situation as Situation
+    expect(decideAt(state, wish, now)).toEqual({ ok: false, problem })
   })
 
   it('is refused at another price than was shown', () => {

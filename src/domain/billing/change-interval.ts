@@ -34,6 +34,7 @@ export function changeInterval(
   if (atOnce) return changeAtOnce(state, order, context)
   const next = sameInterval(interval, state.interval) ? null : interval
   if (sameInterval(next, state.nextInterval)) return refused('already-subscribed')
+  // mutant `!plan → false`: what is active has one
   if (!plan || !discountFor(plan, interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, order, context), shownGrossCents)) return refused('quote-stale')
   return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
@@ -42,6 +43,7 @@ export function changeInterval(
 function changeAtOnce(state: SubscriptionState, order: IntervalOrder, context: BillingContext): Decision {
   const { interval, users, shownGrossCents } = order
   if (sameInterval(interval, state.interval)) return refused('already-subscribed')
+  // mutant `!state.plan → false`: what is active has one
   if (!state.plan || !discountFor(state.plan, interval)) return refused('interval-not-sold')
   const purpose = purposeAtOnce(state, interval, usedLicenses(state, users), context)
   if (!purpose) return refused('interval-not-longer')

@@ -97,6 +97,8 @@ export function nextAttempt({
   firstDeclinedAt,
   lastDeclinedAt,
 }: ChargeProgress): Date | undefined {
+  // mutant `!firstDeclinedAt → false`: what is declined says when,
+  // mutant `!lastDeclinedAt → false`: first and last
   if (state !== 'declined' || decline !== 'soft' || !firstDeclinedAt || !lastDeclinedAt) return undefined
   return retryDays
     .map((days) => new Date(firstDeclinedAt.getTime() + days * 86_400_000))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Interval } from '#domain/interval.ts'
 import { active, context, day, none, type Situation, situations } from '#support/billing-states.ts'
 import { startCycle } from './billing-period.ts'
-import { attempt, cycleToExtend, dueCents, graceEnd, owe, periodPurpose } from './charging.ts'
+import { attempt, cycleToExtend, dueCents, graceEnd, owe, periodPurpose, purposeAtOnce } from './charging.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 
 const at = (now: Date) => ({ ...context, now })
@@ -92,6 +93,31 @@ describe('what is owed', () => {
       mails: ['payment-refused'],
     })
     expect(decision).not.toHaveProperty('charge')
+  })
+})
+
+describe('a longer interval at once', () => {
+  const year = { value: 1, unit: 'y' } as const
+  const purposeIn = ({ state: paying, now }: Situation, interval: Interval = year) =>
+    purposeAtOnce(paying, interval, 3, at(now))
+
+  it('begins with the day it is ordered on', () => {
+    expect(purposeIn(active)).toMatchObject({
+      starts: 'at-once',
+      from: new Date('2026-11-26T00:00:00Z'),
+      until: new Date('2027-11-26T00:00:00Z'),
+    })
+  })
+
+  it.each(['pending-expiry: paid', 'active: past due, soft', 'cancelled', 'trial: followed by a plan'])(
+    'is none in place of what is not paid on: %s',
+    (name) => expect(purposeIn(called(name))).toBeUndefined(),
+  )
+
+  it('is none that lasts just as long', () => {
+    expect(purposeIn(active, { value: 1, unit: 'm' })).toBeUndefined()
+    const yearly = { ...active, state: { ...state, interval: { value: 12, unit: 'm' } as const } }
+    expect(purposeIn(yearly)).toBeUndefined()
   })
 })
 

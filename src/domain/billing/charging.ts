@@ -43,7 +43,7 @@ export function dueCents(
   { creditCents }: Pick<SubscriptionState, 'creditCents'>,
   invoiceGrossCents: number,
 ): number {
-  const due = Math.max(invoiceGrossCents - creditCents, 0)
+  const due = invoiceGrossCents - creditCents
   return due < smallestChargeCents ? 0 : due
 }
 
@@ -109,6 +109,8 @@ export function purposeAtOnce(
   { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
 ): ChargePurpose | undefined {
   const { plan } = state
+  // mutant `!plan → false`: what is active has a plan
+  // mutant `!state.interval → false`: and an interval
   if (state.status !== 'active' || !isRunning(state, now) || !plan || !state.interval) return undefined
   const cycle = startCycle(now, zone)
   const lasts = (length: Interval) => nextPeriod(cycle, length).until.getTime()

@@ -8,11 +8,14 @@ import {
   day,
   decideAt,
   none,
+  type Situation,
   setUsers,
+  situations,
   subscribing,
 } from '#support/billing-states.ts'
 
 const redeem = { type: 'redeem-coupon', coupon, usedBefore: false } as const
+const called = (name: string) => situations[name] as Situation
 const assign = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 1, unit: 'm' } } as const
 
 describe('a coupon', () => {
@@ -42,6 +45,56 @@ describe('a coupon', () => {
       licenseCount: 3,
       coupon: null,
     })
+  })
+
+  it('ends its users with their own date also in a cancelled subscription, and tells it', () => {
+    const week = { ...redeem, coupon: { ...coupon, interval: { value: 1, unit: 'w' } as const } }
+    const left = after(after(active, { type: 'cancel' }), week)
+    expect(left.state).toMatchObject({ status: 'pending-expiry', licenseCount: 5 })
+    expect(decideAt(left.state, { type: 'included-ended' }, left.state.includedUntil as Date)).toMatchObject({
+      next: { licenseCount: 3, includedLicenses: 0, includedUntil: null, coupon: null },
+      mails: ['included-ended'],
+    })
+  })
+
+  it('alone ends with the grant, and what has none ends none', () => {
+    for (const { state } of [called('prepaid: by a coupon'), active]) {
+      const over = state.includedUntil ?? day('2026-12-01')
+      expect(decideAt(state, { type: 'included-ended' }, over)).toEqual({ ok: true, next: state, mails: [] })
+    }
+  })
+
+  it('runs one at a time: the next one can be redeemed at its end, whether or not that has been written down', () => {
+    const many = after(active, { ...redeem, coupon: { ...coupon, licenseCount: 5 } })
+    const end = many.state.includedUntil as Date
+    const second = { ...redeem, coupon: { ...coupon, code: 'SECOND' } }
+    expect(decideAt(many.state, second, new Date(end.getTime() - 1))).toEqual({
+      ok: false,
+      problem: 'coupon-running',
+    })
+    expect(decideAt(many.state, second, end)).toMatchObject({
+      next: {
+        status: 'active',
+        licenseCount: 5,
+        includedLicenses: 2,
+        includedUntil: day('2027-03-26'),
+        coupon: 'SECOND',
+      },
+      mails: ['coupon-redeemed'],
+    })
+  })
+
+  it('leaves what was chosen to follow the grant', () => {
+    const { state, now } = called('prepaid: followed by a plan')
+    expect(decideAt(state, redeem, now)).toMatchObject({
+      next: { status: 'prepaid', nextInterval: subscribing.interval, licenseCount: 3 },
+      mails: ['coupon-redeemed'],
+    })
+  })
+
+  it.each([redeem, assign])('waits for a charge that is on its way: $type', (event) => {
+    const { state, now } = called('cancelled: subscribing again, on its way')
+    expect(decideAt(state, event, now)).toEqual({ ok: false, problem: 'charge-in-flight' })
   })
 
   it('after a cancelled period that is over grants the same, whether or not its end has been written down', () => {
@@ -101,6 +154,24 @@ describe('prepaid licences', () => {
     const twice = after(granted, assign, day('2026-12-01'))
     expect(twice.state.until).toEqual(day('2027-01-21'))
     expect(after(granted, assign, day('2027-03-01')).state.until).toEqual(day('2027-04-01'))
+    expect(decideAt(none.state, assign, none.now)).toMatchObject({ mails: ['prepaid-assigned'] })
+  })
+
+  it('leave the coupon of a running grant, and what was chosen to follow it', () => {
+    const planned = after(called('prepaid: by a coupon'), subscribing)
+    expect(after(planned, assign).state).toMatchObject({
+      coupon: 'WELCOME',
+      nextInterval: subscribing.interval,
+    })
+  })
+
+  it('are none for a paid subscription, and give up an order that waits for the bank', () => {
+    expect(decideAt(active.state, assign, active.now)).toEqual({ ok: false, problem: 'already-subscribed' })
+    const { state, now } = called('cancelled: subscribing again, waiting for the bank')
+    expect(decideAt(state, assign, now)).toMatchObject({
+      next: { status: 'prepaid', openCharge: null },
+      voidCharge: state.openCharge?.key,
+    })
   })
 
   it('wait for the end of a trial, and for nothing longer', () => {
@@ -138,13 +209,32 @@ describe('prepaid licences', () => {
       term: 1,
     })
     expect(more.payments[0]?.amount.netCents).toBe(2000)
+    const dayLong = { ...redeem, coupon: { ...coupon, interval: { value: 1, unit: 'd' } as const } }
+    expect(after({ state: more, now }, dayLong).state).toMatchObject({
+      includedLicenses: 3,
+      includedUntil: day('2026-12-21'),
+      coupon: 'WELCOME',
+    })
   })
 })
 
-it('a coupon of the registration is redeemed instead of the trial', () => {
-  expect(after(none, { ...confirming, coupon }).state).toMatchObject({
-    status: 'prepaid',
-    coupon: 'WELCOME',
-    includedUntil: day('2027-01-21'),
+describe('confirming the e-mail', () => {
+  it('redeems a coupon of the registration instead of the trial', () => {
+    expect(decideAt(none.state, { ...confirming, coupon }, none.now)).toMatchObject({
+      next: { status: 'prepaid', coupon: 'WELCOME', includedUntil: day('2027-01-21') },
+      mails: ['coupon-redeemed'],
+    })
+    expect(decideAt(none.state, confirming, none.now)).toMatchObject({
+      next: { status: 'trial', coupon: null, includedUntil: null },
+      mails: ['trial-started'],
+    })
+  })
+
+  it('a second time begins nothing', () => {
+    expect(decideAt(active.state, confirming, active.now)).toEqual({
+      ok: true,
+      next: active.state,
+      mails: [],
+    })
   })
 })

@@ -54,6 +54,7 @@ export function assignPrepaid(
   const tried = status === 'trial' && (isRunning(state, now) || isExtended(state, { serviceMode }))
   if (tried || status === 'active') return refused('already-subscribed')
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
+  // mutant `until → true`: what runs has an end
   const granted = intervalsAfter(isRunning(state, now) && until ? until : now, interval)
   return decided(
     state,
@@ -93,18 +94,19 @@ export function redeem(
   if (!isRedeemable({ ...coupon, maxUses: null }, now)) return refused('coupon-expired')
   if (!isRedeemable(coupon, now)) return refused('coupon-used-up')
   const granted = intervalsAfter(now, coupon.interval)
+  // mutant `0 → 1`: a coupon includes one user at least
   const included = Math.max(coupon.licenseCount, running ? state.includedLicenses : 0)
   const mails = ['coupon-redeemed'] as const
   if (state.status === 'active' || (state.cycle !== null && isRunning(state, now))) {
     const grant = {
       licenseCount: paidLicenses(state) + included,
       includedLicenses: included,
-      includedUntil: later(granted, running ? state.includedUntil : null),
+      includedUntil: later(granted, state.includedUntil),
     }
     return decided(state, { ...grant, coupon: coupon.code }, { mails })
   }
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
-  const until = later(granted, isRunning(state, now) ? state.until : null)
+  const until = later(granted, state.until)
   const grant = { ...grantOf(included, until, coupon.interval), coupon: coupon.code }
   if (state.status !== 'pending-expiry') return decided(state, grant, { mails })
   // what was cancelled leaves nothing behind; its end may not have been written down yet
@@ -119,8 +121,7 @@ export function redeem(
 export function endIncluded(state: SubscriptionState, { now }: BillingContext): Decision {
   const { status, includedUntil, includedLicenses, licenseCount } = state
   const beside = status === 'active' || status === 'pending-expiry'
-  if (!beside || includedLicenses === 0 || !includedUntil || now.getTime() < includedUntil.getTime())
-    return unchanged(state)
+  if (!beside || !includedUntil || now.getTime() < includedUntil.getTime()) return unchanged(state)
   return decided(
     state,
     { licenseCount: licenseCount - includedLicenses, includedLicenses: 0, includedUntil: null, coupon: null },
@@ -140,7 +141,7 @@ function grantOf(licenses: number, until: Date, interval: Interval): Partial<Sub
 }
 
 function later(one: Date, other: Date | null): Date {
-  return other && other.getTime() > one.getTime() ? other : one
+  return new Date(Math.max(one.getTime(), Number(other)))
 }
 
 const withoutPeriod = {

@@ -19,6 +19,7 @@ describe('the book', () => {
   test.each<[string, MoneyEvent, LedgerEntry['kind'][]]>([
     ['what is paid as captured', { kind: 'paid', amount }, ['captured']],
     ['what is billed as invoiced', { kind: 'billed', amount }, ['invoiced']],
+    ['what is added to the balance as credited', { kind: 'credited', amount }, ['credited']],
     [
       'what goes back as refunded, and credited where an invoice is corrected',
       { kind: 'returned', amount, creditedCents: 3570 },
@@ -40,6 +41,7 @@ describe('the book', () => {
     ['withdrawal', true],
     ['notice', true],
     ['late', false],
+    ['vat', false],
   ])('a refund for the reason "%s" corrects the invoice: %s', (reason, corrects) => {
     expect(correctsInvoice(reason)).toBe(corrects)
   })

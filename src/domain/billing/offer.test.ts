@@ -1,7 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
-import { active, after, confirming, context, decideAt, none, subscribing } from '#support/billing-states.ts'
-import { offerFor } from './offer.ts'
-import type { SubscriptionState } from './state.ts'
+import {
+  active,
+  after,
+  confirming,
+  context,
+  decideAt,
+  none,
+  type Situation,
+  situations,
+  subscribing,
+} from '#support/billing-states.ts'
+import { isStale, offerAtOnce, offerFor } from './offer.ts'
+import { priceFor, type SubscriptionState } from './state.ts'
 
 const trial = after(none, confirming)
 const trialEnd = trial.state.until ?? trial.now
@@ -39,6 +49,49 @@ describe('an offer', () => {
     })
   })
 
+  it('during a grant is for the users of the account, and begins at its end', () => {
+    const { state, now } = situations['prepaid: by the admin'] as Situation
+    expect(offer(state, now, { users: 4 })).toMatchObject({
+      users: 4,
+      chargedAt: state.until,
+      extendedAt: new Date('2027-02-21T00:00:00Z'),
+    })
+  })
+
+  it('during a trial is at the price of today, also where a plan was chosen before', () => {
+    const { state, now } = situations['trial: followed by a plan'] as Situation
+    const dear = { ...subscribing.plan, basePriceCents: 9_900 }
+    expect(offer(state, now, { plan: dear })).toMatchObject({
+      users: 1,
+      priceCents: priceFor(dear, 1, subscribing.interval),
+    })
+  })
+
+  it('of what has run out is charged at once, on the plan of today, for the users of the account, from today on', () => {
+    const left = after(active, { type: 'cancel' })
+    const now = new Date('2026-12-22T12:00:00Z')
+    const dear = { ...subscribing.plan, basePriceCents: 9_900 }
+    expect(offer(left.state, now, { plan: dear, users: 5 })).toMatchObject({
+      users: 5,
+      priceCents: priceFor(dear, 5, subscribing.interval),
+      chargedAt: null,
+      extendedAt: new Date('2027-01-22T00:00:00Z'),
+    })
+  })
+
+  it('of what is late or running is charged at its end, for its users that there are, and credits none', () => {
+    for (const name of ['active: past due, soft', 'active: first period']) {
+      const { state, now } = situations[name] as Situation
+      expect(offer(state, now, { users: 2 })).toMatchObject({
+        users: 2,
+        priceCents: 2000,
+        creditCents: 0,
+        chargedAt: new Date('2026-12-21T00:00:00Z'),
+        extendedAt: new Date('2027-01-21T00:00:00Z'),
+      })
+    }
+  })
+
   it('takes the credit of the account off', () => {
     expect(offer({ ...none.state, creditCents: 1000 }, none.now)).toMatchObject({
       priceCents: 3000,
@@ -48,7 +101,13 @@ describe('an offer', () => {
   })
 
   it('is none for an interval that is not sold', () => {
-    expect(offer(none.state, none.now, { interval: { value: 6, unit: 'm' } })).toBeUndefined()
+    const interval = { value: 6, unit: 'm' } as const
+    expect(offer(none.state, none.now, { interval })).toBeUndefined()
+    const now = { ...context, now: active.now }
+    expect(offerAtOnce(active.state, { users: 3, interval }, now)).toBeUndefined()
+    expect(offerAtOnce(none.state, { users: 3, interval }, now)).toBeUndefined()
+    // whatever was shown for it holds no longer
+    expect([isStale(undefined, 3570), isStale(undefined, undefined)]).toEqual([true, false])
   })
 })
 

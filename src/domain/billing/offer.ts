@@ -40,15 +40,14 @@ export function offerFor(
 ): Offer | undefined {
   const running = isRunning(state, context.now) || state.status === 'active'
   const paidNow = running && state.cycle !== null
+  // mutant `state.plan → true`: what is paid has one
   const plan = paidNow && state.plan ? state.plan : onSale
   if (!discountFor(plan, interval)) return undefined
-  const keepsUsers = paidNow || (running && state.status !== 'prepaid')
+  const keepsUsers = running && state.status !== 'prepaid'
   const users = Math.max(keepsUsers ? usedLicenses(state, inAccount) : inAccount, 1)
   const priceCents = priceFor(plan, users, interval)
   const { changes: released } =
-    state.status === 'pending-expiry' && paidNow
-      ? releaseFreeSeats(state, inAccount, context)
-      : { changes: {} }
+    state.status === 'pending-expiry' ? releaseFreeSeats(state, inAccount, context) : { changes: {} }
   const amount = amountOf(priceCents, context.vatBasisPoints)
   const due = dueCents({ ...state, ...released }, amount.grossCents)
   const cycle = running ? cycleToExtend(state, context) : startCycle(context.now, context.zone)

@@ -5,9 +5,10 @@ type Rate = { readonly from: string; readonly basisPoints: number }
 export type TaxClass = 'standard' | 'book'
 
 /**
- * The rate of an EU country on a day for goods of that class, in basis points; undefined for other countries.
+ * The rate of an EU country on a day for goods of that class (standard unless said), in basis points; undefined for other
+ * countries.
  */
-export function goodsVatRate(countryCode: string, day: string, taxClass: TaxClass): number | undefined {
+export function goodsVatRate(countryCode: string, day: string, taxClass?: TaxClass): number | undefined {
   const rates = taxClass === 'book' ? bookRates[countryCode] : undefined
   return rateOn(rates, day) ?? standardVatRate(countryCode, day)
 }

@@ -267,6 +267,12 @@ describe('goods that are shipped', () => {
       { basisPoints: 1000, taxCountry: 'AT' },
     ],
     [
+      'a consumer, whatever VAT id they have',
+      { ...oss, customer: { country: 'AT', business: false, vatIdState: 'valid' } },
+      'book',
+      { basisPoints: 1000, taxCountry: 'AT' },
+    ],
+    [
       'outside the EU, as at home',
       { ...oss, customer: { country: 'CH', ...private_ } },
       'book',

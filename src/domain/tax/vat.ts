@@ -69,8 +69,7 @@ export function vatForGoods(question: VatQuestion, taxClass: TaxClass): VatTreat
   if (mode === 'simple') return simpleRate
   if (seller.smallBusiness) return smallBusiness
   const isConsumer = !customer.business || customer.vatIdState !== 'valid'
-  const isAbroad = customer.country !== seller.country && isEuCountry(customer.country)
-  const whereTheyLive = isAbroad && isConsumer && isInOneStopShop(question)
+  const whereTheyLive = isConsumer && isEuCountry(customer.country) && isInOneStopShop(question)
   return taxedIn(whereTheyLive ? customer.country : seller.country, day, taxClass)
 }
 
@@ -109,7 +108,7 @@ function reverseCharge({ customer, vatIdUnavailable }: VatQuestion): VatTreatmen
   return trusted ? { ...charged, provisional: true } : undefined
 }
 
-function taxedIn(country: string, day: string, taxClass: TaxClass = 'standard'): VatTreatment {
+function taxedIn(country: string, day: string, taxClass?: TaxClass): VatTreatment {
   const basisPoints = goodsVatRate(country, day, taxClass)
   return basisPoints === undefined ? outsideScope : { basisPoints, ...bySeller, taxCountry: country }
 }

@@ -75,6 +75,46 @@ describe("money given back at the provider's desk", () => {
     expect([left.payments[2]?.paidBefore, left.payments[2]?.paidLicenses]).toEqual([3, 5])
   })
 
+  it('takes no more seats than there are, gives back what the balance paid of them, and leaves the included ones', () => {
+    const { state, now } = grown()
+    const [period, seats] = state.payments
+    if (!period || !seats) throw new Error('nothing was paid')
+    const shrunk = {
+      ...state,
+      includedLicenses: 2,
+      licenseCount: 4,
+      creditCents: 5,
+      payments: [
+        period,
+        { ...seats, paidBefore: 1, paidLicenses: 3, creditCents: 10 },
+        { ...seats, key: 'seats-99', paidBefore: 1, paidLicenses: 2 },
+      ],
+    }
+    expect(given({ state: shrunk, now }, seats.amount.grossCents - 10, seats.key)).toMatchObject({
+      next: {
+        licenseCount: 3,
+        creditCents: 15,
+        payments: [{ key: period.key }, { key: seats.key }, { paidBefore: 1, paidLicenses: 1 }],
+      },
+      credits: [{ key: seats.key, amount: { grossCents: 10 } }],
+    })
+  })
+
+  it('tells nobody a second time that a cancelled subscription runs out', () => {
+    expect(given(called('pending-expiry: cancelled during the renewal'), 1_000_000)).toMatchObject({
+      next: { status: 'pending-expiry' },
+      mails: [],
+    })
+  })
+
+  it('gives up a charge that the bank asks about', () => {
+    const waiting = called('active: more users, waiting for the bank')
+    expect(given(waiting, 1_000_000)).toMatchObject({
+      next: { status: 'cancelled', openCharge: null },
+      voidCharge: waiting.state.openCharge?.key,
+    })
+  })
+
   it('of an earlier period, or of what was given back before, changes nothing', () => {
     expect(given(active, 3000, 'period-0')).toEqual(unchanged(active.state))
     const [payment] = active.state.payments

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Payment } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
-import { creditParts, giveBackParts, partsOf, remainder, takenBack, undoPayments } from './refund-orders.ts'
+import {
+  correcting,
+  creditParts,
+  giveBackParts,
+  partsOf,
+  remainder,
+  takenBack,
+  undoPayments,
+} from './refund-orders.ts'
 
 function payment(key: string, netCents: number, vatBasisPoints = 1900, more: Partial<Payment> = {}): Payment {
   return {
@@ -42,9 +50,34 @@ it('takes the newest invoice first, each at its own rate, by what it still pays 
 it('gives back as money what was paid with money, and the rest onto the balance', () => {
   const [half] = [payment('a', 1000, 1900, { creditCents: 700 })]
   const { refunds, credits, balanceCents } = giveBackParts(partsOf([half], 1000, 800), 'notice')
-  expect(refunds).toMatchObject([{ key: 'a', reason: 'notice', amount: { grossCents: 490 }, alsoCents: 0 }])
-  expect(credits).toMatchObject([{ key: 'a', amount: { grossCents: 462 } }])
+  const vatBasisPoints = 1900
+  expect(refunds).toEqual([
+    {
+      key: 'a',
+      reason: 'notice',
+      amount: { netCents: 412, vatBasisPoints, vatCents: 78, grossCents: 490 },
+      alsoCents: 0,
+    },
+  ])
+  expect(credits).toEqual([
+    { key: 'a', amount: { netCents: 388, vatBasisPoints, vatCents: 74, grossCents: 462 } },
+  ])
   expect(balanceCents).toBe(462)
+})
+
+it('gives back a single cent as well, as what it was paid with', () => {
+  const cent = amountOf(1, 1900)
+  const given = (creditCents: number) =>
+    giveBackParts(partsOf([payment('a', 1, 1900, { creditCents })], 1, 1), 'notice')
+  expect(given(0)).toMatchObject({ refunds: [{ amount: cent }], credits: [], balanceCents: 0 })
+  expect(given(1)).toMatchObject({ refunds: [], credits: [{ key: 'a', amount: cent }], balanceCents: 1 })
+  expect(correcting(given(1))).not.toHaveProperty('refunds')
+  expect(correcting(given(0))).not.toHaveProperty('credits')
+})
+
+it('gives all of the tax back that was invoiced, however that was rounded', () => {
+  const amount = { netCents: 1000, vatBasisPoints: 1900, vatCents: 191, grossCents: 1191 }
+  expect(remainder(payment('a', 1000, 1900, { amount }))).toEqual(amount)
 })
 
 it('undone, puts the balance to what it was: what was credited or collected comes out of it again', () => {
@@ -58,6 +91,11 @@ it('undone, puts the balance to what it was: what was credited or collected come
   expect(undoPayments([collected], 'promise')).toMatchObject({
     refunds: [{ amount: { grossCents: 1190 }, alsoCents: 30 }],
     balanceCents: -30,
+  })
+  const lowered = payment('d', 1000, 1900, { formerCreditCents: 200 })
+  expect(undoPayments([lowered, lowered], 'promise')).toMatchObject({
+    payments: [{ levelCents: 0, formerCreditCents: 0 }, { formerCreditCents: 0 }],
+    balanceCents: 400,
   })
   const byBalance = payment('c', 1000, 1900, { creditCents: 1190 })
   expect(undoPayments([byBalance], 'promise')).toMatchObject({ refunds: [], balanceCents: 1190 })

@@ -27,7 +27,9 @@ type Part = { readonly payment: Payment; readonly levelCents: number; readonly a
  */
 export function partsOf(payments: readonly Payment[], levelCents: number, netCents: number): readonly Part[] {
   let before = 0
-  const shareOf = (level: number) => (levelCents === 0 ? 0 : divideHalfUp(netCents * level, levelCents))
+  // mutant `levelCents → true`: nothing of nothing is nothing
+  // mutant `0 → 1`: a share is the difference of two
+  const shareOf = (level: number) => (levelCents ? divideHalfUp(netCents * level, levelCents) : 0)
   return payments.toReversed().map((payment) => {
     const level = Math.min(payment.levelCents, levelCents - before)
     const share = shareOf(before + level) - shareOf(before)
@@ -44,6 +46,7 @@ export function creditParts(parts: readonly Part[]): Corrections {
       amount,
       moneyCents: 0,
     })),
+    // mutant `'notice' → ''`: no money goes back that would need a reason
     'notice',
   )
 }
@@ -161,6 +164,7 @@ function credited(payment: Payment, { netCents, vatCents }: Amount, moneyCents: 
 function splitOf(amount: Amount, grossCents: number): readonly [Amount, Amount] {
   const { vatBasisPoints } = amount
   const netCents =
+    // mutant `amount.grossCents === 0 → false`: nothing of nothing is nothing
     amount.grossCents === 0 ? amount.netCents : divideHalfUp(amount.netCents * grossCents, amount.grossCents)
   const part = { netCents, vatBasisPoints, vatCents: grossCents - netCents, grossCents }
   return [

@@ -168,6 +168,9 @@ describe('a refund', () => {
       credits: [{ key: paid?.key, amount: { grossCents: 10 } }],
       mails: ['users-changed'],
     })
+    const again = answered(after(more, setUsers(more, 13)), 'succeeded')
+    const left = after(again, refund, day('2026-12-06')).state.payments
+    expect(left.map(({ key }) => key)).toEqual(again.state.payments.map(({ key }) => key))
     // the credit is returned once, also when the period is undone later
     const back = after(more, refund, day('2026-12-06'))
     expect(undoPayments(back.state.payments, 'withdrawal')).toMatchObject({
@@ -232,6 +235,7 @@ describe('what can still go back', () => {
   it.each([
     ['one of them has left without a credit', { licenseCount: 4 }],
     ['users were credited since', { periodCreditCents: 40 }],
+    ['a cent of them is back', { payments: [period, { ...seats, creditedNetCents: 1, refundedCents: 1 }] }],
   ])('is none of the users bought last where %s', (_, changes) => {
     expect(decideAt({ ...more, ...changes }, refund, day('2026-12-01'))).toEqual(tooLate)
   })

@@ -51,12 +51,12 @@ export function refundableUntil(state: SubscriptionState): Date | undefined {
  * the subscription ends. During a trial nothing has been paid, and nothing will be.
  */
 export function withdraw(state: SubscriptionState, { now, zone }: BillingContext): Decision {
-  const { consumer, contractAt, status } = state
+  const { consumer, contractAt } = state
   if (!consumer || !contractAt || now.getTime() >= withdrawableUntil(contractAt, zone).getTime())
     return refused('no-withdrawal')
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
-  if (status === 'active' || (status === 'pending-expiry' && state.cycle !== null))
-    return undo(state, now, 'withdrawal')
+  // what was paid for runs; anything else was only chosen
+  if (state.cycle !== null) return undo(state, now, 'withdrawal')
   return decided(
     state,
     { nextInterval: null, contractAt: null, openCharge: null },
@@ -146,8 +146,7 @@ export function refundElsewhere(
     payments: before.payments.map((one) => (one.key === key ? returned : one)),
   }
   const { status, openCharge } = state
-  if (!isGivenBack(returned) || (status !== 'active' && status !== 'pending-expiry'))
-    return decided(state, {})
+  if (!isGivenBack(returned)) return decided(state, {})
   if (payment.kind === 'seats') return takeSeats(state, returned)
   if (openCharge && isInFlight(openCharge.state))
     return decided(
@@ -163,6 +162,7 @@ function takeSeats(state: SubscriptionState, payment: Payment): Decision {
   const { key, paidBefore, paidLicenses: after } = payment
   const seats = after - paidBefore
   // what the balance paid of them
+  // mutant `'promise' → ''`: no money goes back that would need a reason
   const { payments, balanceCents, ...undone } = undoPayments([payment], 'promise')
   const left = Math.max(paidLicenses(state) - seats, 1)
   const at = state.payments.findIndex((payment) => payment.key === key)

@@ -15,7 +15,12 @@ import { type Corrections, creditParts, partsOf } from './refund-orders.ts'
 export function creditOfRest(state: SubscriptionState, purpose: ChargePurpose): Corrections {
   const { plan, interval, until, payments } = state
   const period = paidPeriod(state)
+  // mutant `purpose.kind === 'period' → true`: users have no other start
   const isAtOnce = purpose.kind === 'period' && purpose.starts === 'at-once'
+  // mutant `!plan → false`: what runs has a plan,
+  // mutant `!interval → false`: an interval,
+  // mutant `!until → false`: an end
+  // mutant `!period → false`: and a period
   if (!isAtOnce || !plan || !interval || !until || !period)
     return { refunds: [], credits: [], payments, balanceCents: 0 }
   const price = priceFor(plan, paidLicenses(state), interval)
