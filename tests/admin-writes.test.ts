@@ -13,7 +13,7 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
-import { paidOrder } from '#support/shopper.ts'
+import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -22,6 +22,7 @@ import type { TestClient } from '#support/test-client.ts'
 
 const { accountId } = expiredOwner
 const couponCode = 'Gift of the admin'
+const owedOrderId = '0d000000-0000-4000-8000-000000000000'
 const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 
 /** A valid body of each change; its password is added. */
@@ -32,6 +33,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.resetSecondFactor, { accountId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.purgeAccount, { id: teamAccountId }],
+  [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],
   [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
 
@@ -80,6 +82,7 @@ beforeAll(async () => {
       created_at: site.clock.now(),
     })
     .execute()
+  await owedOrder(site, { id: owedOrderId })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
   const now = site.clock.real()
   await site.services.database.db

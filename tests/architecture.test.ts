@@ -65,7 +65,7 @@ const floorPlans: Record<string, string> = {
   server: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue services
     jobs site audit mail mail/templates http health sessions library watching billing invoices billing/charging billing/events
     billing/reconciling accounts passwords two-factor passkeys sign-in subscriptions team profile registration code-host
-    shop declarations own-data documents admin-link backup admin admin/shop demo command-line .`,
+    shop/catalogue shop declarations own-data documents admin-link backup admin admin/shop demo command-line .`,
   web: `site ui layout pricing player/film player/controls player library static-pages listing comments video-page accounts code-host two-factor passkeys
     sessions passwords sign-in registration landing profile cards billing billing/wizard shop declarations team team/import
     team/invites team/usage team/join team/users admin-link admin admin/accounts

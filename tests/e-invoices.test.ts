@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { eInvoice } from '#server/invoices/e-invoice.ts'
 import { type WrittenInvoice, writtenInvoice } from '#server/invoices/invoice-facts.ts'
+import { payByTransfer } from '#server/shop/await-transfer.ts'
+import { cancelOrder } from '#server/shop/cancel-order.ts'
 import { refundOrder } from '#server/shop/return-order.ts'
 import { checkOfficially, officialRules } from '#support/e-invoice-rules.ts'
 import { addPeople, passDays, saveUsers, sessionOf } from '#support/paying-team.ts'
@@ -9,6 +11,7 @@ import {
   checkoutWith,
   discountCode,
   goodsOnSale,
+  orderOnInvoice,
   placeOrder,
   shippingOnOffer,
   voucherOnSale,
@@ -47,6 +50,7 @@ beforeAll(async () => {
     for (const buyer of buyers) await liveThroughAll(site, buyer)
     // goods stay within the EU
     for (const buyer of buyers) if (buyer !== swiss) await orderGoods(site, buyer)
+    await orderBothWays(site)
     await collect(site)
   }
   await withRestingRegister(async (site) => {
@@ -161,6 +165,19 @@ async function orderGoods(site: TestApp, buyer: { country: string; vatId: string
   ).toBeUndefined()
 }
 
+/** Two orders on invoice: one is paid and given back in parts, one is cancelled. */
+async function orderBothWays(site: TestApp): Promise<void> {
+  const voucher = await voucherOnSale(site)
+  const order = async () => (await orderOnInvoice(site.client(), names(1)[0] ?? '', voucher)).reply.body.order
+  const [paid, cancelled] = [await order(), await order()]
+  const { services } = site
+  const receivedOn = services.clock.now().toISOString().slice(0, 10)
+  const { id: orderId, grossCents: leftCents } = paid
+  expect(await payByTransfer(services, { orderId, receivedOn }, async () => {})).toBeUndefined()
+  expect(await refundOrder(services, { orderId, grossCents: 1234, leftCents })).toBeUndefined()
+  expect(await cancelOrder(services, { orderId: cancelled.id })).toBeUndefined()
+}
+
 test('the lives bring about every kind of document, line and tax', () => {
   const kindsOf = (read: (written: WrittenInvoice) => readonly string[]) =>
     [...new Set(documents.flatMap(({ written }) => read(written)))].toSorted()
@@ -185,6 +202,8 @@ test('the lives bring about every kind of document, line and tax', () => {
     'back to the balance',
     'back to the card',
     'back to the replacement',
+    'back to the transfer',
+    'back to the unpaid',
     'cardCents',
     'creditCents',
     'openCents',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Transaction } from 'kysely'
 import { calls } from '#contract/calls.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
@@ -6,7 +6,8 @@ import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { insertCheckout, insertOrder } from '#server/shop/order.store.ts'
+import { invoiceOrder } from '#server/shop/await-transfer.ts'
+import { type CheckoutRow, insertCheckout, insertOrder, type OrderRow } from '#server/shop/order.store.ts'
 import { orderPayment } from '#server/shop/place-order.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import { goodCard } from './subscriber.ts'
@@ -125,10 +126,25 @@ export async function checkoutWith(browser: TestClient, email: string, number = 
   return { id, key, setupIntent: await enterSandboxCard(browser, clientSecret, number) }
 }
 
+/** Places an order on invoice, as `placeOrder` places one that a card pays. */
+export async function orderOnInvoice(
+  browser: TestClient,
+  email: string,
+  productId: string,
+  choice: Parameters<typeof placeOrder>[3] = {},
+) {
+  const { body, problem } = await browser.call(calls.beginInvoiceCheckout, { body: { email } })
+  if (problem) throw new Error(`no checkout was begun: ${JSON.stringify(problem)}`)
+  const { orderId: id, key } = body
+  const to = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg' }
+  const reply = await placeOrder(browser, { id, key }, productId, { ...to, payment: 'invoice', ...choice })
+  return { id, key, reply }
+}
+
 /** Places an order of so many of one product, at the price that is shown. */
 export async function placeOrder(
   browser: TestClient,
-  { id, key, setupIntent }: { id: string; key: string; setupIntent: string },
+  { id, key, setupIntent }: { id: string; key: string; setupIntent?: string },
   productId: string,
   {
     quantity = 1,
@@ -144,9 +160,11 @@ export async function placeOrder(
   const shownGrossCents = quote.grossCents
   return browser.call(calls.placeOrder, {
     params: { id },
-    body: { key, items, country, setupIntent, shownGrossCents, ...chosen, ...more },
+    body: { key, items, country, ...(setupIntent && { setupIntent }), shownGrossCents, ...chosen, ...more },
   })
 }
+
+type OneOrder = { id?: string; grossCents?: number; goods?: boolean; email?: string }
 
 /**
  * An order of one thing at 19 %, which a provider has reported as paid, on a site that need not have one. `goods`: something that is
@@ -154,14 +172,38 @@ export async function placeOrder(
  */
 export async function paidOrder(
   { services }: Pick<TestApp, 'services'>,
-  {
-    id = services.random.id(),
-    grossCents = 1190,
-    goods = false,
-    email = 'buyer@example.org',
-  }: { id?: string; grossCents?: number; goods?: boolean; email?: string } = {},
+  { id = services.random.id(), grossCents = 1190, ...more }: OneOrder = {},
 ): Promise<string> {
-  const { database, clock } = services
+  const payer = { provider: 'sandbox', mode: 'test' as const, customer: `customer of ${id}` }
+  const attempt = await inTransaction(services.database.db, async (trx) => {
+    const { checkout, order } = await orderOf(trx, services, payer, { id, grossCents, ...more })
+    return orderPayment(trx, services, { checkout, order, method: 'card' })
+  })
+  await settleAttempt(services, attempt, { kind: 'succeeded', ref: `paid ${id}`, amountCents: grossCents })
+  return id
+}
+
+/** The same on invoice, and not paid. */
+export async function owedOrder(
+  { services }: Pick<TestApp, 'services'>,
+  { id = services.random.id(), ...more }: OneOrder = {},
+): Promise<string> {
+  const nobody = { provider: null, mode: null, customer: null }
+  const bank = { holder: 'Robin Sample', iban: 'DE89370400440532013000' }
+  await inTransaction(services.database.db, async (trx) => {
+    const { order } = await orderOf(trx, services, nobody, { id, ...more }, { due_on: '2026-12-05', bank })
+    await invoiceOrder(trx, services, order)
+  })
+  return id
+}
+
+async function orderOf(
+  trx: Transaction<Tables>,
+  { clock }: TestApp['services'],
+  payer: Pick<CheckoutRow, 'provider' | 'mode' | 'customer'>,
+  { id, grossCents = 1190, goods = false, email = 'buyer@example.org' }: OneOrder & { id: string },
+  transfer: Partial<Pick<OrderRow, 'due_on' | 'bank'>> = {},
+): Promise<{ checkout: CheckoutRow; order: OrderRow }> {
   const now = clock.now()
   const netCents = Math.round(grossCents / 1.19)
   const money = { netCents, vatCents: grossCents - netCents, grossCents }
@@ -179,28 +221,24 @@ export async function paidOrder(
       order: { email, page: `/shop/order/${id}` },
     },
   }
-  const payer = { provider: 'sandbox', mode: 'test' as const, customer: `customer of ${id}` }
-  await insertCheckout(database.db, { order_id: id, user_id: null, email, created_at: now, ...payer })
-  const attempt = await inTransaction(database.db, async (trx) => {
-    const order = await insertOrder(trx, {
-      id,
-      user_id: null,
-      email,
-      email_key: email,
-      language: 'en',
-      lines: [{ ...line, ...what, ...money }],
-      facts,
-      shipping: null,
-      discount: null,
-      taxes: null,
-      net_cents: money.netCents,
-      vat_cents: money.vatCents,
-      gross_cents: grossCents,
-      placed_at: now,
-    })
-    const checkout = { order_id: id, user_id: null, email, created_at: now, ...payer }
-    return orderPayment(trx, services, { checkout, order, method: 'card' })
+  const checkout = { order_id: id, user_id: null, email, created_at: now, ...payer }
+  await insertCheckout(trx, checkout)
+  const order = await insertOrder(trx, {
+    id,
+    user_id: null,
+    email,
+    email_key: email,
+    language: 'en',
+    lines: [{ ...line, ...what, ...money }],
+    facts,
+    shipping: null,
+    discount: null,
+    taxes: null,
+    net_cents: money.netCents,
+    vat_cents: money.vatCents,
+    gross_cents: grossCents,
+    placed_at: now,
+    ...transfer,
   })
-  await settleAttempt(services, attempt, { kind: 'succeeded', ref: `paid ${id}`, amountCents: grossCents })
-  return id
+  return { checkout, order }
 }

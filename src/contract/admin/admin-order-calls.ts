@@ -47,6 +47,15 @@ export const adminOrderCalls = {
     body: orders.OrderMove,
     replies: { 200: Done },
   },
+  markOrderPaid: {
+    method: 'POST',
+    path: '/api/admin/order/paid',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Says that the money of an order on invoice has arrived; codes of vouchers are made and mailed',
+    body: orders.OrderPaid,
+    replies: { 200: Done },
+  },
   refundOrder: {
     method: 'POST',
     path: '/api/admin/order/refund',

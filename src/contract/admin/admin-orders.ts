@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
-import { Cents, Instant, Line } from '#contract/shapes.ts'
+import { Cents, Day, Instant, Line } from '#contract/shapes.ts'
 import { Order, OrderState } from '#contract/shop/shop.ts'
 
 const AnyId = z.uuid()
@@ -49,6 +49,8 @@ export const DeskOrder = z.strictObject({
   closedAt: z.nullable(Instant),
   /** The buyer withdrew: goods that were shipped are on their way back. */
   withdrawnAt: z.nullable(Instant),
+  /** Day on which the money of an order on invoice arrived. */
+  receivedOn: z.nullable(Day),
   /** What may be done next. */
   events: z.array(DeskEvent),
   /** Gross, paid and not given back; nothing can be refunded of an order without it. */
@@ -58,11 +60,15 @@ export const DeskOrder = z.strictObject({
 })
 export type DeskOrder = z.output<typeof DeskOrder>
 
-/** `tracking`: of a parcel that is shipped. The password where it was given too long ago. */
+/** All of the money of an order on invoice arrived on that day. */
+export const OrderPaid = z.strictObject({ id: AnyId, receivedOn: Day, password: CurrentPassword })
+
+/** `restock`: goods that were shipped, and are cancelled because they are not paid, have come back. `tracking`: of a parcel that is shipped. The password where it was given too long ago. */
 export const OrderMove = z.strictObject({
   id: AnyId,
   event: DeskEvent,
   tracking: z.optional(Line(100)),
+  restock: z.optional(z.boolean()),
   password: z.optional(CurrentPassword),
 })
 

@@ -26,6 +26,14 @@ export const shopCalls = {
     body: shop.CheckoutStart,
     replies: { 200: shop.Checkout },
   },
+  beginInvoiceCheckout: {
+    method: 'POST',
+    path: '/api/shop/checkout/invoice',
+    actor: 'anyone',
+    summary: 'Begins an order that is paid by invoice',
+    body: shop.InvoiceCheckoutStart,
+    replies: { 200: shop.InvoiceCheckout },
+  },
   anotherCard: {
     method: 'POST',
     path: '/api/shop/order/:id/card',

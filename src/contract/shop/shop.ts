@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { Cents, Id, Instant, Interval, Line, Text } from '#contract/shapes.ts'
+import { Cents, Day, Id, Instant, Interval, Line, Text } from '#contract/shapes.ts'
 
 const Provider = z.enum(['stripe', 'sandbox'])
+/** `invoice`: by bank transfer, after the order. */
+const PaymentKind = z.enum(['card', 'invoice'])
 const Quantity = z.int().check(z.minimum(1), z.maximum(20))
 
 /** Gross: with the tax of a private customer at home. */
@@ -91,6 +93,8 @@ export const CartQuote = z.strictObject({
   needsAddress: z.boolean(),
   /** Something is shipped, and in these ways it can be: none where it is too heavy, or no way goes to the country. */
   ships: z.boolean(),
+  /** How it may be paid. */
+  payments: z.array(PaymentKind),
   shippingMethods: z.array(z.strictObject({ id: Id, name: z.string(), netCents: Cents, grossCents: Cents })),
   /** Variants of which fewer are there than the cart has. */
   short: z.array(z.strictObject({ productId: Id, available: z.int() })),
@@ -109,6 +113,9 @@ export type CartQuote = z.output<typeof CartQuote>
 export const CheckoutStart = z.strictObject({ email: Line(320), paymentProvider: Provider })
 /** `orderId` and `key` are what the order will be reached by; the secret is for the card form alone. */
 export const Checkout = z.strictObject({ orderId: Id, key: z.string(), clientSecret: z.string() })
+/** Who orders on invoice. */
+export const InvoiceCheckoutStart = z.strictObject({ email: Line(320) })
+export const InvoiceCheckout = z.strictObject({ orderId: Id, key: z.string() })
 export const OptionalOrderKey = z.strictObject({ key: z.optional(Line(100)) })
 export const CardForm = z.strictObject({ clientSecret: z.string() })
 export const OneOrder = z.strictObject({ id: Id })
@@ -120,8 +127,10 @@ export const OrderPlacement = z.strictObject({
   country: Line(2),
   name: z.optional(Line(200)),
   address: z.optional(Text(1000)),
-  /** Id of a set-up intent that succeeded. */
-  setupIntent: Line(200),
+  /** By card, unless it is told otherwise. */
+  payment: z.optional(PaymentKind),
+  /** Of a payment by card: id of a set-up intent that succeeded. */
+  setupIntent: z.optional(Line(200)),
   /** The gross price that was shown: another one is refused. */
   shownGrossCents: Cents,
   ...chosen,
@@ -159,6 +168,18 @@ export const Order = z.strictObject({
       paymentMethod: z.optional(z.string()),
       /** The bank's own sentence. */
       message: z.optional(z.string()),
+    }),
+  ),
+  /** Of an order on invoice that is not paid yet: what is to be transferred, where to, and until which day. */
+  transfer: z.nullable(
+    z.strictObject({
+      holder: z.string(),
+      iban: z.string(),
+      bic: z.optional(z.string()),
+      /** By which the seller knows what was paid. */
+      reference: z.string(),
+      dueOn: Day,
+      grossCents: Cents,
     }),
   ),
   vouchers: z.array(

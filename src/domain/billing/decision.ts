@@ -59,7 +59,7 @@ export type Bill = {
 export type PaidBy = {
   readonly creditCents: number
   readonly cardCents: number
-  /** Too small to be charged alone: charged with the next invoice. */
+  /** Too small to be charged alone: charged with the next invoice. Of an order on invoice: to be transferred. */
   readonly openCents: number
   /** Open of earlier invoices, and charged with this one. */
   readonly alsoCents: number

@@ -1,5 +1,6 @@
 import type { Bill, PaidBy, RefundOrder } from '#domain/billing/decision.ts'
 import { type Amount, spread } from '#domain/money.ts'
+import type { BankAccount } from '#domain/shop/on-invoice.ts'
 import type { VatNote, VatTreatment } from '#domain/tax/vat.ts'
 import { type InvoicedOrder, type InvoiceLine, orderLines, priceLines } from './invoice-lines.ts'
 
@@ -33,13 +34,18 @@ export type InvoiceDocument = {
   readonly taxes?: readonly Amount[]
   /** How an invoice is paid. */
   readonly paidBy: PaidBy
+  /** How what is open of it is paid, where no card will. */
+  readonly transfer?: Transfer
   /** Of a credit note: where the sum goes. */
   readonly goesTo?: GoesTo
   readonly notes: readonly InvoiceNote[]
 }
 
-/** `replacement`: nowhere, another invoice takes its place, and the difference goes to the card or the balance. */
-export type GoesTo = 'card' | 'balance' | 'replacement'
+/** A bank transfer that is awaited: where to, what is to be written on it, and its last day (`YYYY-MM-DD`). */
+export type Transfer = BankAccount & { readonly dueOn: string; readonly reference: string }
+
+/** `transfer`: the seller transfers it. `unpaid`: nowhere, nothing was paid. `replacement`: nowhere, another invoice takes its place, and the difference goes to the card or the balance. */
+export type GoesTo = 'card' | 'balance' | 'replacement' | 'transfer' | 'unpaid'
 
 /** What is the same on every document for a customer on a day. */
 export type InvoiceFrame = Pick<InvoiceDocument, 'number' | 'issuedOn' | 'seller' | 'customer'>
@@ -58,6 +64,7 @@ export type OrderBill = {
   /** By rate, where there are several. */
   readonly taxes?: readonly Amount[]
   readonly paidBy: PaidBy
+  readonly transfer?: Transfer
 }
 
 /**
@@ -80,6 +87,7 @@ export function invoiceOf(
     total: amount,
     ...('taxes' in bill && bill.taxes && { taxes: bill.taxes }),
     paidBy: 'paidBy' in bill ? bill.paidBy : byCard,
+    ...('transfer' in bill && bill.transfer && { transfer: bill.transfer }),
     notes: note === undefined ? [] : [note],
   }
 }

@@ -15,12 +15,32 @@ const table: Record<OrderState, readonly (OrderState | '-')[]> = {
 }
 
 test.each(Object.entries(table))('an order that is %s', (state, row) => {
-  expect(events.map((event) => nextOrderState(state as OrderState, event) ?? '-')).toEqual(row)
+  const order = { state: state as OrderState, isOwed: false }
+  expect(events.map((event) => nextOrderState(order, event) ?? '-')).toEqual(row)
+})
+
+/** On invoice goods are shipped when the operator likes, and the payment changes nothing of where they are. */
+const owed: Record<OrderState, readonly (OrderState | '-')[]> = {
+  placed: ['paid', 'packed', '-', '-', 'cancelled', '-'],
+  paid: ['-', '-', '-', '-', '-', '-'],
+  packed: ['packed', '-', 'shipped', '-', 'cancelled', '-'],
+  shipped: ['shipped', '-', '-', 'delivered', 'cancelled', '-'],
+  delivered: ['delivered', '-', '-', '-', 'cancelled', '-'],
+  cancelled: ['-', '-', '-', '-', '-', '-'],
+  returned: ['-', '-', '-', '-', '-', '-'],
+}
+
+test.each(Object.entries(owed))('an order on invoice that is %s and not paid', (state, row) => {
+  const order = { state: state as OrderState, isOwed: true }
+  expect(events.map((event) => nextOrderState(order, event) ?? '-')).toEqual(row)
 })
 
 test('at the desk goods are packed, shipped and delivered one after the other; vouchers are not', () => {
   const states = Object.keys(table) as OrderState[]
-  const next = (ships: boolean) => states.map((state) => deskEvents(state, { ships }).join())
+  const next = (ships: boolean, isOwed = false) =>
+    states.map((state) => deskEvents({ state, isOwed }, { ships }).join())
   expect(next(true)).toEqual(['cancel', 'pack', 'ship', 'deliver', '', '', ''])
   expect(next(false)).toEqual(['cancel', '', '', '', '', '', ''])
+  expect(next(true, true)).toEqual(['pack,cancel', '', 'ship,cancel', 'deliver,cancel', 'cancel', '', ''])
+  expect(next(false, true)).toEqual(['cancel', '', 'cancel', 'cancel', 'cancel', '', ''])
 })

@@ -3,6 +3,7 @@ import { typedOrderNumber, type Withdrawn, withdrawalOf } from './withdrawal.ts'
 
 const order: Withdrawn = {
   state: 'paid',
+  isOwed: false,
   ships: false,
   isBusiness: false,
   placedOn: '2026-11-01',
@@ -31,6 +32,8 @@ test.each([
     { ...goods, state: 'delivered', deliveredOn: '2026-11-20', today: '2026-12-05' },
     'operator',
   ],
+  ['what is packed and owed', { ...goods, state: 'packed', isOwed: true }, 'cancel'],
+  ['what is shipped and owed', { ...goods, state: 'shipped', isOwed: true }, 'goods-back'],
   ['what is refunded already', { ...order, state: 'returned', today: '2027-01-01' }, 'closed'],
   ['what is cancelled already', { ...order, state: 'cancelled' }, 'closed'],
 ] as const)('a withdrawal from %s', (_, withdrawn, expected) => {

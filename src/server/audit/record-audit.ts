@@ -23,6 +23,7 @@ export type AuditAction =
   | 'account-purged'
   | 'order-moved'
   | 'order-refunded'
+  | 'order-paid'
   | 'product-saved'
   | 'admin-created'
   | 'admin-password-renewed'

@@ -9,6 +9,8 @@ export type NoticeKind =
   | 'late-payment'
   | 'amount-differs'
   | 'refund-failed'
+  /** Money that came by transfer goes back: the operator transfers it. */
+  | 'transfer-back'
   /** Somebody gave money back at the provider's own desk. */
   | 'refund-elsewhere'
   /** The card network believes that a charge was fraud; the money is still here. */

@@ -44,6 +44,7 @@ describe('a site for real visitors', () => {
       mailFrom: production.MAIL_FROM,
       serviceMode: 'open',
       shop: true,
+      onInvoice: { to: 'nobody', upToCents: 50_000, days: 14 },
       priceSet: 'launch',
       trialDays: 14,
       graceDays: 10,
@@ -391,4 +392,19 @@ describe('the demo', () => {
       ])
     },
   )
+})
+
+test('an invoice of the shop needs an account that can be transferred to', () => {
+  const invoiced = { ...production, SHOP_INVOICE: 'companies' }
+  expect(readConfig(invoiced)).toEqual({
+    problems: ['SELLER_IBAN is missing. SHOP_INVOICE=companies needs it.'],
+  })
+  expect(readConfig({ ...invoiced, SELLER_IBAN: 'DE89 3704 0044 0532 0130 01' })).toEqual({
+    problems: expect.arrayContaining([expect.stringMatching(/^SELLER_IBAN has to be an IBAN/)]),
+  })
+  const seller = { SELLER_IBAN: 'DE89 3704 0044 0532 0130 00', SELLER_BIC: 'COBADEFFXXX' }
+  expect(readConfig({ ...invoiced, ...seller })).toMatchObject({
+    onInvoice: { to: 'companies', upToCents: 50_000, days: 14 },
+    seller: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  })
 })

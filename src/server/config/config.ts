@@ -6,6 +6,7 @@ import {
   commentsProblems,
   fullVatOnly,
   incompletePair,
+  invoiceProblems,
   isLiveKey,
   stripeProblems,
 } from './settings-together.ts'
@@ -48,6 +49,7 @@ export function readConfig(
   problems.push(...stripeProblems(environment, demo))
   problems.push(...fullVatOnly(values))
   problems.push(...commentsProblems(values))
+  problems.push(...invoiceProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   return problems.length > 0 ? { problems } : configOf(values as Values)
@@ -93,6 +95,11 @@ function configOf(values: Values) {
     mailFrom,
     serviceMode: values.SERVICE_MODE,
     shop: values.SHOP,
+    onInvoice: {
+      to: values.SHOP_INVOICE,
+      upToCents: values.SHOP_INVOICE_UP_TO * 100,
+      days: values.SHOP_INVOICE_DAYS,
+    },
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
     graceDays: values.GRACE_DAYS,
@@ -133,6 +140,8 @@ function sellerOf(values: Values, mailFrom: string) {
     phone: values.SELLER_PHONE,
     vatId: values.SELLER_VAT_ID,
     taxNumber: values.SELLER_TAX_NUMBER,
+    iban: values.SELLER_IBAN,
+    bic: values.SELLER_BIC,
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isDay } from '#domain/dates.ts'
+import { cleanIban, isIban } from '#domain/iban.ts'
 import { checkVatId, cleanVatId, euCountries, isCountryCode } from '#domain/tax/vat-id.ts'
 
 /** What a setting's text says: its value, or the end of the sentence "NAME …" that says what is wrong with it. */
@@ -181,3 +182,15 @@ export const vatId: Parse<string> = (given) => {
     ? { wrong: `has to be a VAT id as ${state.code} gives them` }
     : { value }
 }
+
+/** An account number, with or without spaces. */
+export const iban: Parse<string> = (given) => {
+  const value = cleanIban(given)
+  return isIban(value) ? { value } : { wrong: 'has to be an IBAN, such as DE89 3704 0044 0532 0130 00' }
+}
+
+/** What a bank is known by (ISO 9362). */
+export const bic: Parse<string> = (given) =>
+  /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(given)
+    ? { value: given }
+    : { wrong: 'has to be a BIC, such as COBADEFFXXX' }

@@ -99,3 +99,10 @@ export function commentsProblems(values: Readonly<Record<string, unknown>>): str
     )
   return problems
 }
+
+/** Whoever may pay by transfer has to be told where to. */
+export function invoiceProblems(values: Readonly<Record<string, unknown>>): string[] {
+  const { SHOP_INVOICE: to, SELLER_IBAN: iban } = values
+  const isOffered = to !== undefined && to !== 'nobody'
+  return isOffered && iban === undefined ? [`SELLER_IBAN is missing. SHOP_INVOICE=${to} needs it.`] : []
+}

@@ -1,3 +1,4 @@
+import { sellerSettings } from './seller-settings.ts'
 import {
   address,
   contactAddress,
@@ -7,7 +8,6 @@ import {
   folder,
   hostOnly,
   line,
-  lines,
   mailbox,
   oneOf,
   otherServer,
@@ -17,7 +17,6 @@ import {
   siteAddress,
   stripeKey,
   timeZone,
-  vatId,
   webhookSecret,
   wholeNumber,
   yesOrNo,
@@ -122,6 +121,22 @@ export const settings = {
     parse: yesOrNo,
     default: '1',
   },
+  SHOP_INVOICE: {
+    doc: 'Who may order in the shop on invoice and pay by bank transfer: `nobody`, `companies` (signed in, with a VAT ID that the register has confirmed) or `everybody`. Needs `SELLER_IBAN` ([shop.md](shop.md#invoices)).',
+    parse: oneOf('nobody', 'companies', 'everybody'),
+    default: 'nobody',
+    demoDefault: 'everybody',
+  },
+  SHOP_INVOICE_UP_TO: {
+    doc: 'Euros with tax that somebody may owe on invoices of the shop, all of them together.',
+    parse: wholeNumber(1, 100_000),
+    default: '500',
+  },
+  SHOP_INVOICE_DAYS: {
+    doc: 'Days within which an invoice of the shop is to be paid.',
+    parse: wholeNumber(1, 90),
+    default: '14',
+  },
   PRICE_SET: {
     doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)).',
     parse: line,
@@ -180,31 +195,7 @@ export const settings = {
     parse: oneOf('charge', 'provisional'),
     default: 'charge',
   },
-  SELLER_NAME: {
-    doc: 'Who sells, for imprint, terms, privacy policy and invoices; live keys of Stripe need it. Default: the product name.',
-    parse: line,
-    demoDefault: 'Robin Sample',
-  },
-  SELLER_ADDRESS: {
-    doc: 'Postal address of the seller; `\\n` separates lines. The imprint is not complete without it, and live keys of Stripe are refused.',
-    parse: lines,
-    default: '',
-    demoDefault: 'Sample Street 1\\n10115 Berlin\\nGermany',
-  },
-  SELLER_EMAIL: {
-    doc: 'Mail address of the seller. Default: the address in MAIL_FROM.',
-    parse: mailbox,
-  },
-  SELLER_PHONE: { doc: 'Telephone of the seller.', parse: line },
-  SELLER_VAT_ID: {
-    doc: 'VAT id of the seller. Invoices without tax to companies elsewhere in the EU need it.',
-    parse: vatId,
-    demoDefault: 'DE136695976',
-  },
-  SELLER_TAX_NUMBER: {
-    doc: 'Tax number of the seller, for invoices. With live keys of Stripe it has to be given where there is no VAT id.',
-    parse: line,
-  },
+  ...sellerSettings,
   COMMENTS_PROVIDER: {
     doc: 'Service that supplies comments on videos; `none` shows none.',
     parse: oneOf('none', 'disqus', 'giscus', 'isso', 'remark42'),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Amount } from '#domain/money.ts'
+import type { BankAccount } from '#domain/shop/on-invoice.ts'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import type { SoldDiscount, SoldShipping } from '#domain/shop/sold-order.ts'
 import type { Json } from './billing-tables.ts'
@@ -82,8 +83,8 @@ type ShopCheckoutTable = {
   order_id: string
   user_id: string | null
   email: string
-  provider: string
-  mode: 'test' | 'live'
+  provider: string | null
+  mode: 'test' | 'live' | null
   customer: string | null
   created_at: Date
 }
@@ -112,6 +113,10 @@ type ShopOrderTable = {
   tracking_number: string | null
   withdrawn_at: Date | null
   closed_at: Date | null
+  due_on: string | null
+  bank: MaybeJson<BankAccount>
+  received_on: string | null
+  reminders: Generated<number>
 }
 
 type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>

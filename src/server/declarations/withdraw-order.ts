@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from '#server/shop/cancel-order.ts'
-import { shipsGoods } from '#server/shop/lines-of-order.ts'
+import { shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrderByNumber, type OrderRow, updateOrder } from '#server/shop/order.store.ts'
 import { leftOfOrder, refundOrder } from '#server/shop/return-order.ts'
 import { vouchersOf } from '#server/shop/voucher.store.ts'
@@ -50,7 +50,7 @@ export async function withdrawOrder(
   const { buyer } = order.facts as ChargeFacts
   const day = (moment: Date) => localDate(moment, zone)
   const withdrawal = withdrawalOf({
-    state: order.state,
+    ...standingOf(order),
     ships: shipsGoods(order),
     isBusiness: !isAccepted && buyer.business,
     placedOn: day(order.placed_at),
@@ -64,7 +64,7 @@ export async function withdrawOrder(
     case 'closed':
       return { kind: 'order-done' }
     case 'cancel':
-      return outcomeOf(await cancelOrder(services, order.id))
+      return outcomeOf(await cancelOrder(services, { orderId: order.id }))
     case 'goods-back':
       await noteWithdrawn(services, order, declaration)
       return { kind: 'goods-back' }

@@ -41,6 +41,8 @@ export type Limits = {
   readonly cardFormsOfAccount: Limit
   /** and by network. */
   readonly cardFormsOfNetwork: Limit
+  /** Orders on invoice begun, by network. */
+  readonly invoiceOrders: Limit
   /** Copies of one's own data, by user. */
   readonly exportOwnData: Limit
   /** Changes of users that mail somebody, by account. */
@@ -81,6 +83,7 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     passkey: limit('passkey', 100, quarterHour),
     vatIds: limit('vatIds', 30, hour),
     cardFormsOfAccount: limit('cardFormsOfAccount', 10, hour),
+    invoiceOrders: limit('invoiceOrders', 30, hour),
     cardFormsOfNetwork: limit('cardFormsOfNetwork', 30, hour),
     exportOwnData: limit('exportOwnData', 6, hour),
     declarations: limit('declarations', 10, hour),

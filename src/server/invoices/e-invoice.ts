@@ -75,6 +75,7 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     'cbc:CustomizationID': 'urn:cen.eu:en16931:2017',
     'cbc:ID': number,
     'cbc:IssueDate': issuedOn,
+    ...(kind === 'invoice' && document.transfer && { 'cbc:DueDate': document.transfer.dueOn }),
     'cbc:InvoiceTypeCode': kind === 'credit-note' ? '381' : '380',
     ...contractOf(invoice),
     'cbc:Note': [text.notes.join('\n')],
@@ -91,7 +92,7 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
     'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(invoice) },
     // without it the CII has no place of delivery, which its schema wants
     'cac:Delivery': { 'cbc:ActualDeliveryDate': days['cbc:EndDate'] },
-    ...(kind === 'invoice' && { 'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': card }] }),
+    ...(kind === 'invoice' && { 'cac:PaymentMeans': [paymentMeansOf(document)] }),
     'cac:PaymentTerms': { 'cbc:Note': text.notes.at(-1) ?? '' },
     ...onTheWhole(invoice),
     'cac:TaxTotal': [taxTotalOf(invoice)],
@@ -102,8 +103,22 @@ export function eInvoiceContent(invoice: WrittenInvoice): Content {
   }
 }
 
-/** UNTDID 4461: bank card. */
-const card = '48'
+/** UNTDID 4461: 48 is a bank card, 58 a SEPA credit transfer. */
+function paymentMeansOf({
+  transfer,
+}: WrittenInvoice['document']): NonNullable<Content['cac:PaymentMeans']>[0] {
+  if (!transfer) return { 'cbc:PaymentMeansCode': '48' }
+  const { holder, iban, bic, reference } = transfer
+  return {
+    'cbc:PaymentMeansCode': '58',
+    'cbc:PaymentID': reference,
+    'cac:PayeeFinancialAccount': {
+      'cbc:ID': iban,
+      'cbc:Name': holder,
+      ...(bic !== undefined && { 'cac:FinancialInstitutionBranch': { 'cbc:ID': bic } }),
+    },
+  }
+}
 
 /** What is sold, with the reductions that were agreed on it: all is one line. */
 function lineOf(invoice: WrittenInvoice, days: { 'cbc:StartDate': string; 'cbc:EndDate': string }): Line {

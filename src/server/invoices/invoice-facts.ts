@@ -31,6 +31,8 @@ export type InvoiceFacts = ChargeFacts & {
   readonly corrects?: { readonly number: string; readonly issuedOn: string }
   /** Of a credit note: it went onto the balance, not to the card. */
   readonly toBalance?: true
+  /** Of a credit note for an order on invoice. */
+  readonly goesTo?: 'transfer' | 'unpaid'
   /** Of a credit note: an invoice without tax takes the place of the one it cancels. */
   readonly replaced?: true
 }
@@ -80,7 +82,7 @@ export function writtenInvoice(row: InvoiceRow): WrittenInvoice {
         { ...invoiceOf(bill, frame, vat), ...corrects },
         {
           amount: reversed(total),
-          goesTo: facts.replaced ? 'replacement' : facts.toBalance ? 'balance' : 'card',
+          goesTo: facts.goesTo ?? (facts.replaced ? 'replacement' : facts.toBalance ? 'balance' : 'card'),
         },
         { number: row.number, issuedOn: row.issued_on },
       )

@@ -6,7 +6,7 @@ import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { lastDay, type WrittenInvoice } from './invoice-facts.ts'
-import { amountText, countryText, dayText, namesCountry, percentText } from './invoice-words.ts'
+import { amountText, countryText, dayText, namesCountry, percentText, transferText } from './invoice-words.ts'
 
 /** All that stands on an invoice, in the words of its reader, in the order of reading. */
 export type InvoiceText = {
@@ -169,7 +169,7 @@ function totalsOf(
   const locale = { locale: language }
   const back = goesTo === 'balance' ? m.invoice_total_kept({}, locale) : m.invoice_total_credit({}, locale)
   const end =
-    goesTo === 'replacement'
+    goesTo === 'replacement' || goesTo === 'unpaid'
       ? m.invoice_total_cancelled({}, locale)
       : kind === 'credit-note'
         ? back
@@ -188,7 +188,7 @@ function totalsOf(
 }
 
 /** What the balance paid and what is left for the card; nothing where the card paid all and nothing else. */
-function paymentsOf({ kind, paidBy }: InvoiceDocument, language: Language): [string, string][] {
+function paymentsOf({ kind, paidBy, transfer }: InvoiceDocument, language: Language): [string, string][] {
   const { creditCents, cardCents, openCents, alsoCents } = paidBy
   if (kind === 'credit-note' || (creditCents === 0 && openCents === 0 && alsoCents === 0)) return []
   const locale = { locale: language }
@@ -196,6 +196,10 @@ function paymentsOf({ kind, paidBy }: InvoiceDocument, language: Language): [str
     [m.invoice_paid_from_credit({}, locale), -creditCents],
     [m.invoice_open_of_before({}, locale), alsoCents],
   ]
+  if (transfer)
+    return [
+      [m.invoice_due({ day: dayText(transfer.dueOn, language) }, locale), amountText(openCents, language)],
+    ]
   const last = openCents > 0 ? m.invoice_open({}, locale) : m.invoice_charged({}, locale)
   return [
     ...rows.flatMap(([label, cents]): [string, string][] =>
@@ -206,10 +210,11 @@ function paymentsOf({ kind, paidBy }: InvoiceDocument, language: Language): [str
 }
 
 function notesOf(document: InvoiceDocument, language: Language): string[] {
-  const { notes, kind, paidBy, goesTo } = document
+  const { notes, kind, paidBy, goesTo, transfer } = document
   const said = notes.flatMap((note) => sentencesOf(note, document, language))
   const locale = { locale: language }
   if (kind === 'credit-note') return [...said, creditNoteEnd[goesTo ?? 'card']({}, locale)]
+  if (transfer) return [...said, transferText(transfer, amountText(paidBy.openCents, language), language)]
   if (paidBy.openCents > 0) return [...said, m.invoice_note_open({}, locale)]
   return [
     ...said,
@@ -221,6 +226,8 @@ const creditNoteEnd = {
   card: m.invoice_note_given_back,
   balance: m.invoice_note_kept,
   replacement: m.invoice_note_replaced,
+  transfer: m.invoice_note_transferred,
+  unpaid: m.invoice_note_unpaid,
 } as const
 
 function sentencesOf(note: InvoiceNote, document: InvoiceDocument, language: Language): string[] {

@@ -1,5 +1,8 @@
 import { formatDay } from '#domain/dates.ts'
+import { printedIban } from '#domain/iban.ts'
+import type { Transfer } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
 
 /** An amount with its cents always, as an invoice says it: '€1,234.56', '1.234,56 €'. */
 export function amountText(cents: number, language: Language): string {
@@ -16,6 +19,19 @@ export function percentText(basisPoints: number, language: Language): string {
 /** A calendar day (`YYYY-MM-DD`) as screens and mails say it, on one line: '21. November, 2026'. */
 export function dayText(day: string, language: Language): string {
   return formatDay(day, language).replaceAll(' ', '\u00A0')
+}
+
+/** What is asked for where money is to be transferred. */
+export function transferText(
+  { holder, iban, bic, dueOn, reference }: Transfer,
+  amount: string,
+  language: Language,
+): string {
+  const said = { amount, day: dayText(dueOn, language), holder, iban: printedIban(iban), reference }
+  const locale = { locale: language }
+  return bic === undefined
+    ? m.invoice_transfer(said, locale)
+    : m.invoice_transfer_bic({ ...said, bic }, locale)
 }
 
 /** Name of a country in a language; the code itself where there is none. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
-import { type GoesTo, missingOnInvoice, type OrderBill } from '#domain/invoices/invoice.ts'
+import { type GoesTo, missingOnInvoice, type OrderBill, type Transfer } from '#domain/invoices/invoice.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -18,7 +18,7 @@ import {
   nextNumber,
 } from './invoice.store.ts'
 import { type InvoiceFacts, writtenInvoice } from './invoice-facts.ts'
-import { amountText } from './invoice-words.ts'
+import { amountText, transferText } from './invoice-words.ts'
 
 /**
  * Writes an invoice in the transaction of the payment: both are there or neither. Numbers are consecutive within a year,
@@ -68,8 +68,9 @@ export async function issueInvoice(
     now,
   })
   await noteWhatIsMissing(trx, services, row)
+  const transfer = 'transfer' in bill ? bill.transfer : undefined
   const isOpen = bill.paidBy.openCents > 0
-  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents, isOpen })
+  await mailInvoice(trx, services, { id, number, accountId, facts, grossCents, isOpen, transfer })
   return { id, number }
 }
 
@@ -77,11 +78,14 @@ export async function issueInvoice(
 export async function creditRefund(
   trx: Transaction<Tables>,
   services: Services,
-  refund: { chargeId: string; refundId: string; netCents: number; vatCents: number },
+  {
+    goesTo = 'card',
+    ...refund
+  }: { chargeId: string; refundId: string; netCents: number; vatCents: number; goesTo?: GoesTo },
 ): Promise<{ id: string; number: string } | undefined> {
   const original = await findInvoiceOfCharge(trx, refund.chargeId)
   const effectKey = `credit-note ${refund.refundId}`
-  return original && issueCreditNote(trx, services, original, { ...refund, effectKey, goesTo: 'card' })
+  return original && issueCreditNote(trx, services, original, { ...refund, effectKey, goesTo })
 }
 
 /** Credits a part of the invoice of a bill to the balance. */
@@ -148,6 +152,7 @@ export async function issueCreditNote(
       corrects,
       ...(goesTo === 'balance' && { toBalance: true as const }),
       ...(goesTo === 'replacement' && { replaced: true as const }),
+      ...((goesTo === 'transfer' || goesTo === 'unpaid') && { goesTo }),
     } satisfies InvoiceFacts,
     effectKey,
     now,
@@ -199,6 +204,7 @@ type NewInvoice = {
   readonly corrects?: string
   readonly goesTo?: GoesTo
   readonly isOpen?: boolean
+  readonly transfer?: Transfer | undefined
 }
 
 /**
@@ -208,7 +214,7 @@ type NewInvoice = {
 async function mailInvoice(
   trx: Transaction<Tables>,
   services: Services,
-  { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen }: NewInvoice,
+  { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
 ): Promise<void> {
   const { order } = facts.buyer
   const reader = order ? { ...facts.buyer, email: order.email } : await findInvoiceReader(trx, accountId)
@@ -216,11 +222,16 @@ async function mailInvoice(
   const { name, email, language } = reader
   const page = order?.page
   const amount = amountText(Math.abs(grossCents), language)
+  const said = transfer && transferText(transfer, amount, language)
   await queueMail(trx, services, {
     effectKey: `mail of invoice ${id}`,
     template: 'invoice',
     to: email,
-    content: invoiceMail({ name, number, amount, corrects, goesTo, isOpen, page }, services.config, language),
+    content: invoiceMail(
+      { name, number, amount, corrects, goesTo, isOpen, page, transfer: said },
+      services.config,
+      language,
+    ),
     invoiceId: id,
   })
 }

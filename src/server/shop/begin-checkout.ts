@@ -4,8 +4,8 @@ import type { Viewer } from '#server/http/visitor.ts'
 import type { CardOnFile, PaymentProvider } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { isShopOpen } from './open-shop.ts'
-import { type CheckoutRow, findOrder, insertCheckout } from './order.store.ts'
+import { isShopOpen } from './catalogue/open-shop.ts'
+import { type CheckoutRow, findOrder, insertCheckout, isCardCheckout } from './order.store.ts'
 import { keyOfOrder } from './own-order.ts'
 
 /** Who asks for a card form, and from where. */
@@ -24,8 +24,8 @@ export async function beginCheckout(
   { email: typed, paymentProvider, ...asking }: Asking & { email: string; paymentProvider: string },
 ): Promise<{ orderId: string; key: string; clientSecret: string } | Problem> {
   const { random, clock, database } = services
-  if (!isEmail(typed.trim())) return new Problem('invalid', { fields: { email: 'field_email_invalid' } })
-  if (!(await isShopOpen(services))) return new Problem('shop-closed')
+  const refused = await refusedStart(services, typed)
+  if (refused) return refused
   const provider = services.payments.get(paymentProvider)
   if (!provider) return new Problem('invalid', { fields: { paymentProvider: 'field_invalid' } })
   const tooMany = await tooManyForms({ limits }, asking)
@@ -49,15 +49,45 @@ export async function beginCheckout(
     : { orderId, key: keyOfOrder(services, orderId), clientSecret }
 }
 
+/** Begins a checkout that needs no card, because it is paid by invoice; limited, because anybody's address can be typed. */
+export async function beginInvoiceCheckout(
+  { limits }: Pick<FastifyInstance, 'limits'>,
+  services: Services,
+  { email, viewer, network }: Asking & { email: string },
+): Promise<{ orderId: string; key: string } | Problem> {
+  const { random, clock, database, config } = services
+  const refused = await refusedStart(services, email)
+  if (refused) return refused
+  if (config.onInvoice.to === 'nobody') return new Problem('invoice-not-offered')
+  const tooMany = await limits.invoiceOrders.consume(network)
+  if (tooMany) return tooMany
+  const orderId = random.id()
+  await insertCheckout(database.db, {
+    order_id: orderId,
+    user_id: viewer?.userId ?? null,
+    email: canonicalEmail(email.trim()),
+    provider: null,
+    mode: null,
+    customer: null,
+    created_at: clock.now(),
+  })
+  return { orderId, key: keyOfOrder(services, orderId) }
+}
+
+async function refusedStart(services: Services, email: string): Promise<Problem | undefined> {
+  if (!isEmail(email.trim())) return new Problem('invalid', { fields: { email: 'field_email_invalid' } })
+  return (await isShopOpen(services)) ? undefined : new Problem('shop-closed')
+}
+
 /** Another card for a checkout that was begun, limited likewise. */
 export async function beginAnotherCard(
   { limits }: Pick<FastifyInstance, 'limits'>,
   services: Services,
   { checkout, ...asking }: Asking & { checkout: CheckoutRow },
 ): Promise<{ clientSecret: string } | Problem> {
-  const provider = services.payments.get(checkout.provider)
+  const provider = isCardCheckout(checkout) ? services.payments.get(checkout.provider) : undefined
   const order = await findOrder(services.database.db, checkout.order_id)
-  const isClosed = order !== undefined && order.state !== 'placed'
+  const isClosed = order !== undefined && (order.state !== 'placed' || order.due_on !== null)
   if (isClosed || !provider || checkout.customer === null || provider.mode !== checkout.mode)
     return new Problem('order-closed')
   const tooMany = await tooManyForms({ limits }, asking)
@@ -75,7 +105,7 @@ export async function cardOfCheckout(
   { provider: name, customer, mode }: CheckoutRow,
   setupId: string,
 ): Promise<CardOnFile | Problem> {
-  const provider = services.payments.get(name)
+  const provider = name === null ? undefined : services.payments.get(name)
   const setup = provider?.mode === mode && customer !== null ? await provider.readSetup(setupId) : undefined
   if (setup?.kind === 'unknown') return away()
   const isOwn = setup?.customer === customer && setup?.kind === 'succeeded'

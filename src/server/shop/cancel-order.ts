@@ -4,21 +4,25 @@ import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { giveBack } from './give-back.ts'
+import { cancelInvoice } from './await-transfer.ts'
+import { giveBackDiscount } from './catalogue/discount.store.ts'
+import { standingOf } from './lines-of-order.ts'
 import { findOrder, lastAttempt, lockOrder, updateOrder } from './order.store.ts'
 import { mailCancelled } from './order-mails.ts'
+import { restock } from './restock.ts'
 import type { OrderStep } from './settle-order.ts'
 
 /** Attempts that may have taken money, or still may. */
 const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unknown', 'succeeded'])
 
 /**
- * Gives an order up that was not paid, and tells its buyer. 409 `order-moved` where it is paid or closed, `charge-in-flight` while
+ * Gives an order up that was not paid, and tells its buyer: the use of its discount code is free again, its goods are in stock,
+ * and a credit note cancels an invoice. Goods that were shipped are only if `isBack`. 409 `order-moved` where it is paid or closed, `charge-in-flight` while
  * its payment may be on its way.
  */
 export async function cancelOrder(
   services: Services,
-  orderId: string,
+  { orderId, isBack = false }: { readonly orderId: string; readonly isBack?: boolean },
   alongside: OrderStep = async () => {},
 ): Promise<Problem | undefined> {
   const now = services.clock.now()
@@ -26,13 +30,15 @@ export async function cancelOrder(
     await lockOrder(trx, orderId)
     const order = await findOrder(trx, orderId)
     if (!order) return new Problem('not-found')
-    const state = nextOrderState(order.state, 'cancel')
+    const state = nextOrderState(standingOf(order), 'cancel')
     if (state === undefined) return new Problem('order-moved')
     const attempt = await lastAttempt(trx, orderId)
     if (attempt && mayBePaid.has(attempt.state)) return new Problem('charge-in-flight')
     if (attempt) await giveUpAttempts(trx, attempt.charge_id, now)
     await updateOrder(trx, orderId, { state, closed_at: now })
-    await giveBack(trx, order)
+    if (order.due_on !== null) await cancelInvoice(trx, services, order)
+    if (isBack || order.shipped_at === null) await restock(trx, order)
+    if (order.discount) await giveBackDiscount(trx, order.discount.code)
     await mailCancelled(trx, services, order)
     await alongside(trx, { before: order.state, after: state })
     return undefined

@@ -1,4 +1,7 @@
+import type { Transfer } from '#domain/invoices/invoice.ts'
 import type { Amount } from '#domain/money.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
+import type { Standing } from '#domain/shop/order-state.ts'
 import type { SoldLine } from '#domain/shop/sold-order.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { OrderRow } from './order.store.ts'
@@ -15,6 +18,17 @@ export function taxesOfOrder(order: OrderRow): readonly Amount[] {
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents, taxes } = order
   const { vat } = order.facts as ChargeFacts
   return taxes ?? [{ netCents, vatBasisPoints: vat.basisPoints, vatCents, grossCents }]
+}
+
+/** Where an order stands: with its goods, and with its money where it was ordered on invoice. */
+export function standingOf({ state, due_on: dueOn, paid_at: paidAt }: OrderRow): Standing {
+  return { state, isOwed: dueOn !== null && paidAt === null }
+}
+
+/** What the buyer of an order is asked to transfer; undefined where a card pays it. */
+export function awaitedTransfer({ bank, due_on: dueOn, number }: OrderRow): Transfer | undefined {
+  if (bank === null || dueOn === null) return undefined
+  return { ...bank, dueOn, reference: printedOrderNumber(number) }
 }
 
 /** Whether anything of an order is shipped. */

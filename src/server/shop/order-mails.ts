@@ -2,23 +2,25 @@ import type { Transaction } from 'kysely'
 import { href } from '#contract/pages.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Language } from '#domain/language.ts'
+import { reminderDays } from '#domain/shop/on-invoice.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { SoldLine } from '#domain/shop/sold-order.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { amountText, dayText } from '#server/invoices/invoice-words.ts'
+import { amountText, dayText, transferText } from '#server/invoices/invoice-words.ts'
 import type { MailContent } from '#server/mail/compose-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import {
   orderCancelledMail,
   orderPlacedMail,
+  orderReminderMail,
   orderShippedMail,
   vouchersMail,
   vouchersRefundedMail,
 } from '#server/mail/templates/order.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder } from './lines-of-order.ts'
+import { awaitedTransfer, linesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 import { keyOfOrder } from './own-order.ts'
 import type { NewVoucher } from './voucher.store.ts'
@@ -40,7 +42,8 @@ export async function mailPlaced(
   const shipping = shipped && { name: shipped.name, amount: amountText(shipped.grossCents, language) }
   const total = amountText(order.gross_cents, language)
   const isTaxed = order.vat_cents > 0
-  const facts = { ...mailFacts(services, order), lines, discount, shipping, total, isTaxed }
+  const transfer = askedTransfer(order)
+  const facts = { ...mailFacts(services, order), lines, discount, shipping, total, isTaxed, transfer }
   await mail(trx, services, order, 'placed', orderPlacedMail(facts, services.config, language))
 }
 
@@ -78,8 +81,32 @@ export async function mailVouchersRefunded(
   grossCents: number,
 ): Promise<void> {
   const { language } = order
-  const facts = { ...mailFacts(services, order), amount: amountText(grossCents, language) }
+  const amount = amountText(grossCents, language)
+  const facts = { ...mailFacts(services, order), amount, byTransfer: order.due_on !== null }
   await mail(trx, services, order, 'refunded', vouchersRefundedMail(facts, services.config, language))
+}
+
+/** Reminds of the invoice of an order; `count`: how many reminders that makes. */
+export async function mailReminder(
+  trx: Transaction<Tables>,
+  services: Services,
+  order: OrderRow,
+  count: number,
+): Promise<void> {
+  const facts = {
+    ...mailFacts(services, order),
+    day: dayText(order.due_on ?? '', order.language),
+    transfer: askedTransfer(order) ?? '',
+    isLast: count >= reminderDays.length,
+  }
+  const content = orderReminderMail(facts, services.config, order.language)
+  await mail(trx, services, order, `reminder ${count}`, content)
+}
+
+/** What an order on invoice asks its buyer to transfer. */
+function askedTransfer(order: OrderRow): string | undefined {
+  const transfer = awaitedTransfer(order)
+  return transfer && transferText(transfer, amountText(order.gross_cents, order.language), order.language)
 }
 
 /** The parcel is on its way; `tracking`: what its carrier knows it by. */

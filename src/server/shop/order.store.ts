@@ -1,14 +1,19 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { reminderDays } from '#domain/shop/on-invoice.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type OrderRow = Selectable<Tables['shop_order']>
 export type CheckoutRow = Selectable<Tables['shop_checkout']>
 
-export async function insertCheckout(
-  db: Kysely<Tables>,
-  checkout: Omit<CheckoutRow, 'customer'> & { readonly customer: string },
-): Promise<void> {
+/** One for which a card form was begun. */
+export type CardCheckout = CheckoutRow & { readonly provider: string; readonly mode: 'test' | 'live' }
+
+export async function insertCheckout(db: Kysely<Tables>, checkout: CheckoutRow): Promise<void> {
   await db.insertInto('shop_checkout').values(checkout).execute()
+}
+
+export function isCardCheckout(checkout: CheckoutRow): checkout is CardCheckout {
+  return checkout.provider !== null && checkout.mode !== null
 }
 
 export async function findCheckout(db: Kysely<Tables>, orderId: string): Promise<CheckoutRow | undefined> {
@@ -25,9 +30,8 @@ export async function lockCheckout(trx: Transaction<Tables>, orderId: string): P
     .execute()
 }
 
-type NewOrder = Omit<
-  OrderRow,
-  | 'number'
+/** What becomes of an order after it was placed. */
+type Progress =
   | 'state'
   | 'paid_at'
   | 'packed_at'
@@ -36,11 +40,16 @@ type NewOrder = Omit<
   | 'tracking_number'
   | 'withdrawn_at'
   | 'closed_at'
->
+  | 'received_on'
+  | 'reminders'
+
+/** A card pays it, unless it has a day on which it is due. */
+type NewOrder = Omit<OrderRow, 'number' | Progress | 'due_on' | 'bank'> &
+  Partial<Pick<OrderRow, 'due_on' | 'bank'>>
 
 export async function insertOrder(
   trx: Transaction<Tables>,
-  { lines, facts, shipping, discount, taxes, ...order }: NewOrder,
+  { lines, facts, shipping, discount, taxes, bank, ...order }: NewOrder,
 ): Promise<OrderRow> {
   return trx
     .insertInto('shop_order')
@@ -52,6 +61,7 @@ export async function insertOrder(
       shipping: shipping && JSON.stringify(shipping),
       discount: discount && JSON.stringify(discount),
       taxes: taxes && JSON.stringify(taxes),
+      bank: bank ? JSON.stringify(bank) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -70,19 +80,7 @@ export async function lockOrder(trx: Transaction<Tables>, orderId: string): Prom
   await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
-export type OrderChange = Partial<
-  Pick<
-    OrderRow,
-    | 'state'
-    | 'paid_at'
-    | 'packed_at'
-    | 'shipped_at'
-    | 'delivered_at'
-    | 'tracking_number'
-    | 'withdrawn_at'
-    | 'closed_at'
-  >
->
+export type OrderChange = Partial<Pick<OrderRow, Progress>>
 
 export async function updateOrder(
   trx: Transaction<Tables>,
@@ -104,14 +102,50 @@ export async function ordersOfUser(db: Kysely<Tables>, userId: string): Promise<
     .execute()
 }
 
-/** Orders that were placed before that moment and are not paid. */
+/** Orders that a card was to pay, were placed before that moment and are not paid. */
 export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_order')
     .select('id')
     .where('state', '=', 'placed')
+    .where('due_on', 'is', null)
     .where('placed_at', '<=', before)
     .orderBy('placed_at')
+    .limit(500)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What an account's users owe on invoices, gross, and whether any of it is overdue on a day (`YYYY-MM-DD`). */
+export async function owedOnInvoices(
+  db: Kysely<Tables>,
+  accountId: string,
+  today: string,
+): Promise<{ readonly owedCents: number; readonly isOverdue: boolean }> {
+  return db
+    .selectFrom('shop_order')
+    .innerJoin('account_user', 'account_user.id', 'shop_order.user_id')
+    .select([
+      sql<number>`coalesce(sum(gross_cents), 0)::int`.as('owedCents'),
+      sql<boolean>`coalesce(bool_or(due_on < ${today}::date), false)`.as('isOverdue'),
+    ])
+    .where('account_user.account_id', '=', accountId)
+    .where('due_on', 'is not', null)
+    .where('paid_at', 'is', null)
+    .where('state', '!=', 'cancelled')
+    .executeTakeFirstOrThrow()
+}
+
+/** Orders on invoice whose day is over, that are not paid, and whose buyer was not reminded often enough. */
+export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('due_on', '<', today)
+    .where('paid_at', 'is', null)
+    .where('state', '!=', 'cancelled')
+    .where('reminders', '<', reminderDays.length)
+    .orderBy('due_on')
     .limit(500)
     .execute()
   return rows.map(({ id }) => id)
@@ -135,7 +169,7 @@ export async function lastAttempt(
 /** Whoever a provider still knows of a checkout that was begun before that moment and needs them no longer. */
 export async function customersToForget(
   db: Kysely<Tables>,
-  { provider, mode, before }: Pick<CheckoutRow, 'provider' | 'mode'> & { readonly before: Date },
+  { provider, mode, before }: Pick<CardCheckout, 'provider' | 'mode'> & { readonly before: Date },
 ): Promise<readonly (Pick<CheckoutRow, 'order_id'> & { readonly customer: string })[]> {
   const rows = await db
     .selectFrom('shop_checkout')
@@ -146,7 +180,11 @@ export async function customersToForget(
     .where('shop_checkout.mode', '=', mode)
     .where('shop_checkout.created_at', '<=', before)
     .where((where) =>
-      where.or([where('shop_order.id', 'is', null), where('shop_order.state', '!=', 'placed')]),
+      where.or([
+        where('shop_order.id', 'is', null),
+        where('shop_order.state', '!=', 'placed'),
+        where('shop_order.due_on', 'is not', null),
+      ]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

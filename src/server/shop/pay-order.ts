@@ -25,7 +25,7 @@ export async function payOrder(
   const steps = await inTransaction(database.db, async (trx): Promise<readonly PaymentStep[] | Problem> => {
     await lockOrder(trx, orderId)
     const order = await findOrder(trx, orderId)
-    if (order?.state !== 'placed') return new Problem('order-closed')
+    if (order?.state !== 'placed' || order.due_on !== null) return new Problem('order-closed')
     const last = await lastAttempt(trx, orderId)
     if (!last) throw new Error(`order ${orderId} was never charged`)
     if (last.state === 'needs-action') await giveUpAttempts(trx, last.charge_id, clock.now())

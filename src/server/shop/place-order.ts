@@ -13,10 +13,19 @@ import type { Viewer } from '#server/http/visitor.ts'
 import { refuseUnprintable } from '#server/invoices/printable.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { invoiceOrder } from './await-transfer.ts'
 import { cardOfCheckout } from './begin-checkout.ts'
-import { takeDiscount } from './discount.store.ts'
-import { takeStock } from './goods.store.ts'
-import { type CheckoutRow, findOrder, insertOrder, lockCheckout, type OrderRow } from './order.store.ts'
+import { takeDiscount } from './catalogue/discount.store.ts'
+import { takeStock } from './catalogue/goods.store.ts'
+import { transferOf } from './offer-invoice.ts'
+import {
+  type CheckoutRow,
+  findOrder,
+  insertOrder,
+  isCardCheckout,
+  lockCheckout,
+  type OrderRow,
+} from './order.store.ts'
 import { mailPlaced, orderPage } from './order-mails.ts'
 import { type PricedCart, priceCart } from './price-cart.ts'
 import { soldDiscount, soldShipping } from './show-quote.ts'
@@ -30,7 +39,8 @@ type Placing = {
 
 /**
  * Places an order and charges it by the charging protocol: order, charge and attempt are written down in one transaction, the
- * provider is asked after the commit, and its answer is settled as every answer is. Prices are computed anew and have to be those
+ * provider is asked after the commit, and its answer is settled as every answer is. On invoice the invoice is written in that
+ * transaction, and nobody is asked (409 `invoice-not-offered` for who may not order so). Prices are computed anew and have to be those
  * that were shown (409 `quote-stale`). Stock and a use of the discount code are taken in the same transaction, or nothing is
  * (409 `stock-gone`, `discount-gone`). A checkout is placed once: whoever asks again gets the order that there is, whatever
  * they ask for.
@@ -44,7 +54,9 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
   if (priced.totals.grossCents !== body.shownGrossCents) return new Problem('quote-stale')
   const refused = (await refusedBuyer(priced, body)) ?? unfit(priced, body)
   if (refused) return refused
-  const card = await cardOfCheckout(services, checkout, body.setupIntent)
+  const isOnInvoice = body.payment === 'invoice'
+  if (isOnInvoice && !priced.payments.includes('invoice')) return new Problem('invoice-not-offered')
+  const card = isOnInvoice ? undefined : await cardOfCheckout(services, checkout, body.setupIntent ?? '')
   if (card instanceof Problem) return card
   const attemptId = await inTransaction(db, async (trx) => {
     await lockCheckout(trx, checkout.order_id)
@@ -52,7 +64,9 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
     await take(trx, priced)
     const order = await storeOrder(trx, services, placing, priced)
     await mailPlaced(trx, services, order)
-    return orderPayment(trx, services, { checkout, order, method: card.method })
+    if (card) return orderPayment(trx, services, { checkout, order, method: card.method })
+    await invoiceOrder(trx, services, order)
+    return undefined
   }).catch(refusalOf)
   if (attemptId instanceof Problem) return attemptId
   if (attemptId !== undefined) await runPaymentSteps(services, [{ kind: 'send', attemptId }])
@@ -65,7 +79,8 @@ export async function orderPayment(
   services: Services,
   { checkout, order, method }: { checkout: CheckoutRow; order: OrderRow; method: string },
 ): Promise<string> {
-  if (checkout.customer === null) throw new Error(`the payer of order ${order.id} is forgotten`)
+  if (!isCardCheckout(checkout) || checkout.customer === null)
+    throw new Error(`the payer of order ${order.id} is forgotten`)
   const { id } = await orderAttempt(trx, services, {
     accountId: order.id,
     key: orderKey(order.id),
@@ -88,6 +103,7 @@ function storeOrder(
 ): Promise<OrderRow> {
   const { email, order_id: id, user_id } = checkout
   const { totals, vat, country, account, lines } = priced
+  const now = services.clock.now()
   const facts: ChargeFacts = {
     vat,
     buyer: {
@@ -115,7 +131,8 @@ function storeOrder(
     net_cents: netCents,
     vat_cents: vatCents,
     gross_cents: grossCents,
-    placed_at: services.clock.now(),
+    placed_at: now,
+    ...(body.payment === 'invoice' && transferOf(services.config, now)),
   })
 }
 
@@ -145,10 +162,11 @@ function refusalOf(error: unknown): Problem {
 /** An invoice has to be able to name its buyer. */
 async function refusedBuyer(
   { needsAddress, account }: PricedCart,
-  { name = '', address = '' }: Placing['body'],
+  { name = '', address = '', payment }: Placing['body'],
 ): Promise<Problem | undefined> {
+  const isNeeded = needsAddress || payment === 'invoice'
   const isMissing = (typed: string, known: string | null | undefined) =>
-    needsAddress && typed.trim() === '' && !known
+    isNeeded && typed.trim() === '' && !known
   const fields = {
     ...(isMissing(name, account?.name) && { name: 'field_name_missing' }),
     ...(isMissing(address, account?.billingAddress) && { address: 'field_address_missing' }),
@@ -160,17 +178,18 @@ async function refusedBuyer(
 /** Shipping and payment have to fit each other and the cart. */
 function unfit(
   { cart, ships, method, account }: PricedCart,
-  { address = '', shippingMethod }: Placing['body'],
+  { address = '', shippingMethod, payment = 'card', setupIntent }: Placing['body'],
 ): Problem | undefined {
   const fault = placingFault({
     lines: cart,
     // one that does not go there is none; one that nothing needs is refused all the same
     shipping: method || (shippingMethod !== undefined && !ships) ? 'parcel' : 'none',
-    payment: 'card',
-    hasCard: true,
+    payment,
+    hasCard: setupIntent !== undefined,
     hasAddress: address.trim() !== '' || Boolean(account?.billingAddress),
   })
   if (fault === 'shipping-needed')
     return new Problem('invalid', { fields: { shippingMethod: 'field_shipping_missing' } })
+  if (fault === 'card-missing') return new Problem('card-not-registered')
   return fault && new Problem('invalid', { fields: { items: 'field_invalid' } })
 }

@@ -13,9 +13,10 @@ import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { type BuyingAccount, findBuyingAccount } from './buyer.store.ts'
-import { findDiscount } from './discount.store.ts'
-import { soldProducts } from './open-shop.ts'
-import { shippingMethodsOnOffer } from './shipping.store.ts'
+import { findDiscount } from './catalogue/discount.store.ts'
+import { soldProducts } from './catalogue/open-shop.ts'
+import { shippingMethodsOnOffer } from './catalogue/shipping.store.ts'
+import { isInvoiceOffered } from './offer-invoice.ts'
 
 /** What somebody wants to buy, and how they want to get it. */
 export type WantedCart = {
@@ -41,6 +42,8 @@ export type PricedCart = {
   readonly methods: readonly (ShippingMethod & { readonly grossCents: number })[]
   readonly method: ShippingMethod | undefined
   readonly discount: Discount | undefined
+  /** How it may be paid. */
+  readonly payments: readonly ('card' | 'invoice')[]
   /** Why the code takes nothing off. */
   readonly fault: { readonly reason: DiscountFault; readonly discount: Discount | undefined } | undefined
 }
@@ -96,6 +99,9 @@ export async function priceCart(
     }),
     method,
     discount,
+    payments: (await isInvoiceOffered(services, { viewer, account }, totals.grossCents))
+      ? ['card', 'invoice']
+      : ['card'],
     fault,
   }
 }

@@ -10,7 +10,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { leftOfInvoice } from '#server/invoices/invoice.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { restock } from './give-back.ts'
+import { giveBackByTransfer } from './await-transfer.ts'
+import { standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { type OrderStep, takeBackOrder } from './settle-order.ts'
 
@@ -27,7 +28,8 @@ export type OrderRefund = {
 
 /**
  * Gives money of a paid order back: the refund is written down together with what it means for the order, the provider is asked
- * after the commit, and its answer books it and issues the credit note. When all is given back, the order is returned, codes that
+ * after the commit, and its answer books it and issues the credit note; what was paid by transfer is booked at once, and the operator
+ * transfers it. When all is given back, the order is returned, codes that
  * nobody has redeemed are void, and its goods are in stock again. 409 `order-moved` where less is left than was thought, or nothing was paid; `charge-in-flight` while
  * another refund is on its way.
  */
@@ -40,22 +42,23 @@ export async function refundOrder(
     await lockOrder(trx, refund.orderId)
     const order = await findOrder(trx, refund.orderId)
     if (!order) return new Problem('not-found')
-    const ordered = await writeDown(trx, services, order, refund)
+    const ordered =
+      order.due_on === null
+        ? await writeDown(trx, services, order, refund)
+        : await giveBackByTransfer(trx, services, order, refund)
     if (ordered instanceof Problem) return ordered
     const isWhole = refund.grossCents === refund.leftCents
-    if (isWhole) {
-      await takeBackOrder(trx, services, { orderId: order.id, isWhole })
-      if (refund.restock || order.shipped_at === null) await restock(trx, order)
-    }
+    if (isWhole)
+      await takeBackOrder(trx, services, { orderId: order.id, isWhole, isBack: refund.restock ?? false })
     await alongside(trx, { before: order.state, after: isWhole ? 'returned' : order.state })
     return ordered
   })
   if (refundId instanceof Problem) return refundId
-  await runPaymentSteps(services, [{ kind: 'refund', refundId }])
+  if (refundId !== undefined) await runPaymentSteps(services, [{ kind: 'refund', refundId }])
   return undefined
 }
 
-/** What a card has paid for an order and what was not given back yet, or is not about to be. */
+/** What was paid for an order and what was not given back yet, or is not about to be. */
 export async function leftOfOrder(trx: Transaction<Tables>, orderId: string): Promise<number> {
   const charge = await findCharge(trx, orderId, orderKey(orderId))
   if (charge?.state !== 'succeeded') return 0
@@ -65,11 +68,11 @@ export async function leftOfOrder(trx: Transaction<Tables>, orderId: string): Pr
 async function writeDown(
   trx: Transaction<Tables>,
   { random, clock }: Services,
-  { id: orderId, state }: OrderRow,
+  order: OrderRow,
   { grossCents, leftCents }: OrderRefund,
 ): Promise<string | Problem> {
-  const found = await findCharge(trx, orderId, orderKey(orderId))
-  if (!found || nextOrderState(state, 'return') === undefined) return new Problem('order-moved')
+  const found = await findCharge(trx, order.id, orderKey(order.id))
+  if (!found || nextOrderState(standingOf(order), 'return') === undefined) return new Problem('order-moved')
   const charge = await lockCharge(trx, found.id)
   const attempt = await paidAttempt(trx, charge.id)
   if ((await onTheWayBack(trx, charge.id)) > 0) return new Problem('charge-in-flight')

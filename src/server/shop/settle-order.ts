@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
-import type { OrderBill } from '#domain/invoices/invoice.ts'
+import type { OrderBill, Transfer } from '#domain/invoices/invoice.ts'
 import { nextOrderState, type OrderState } from '#domain/shop/order-state.ts'
 import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
 import type { ChargeFacts } from '#server/billing/charge-facts.ts'
@@ -9,9 +9,10 @@ import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { issueInvoice } from '#server/invoices/issue-invoice.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
+import { linesOfOrder, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { lineDetail, mailVouchers } from './order-mails.ts'
+import { restock } from './restock.ts'
 import { insertVouchers, type NewVoucher, voidVouchers } from './voucher.store.ts'
 
 /** What else belongs into the transaction that moves an order, such as the audit log. */
@@ -27,25 +28,19 @@ export type OrderStep = (
 export async function deliverOrder(
   trx: Transaction<Tables>,
   services: Services,
-  { orderId, chargeId }: { orderId: string; chargeId: string },
+  {
+    orderId,
+    chargeId,
+    receivedOn = null,
+  }: { orderId: string; chargeId: string /** Of a transfer. */; receivedOn?: string | null },
 ): Promise<boolean> {
   const order = await findOrder(trx, orderId)
-  const state = order && nextOrderState(order.state, 'pay')
-  if (!order || state !== 'paid') return false
+  const state = order && nextOrderState(standingOf(order), 'pay')
+  if (!order || state === undefined) return false
   const now = services.clock.now()
-  await updateOrder(trx, orderId, { state, paid_at: now })
-  const bill = billOf(order, now)
-  const { number } = await issueInvoice(trx, services, {
-    accountId: orderId,
-    chargeId,
-    bill,
-    facts: order.facts as ChargeFacts,
-  })
-  await book(
-    trx,
-    { kind: 'billed', amount: bill.amount },
-    { accountId: orderId, chargeId, document: number, subject: `${orderId} ${bill.key}`, at: now },
-  )
+  await updateOrder(trx, orderId, { state, paid_at: now, received_on: receivedOn })
+  // one on invoice has its invoice since it was placed
+  if (order.due_on === null) await billOrder(trx, services, { order, chargeId })
   const vouchers = vouchersFor(services, order, localDate(now, services.config.seller.zone))
   if (vouchers.length > 0) {
     await insertVouchers(trx, { orderId, vouchers, now })
@@ -54,22 +49,44 @@ export async function deliverOrder(
   return true
 }
 
-/** What was paid goes back, or may: nobody redeems a code any more that has not been redeemed. */
+/** Issues the invoice of an order and books it. */
+export async function billOrder(
+  trx: Transaction<Tables>,
+  services: Services,
+  { order, chargeId, transfer }: { order: OrderRow; chargeId: string; transfer?: Transfer | undefined },
+): Promise<void> {
+  const now = services.clock.now()
+  const bill = billOf(order, now, transfer)
+  const facts = order.facts as ChargeFacts
+  const { number } = await issueInvoice(trx, services, { accountId: order.id, chargeId, bill, facts })
+  await book(
+    trx,
+    { kind: 'billed', amount: bill.amount },
+    { accountId: order.id, chargeId, document: number, subject: `${order.id} ${bill.key}`, at: now },
+  )
+}
+
+/**
+ * What was paid goes back, or may: nobody redeems a code any more that has not been redeemed. When all of it does, the order is
+ * returned, and its goods are in stock again where they were not shipped, or have come back (`isBack`).
+ */
 export async function takeBackOrder(
   trx: Transaction<Tables>,
   services: Services,
-  { orderId, isWhole }: { orderId: string; isWhole: boolean },
+  { orderId, isWhole, isBack = false }: { orderId: string; isWhole: boolean; isBack?: boolean },
 ): Promise<void> {
   const { clock, config } = services
   const now = clock.now()
   const yesterday = localDate(new Date(now.getTime() - 2 * 86_400_000), config.seller.zone)
   await voidVouchers(trx, { orderId, now, validUntil: yesterday })
   const order = await findOrder(trx, orderId)
-  const state = isWhole && order ? nextOrderState(order.state, 'return') : undefined
-  if (state === 'returned') await updateOrder(trx, orderId, { state, closed_at: now })
+  const state = isWhole && order ? nextOrderState(standingOf(order), 'return') : undefined
+  if (!order || state === undefined) return
+  await updateOrder(trx, orderId, { state, closed_at: now })
+  if (isBack || order.shipped_at === null) await restock(trx, order)
 }
 
-function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
+function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefined): OrderBill {
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
   const { vat, buyer } = order.facts as ChargeFacts
   const { discount, shipping } = order
@@ -92,7 +109,13 @@ function billOf(order: OrderRow, suppliedAt: Date): OrderBill {
     },
     amount: { netCents, vatBasisPoints: first?.vatBasisPoints ?? vat.basisPoints, vatCents, grossCents },
     ...(others.length > 0 && { taxes }),
-    paidBy: { creditCents: 0, cardCents: grossCents, openCents: 0, alsoCents: 0 },
+    paidBy: {
+      creditCents: 0,
+      cardCents: transfer ? 0 : grossCents,
+      openCents: transfer ? grossCents : 0,
+      alsoCents: 0,
+    },
+    ...(transfer && { transfer }),
   }
 }
 

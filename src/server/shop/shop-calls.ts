@@ -8,9 +8,9 @@ import { sendInvoiceFile } from '#server/invoices/invoice-calls.ts'
 import { invoiceFile } from '#server/invoices/invoice-file.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { beginAnotherCard, beginCheckout } from './begin-checkout.ts'
+import { beginAnotherCard, beginCheckout, beginInvoiceCheckout } from './begin-checkout.ts'
+import { readShop } from './catalogue/open-shop.ts'
 import { linesOfOrder } from './lines-of-order.ts'
-import { readShop } from './open-shop.ts'
 import { findOrder, ordersOfUser } from './order.store.ts'
 import { ownCheckout } from './own-order.ts'
 import { checkOrder, payOrder } from './pay-order.ts'
@@ -31,6 +31,11 @@ export function registerShopCalls(app: FastifyInstance, services: Services): voi
     const begun = await beginCheckout(app, services, { ...body, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
+  route(app, calls.beginInvoiceCheckout, async ({ body: { email }, visitor }) => {
+    const { viewer, network } = visitor
+    const begun = await beginInvoiceCheckout(app, services, { email, viewer, network })
+    return begun instanceof Problem ? begun : { status: 200, body: begun }
+  })
   registerOrderCalls(app, services)
 }
 
@@ -40,12 +45,13 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     ownCheckout(services, { id, key, viewer: visitor.viewer })
   const notFound = () => new Problem('not-found')
 
-  /** The order as it is now: 202 while it is not paid. */
+  /** The order as it is now: 202 while its card has not paid it. */
   const answer = async (id: string) => {
     const order = await findOrder(db, id)
     if (!order) return notFound()
     const body = { order: await showOrder(services, order) }
-    return order.state === 'placed' ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
+    const waits = order.state === 'placed' && order.due_on === null
+    return waits ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
   }
 
   route(app, calls.anotherCard, async ({ params, body, visitor }) => {

@@ -12,9 +12,11 @@ import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { customersToForget, deleteOldOrders, noteForgotten, unpaidOrders } from './order.store.ts'
 import { refundVouchersAtSunset } from './refund-vouchers.ts'
+import { remindOfInvoices } from './remind-of-invoices.ts'
 
 export const shopUpkeep: readonly UpkeepStep[] = [
   { name: 'cancel-unpaid-orders', every: 'hour', run: cancelUnpaidOrders },
+  { name: 'remind-of-invoices', every: 'hour', run: remindOfInvoices },
   { name: 'refund-vouchers-at-sunset', every: 'hour', run: refundVouchersAtSunset },
   { name: 'forget-payers-of-orders', every: 'hour', clearsAway: true, run: forgetPayers },
   {
@@ -32,14 +34,14 @@ export const shopUpkeep: readonly UpkeepStep[] = [
   },
 ]
 
-/** An order that was not paid within a day is cancelled, unless its payment may still be on its way. */
+/** An order that a card did not pay within a day is cancelled, unless its payment may still be on its way. */
 async function cancelUnpaidOrders(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   const before = new Date(clock.now().getTime() - unpaidOrderHours * 3_600_000)
   return oneByOne(
     await unpaidOrders(database.db, before),
     // one whose payment may be on its way waits
-    (orderId) => cancelOrder(services, orderId),
+    (orderId) => cancelOrder(services, { orderId }),
     (error, orderId) => log.error({ err: error, orderId }, 'an unpaid order could not be cancelled'),
   )
 }

@@ -1,9 +1,10 @@
 import type { Order } from '#contract/shop/shop.ts'
+import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { orderKey } from '#server/billing/charging/order-attempt.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import type { ChargeOrder } from '#server/outside/payment.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, taxesOfOrder } from './lines-of-order.ts'
+import { linesOfOrder, standingOf, taxesOfOrder } from './lines-of-order.ts'
 import { lastAttempt, type OrderRow } from './order.store.ts'
 import { shownDiscount, shownLines, shownShipping, shownTaxes } from './show-quote.ts'
 import { vouchersOf } from './voucher.store.ts'
@@ -27,10 +28,19 @@ export async function showOrder(services: Services, order: OrderRow): Promise<Or
     vatCents,
     grossCents,
     payment: order.state === 'placed' ? await paymentOf(services, order.id) : null,
+    transfer: shownTransfer(order),
     vouchers: [...(await vouchersOf(db, order.id))],
     ...(invoice && { invoiceNumber: invoice.number }),
     ...(order.tracking_number !== null && { trackingNumber: order.tracking_number }),
   }
+}
+
+/** What is to be transferred for an order that is not paid, and where to. */
+function shownTransfer(order: OrderRow): Order['transfer'] {
+  const { bank, due_on: dueOn } = order
+  const isOver = order.state === 'cancelled' || order.state === 'returned'
+  if (bank === null || dueOn === null || isOver || !standingOf(order).isOwed) return null
+  return { ...bank, dueOn, reference: printedOrderNumber(order.number), grossCents: order.gross_cents }
 }
 
 /** How the payment of an order stands that is not paid. */

@@ -6,7 +6,7 @@ import type { PricedCart } from './price-cart.ts'
 
 /** What a cart costs, as its buyer sees it. */
 export function showQuote(priced: PricedCart): CartQuote {
-  const { cart, lines, totals, vat, country, account, needsAddress, ships, methods, fault } = priced
+  const { cart, lines, totals, vat, country, account, needsAddress, ships, methods, payments, fault } = priced
   const { netCents, vatCents, grossCents, taxes } = totals
   return {
     lines: shownLines(lines),
@@ -26,6 +26,7 @@ export function showQuote(priced: PricedCart): CartQuote {
       netCents: net,
       grossCents: gross,
     })),
+    payments: [...payments],
     short: cart.flatMap(({ product, quantity }) =>
       product.kind === 'goods' && product.stock < quantity
         ? [{ productId: product.id, available: Math.min(product.stock, mostOfOne) }]

@@ -33,7 +33,7 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
   const { data: quote } = useQuery(
     quoteQuery(useCart(), { ...draft, country: country || undefined, shipping: undefined }),
   )
-  const needsAddress = quote?.needsAddress ?? false
+  const needsAddress = (quote?.needsAddress ?? false) || draft.payment === 'invoice'
 
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -15,6 +15,8 @@ export type CheckoutDraft = {
   readonly orderId: string | undefined
   readonly key: string | undefined
   readonly setupIntent: string | undefined
+  /** `invoice`, where that was chosen; else a card pays. */
+  readonly payment: string | undefined
 }
 
 const nothing: CheckoutDraft = {
@@ -27,6 +29,7 @@ const nothing: CheckoutDraft = {
   orderId: undefined,
   key: undefined,
   setupIntent: undefined,
+  payment: undefined,
 }
 
 /** Of this tab, so that a reload loses nothing: an order is placed in one. */

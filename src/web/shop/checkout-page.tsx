@@ -27,7 +27,7 @@ export function Component() {
   const cart = useCart()
   const session = useSession()
   const draft = useCheckoutDraft()
-  const [cardRefusal, setCardRefusal] = useState<string>()
+  const [paymentRefusal, setPaymentRefusal] = useState<string>()
   const [ordered, setOrdered] = useState<string>()
   usePageTitle(m.checkout_page())
   if (ordered !== undefined) return <Navigate to={ordered} replace />
@@ -66,10 +66,15 @@ export function Component() {
       {step === 'address' ? <AddressStep session={session} draft={draft} /> : null}
       {step === 'shipping' ? <ShippingStep draft={draft} /> : null}
       {step === 'payment' ? (
-        <PaymentStep draft={draft} refusal={cardRefusal} onEntered={() => setCardRefusal(undefined)} />
+        <PaymentStep draft={draft} refusal={paymentRefusal} onEntered={() => setPaymentRefusal(undefined)} />
       ) : null}
       {step === 'overview' ? (
-        <OverviewStep session={session} draft={draft} onCardRefused={setCardRefusal} onOrdered={setOrdered} />
+        <OverviewStep
+          session={session}
+          draft={draft}
+          onPaymentRefused={setPaymentRefusal}
+          onOrdered={setOrdered}
+        />
       ) : null}
     </div>
   )

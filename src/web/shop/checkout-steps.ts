@@ -22,10 +22,17 @@ export function isCheckoutStep(step: string | undefined): step is CheckoutStep {
 }
 
 /** The furthest step that can be reached with what was entered. */
-export function furthestStep({ email, country, shipping, setupIntent }: CheckoutDraft): CheckoutStep {
+export function furthestStep({
+  email,
+  country,
+  shipping,
+  orderId,
+  setupIntent,
+  payment,
+}: CheckoutDraft): CheckoutStep {
   if (!email || !country) return 'address'
   if (!shipping) return 'shipping'
-  return setupIntent ? 'overview' : 'payment'
+  return setupIntent || (payment === 'invoice' && orderId) ? 'overview' : 'payment'
 }
 
 /** Whether a step lies beyond another. */

@@ -1,31 +1,23 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CartQuote, Goods, Shop } from '#contract/shop/shop.ts'
+import type { CartQuote, Shop } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
-import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/site/queries.ts'
+import {
+  address,
+  newBrowser,
+  openPage,
+  openStep,
+  press,
+  shirt,
+  voucherQuote,
+} from '#support/shop-screens.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
-import { forgetCheckout, useCheckoutDraft } from './checkout-draft.ts'
-import { Component as CheckoutPage } from './checkout-page.tsx'
+import { useCheckoutDraft } from './checkout-draft.ts'
 import { Component as ShopPage } from './shop-page.tsx'
 
 const price = { netCents: 2000, grossCents: 2380 }
-const shirt: Goods = {
-  id: 'shirt',
-  kind: 'goods',
-  name: 'T-shirt',
-  description: 'Of cotton.',
-  picture: '/shop/t-shirt.svg',
-  variants: [
-    { id: 'small', name: 'S', available: 0, ...price },
-    { id: 'medium', name: 'M', available: 2, ...price },
-    { id: 'large', name: 'L', available: 20, netCents: 2200, grossCents: 2618 },
-  ],
-}
 const shop: Shop = { country: 'DE', products: [shirt] }
 const line = {
   kind: 'goods',
@@ -38,20 +30,15 @@ const line = {
 const letter = { id: 'letter', name: 'Letter', netCents: 200, grossCents: 238 }
 const parcel = { id: 'parcel', name: 'Parcel', netCents: 500, grossCents: 595 }
 const quote: CartQuote = {
+  ...voucherQuote,
   lines: [line],
-  discount: null,
-  shipping: null,
   taxes: [{ basisPoints: 1900, netCents: 2000, vatCents: 380 }],
   netCents: 2000,
   vatCents: 380,
   grossCents: 2380,
-  country: 'DE',
-  reverseCharge: false,
   needsAddress: true,
   ships: true,
   shippingMethods: [letter, parcel],
-  short: [],
-  discountFault: null,
 }
 const answers = (change: Partial<CartQuote> = {}) => ({
   shop: () => ({ status: 200 as const, body: shop }),
@@ -66,29 +53,12 @@ const entered = {
   key: 'the-key',
   setupIntent: 'seti_1',
 }
-const address = () => screen.getByTestId('address').textContent
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-function open(Page: ComponentType, at: string, path = '*') {
-  const config = { shop: true, paymentProviders: ['sandbox'] }
-  return show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Page />
-    </QueryClientProvider>,
-    { at, path, config },
-  )
-}
-const openStep = (step: string) => open(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step')
-
-beforeEach(() => {
-  localStorage.clear()
-  useLocalState.getState().reset()
-  forgetCheckout()
-})
+beforeEach(() => newBrowser())
 
 describe('goods of several forms', () => {
   test('are put into the cart in the form that is chosen', async () => {
     fakeServer(answers())
-    open(ShopPage, '/shop')
+    openPage(ShopPage, '/shop')
     // the first that is there
     expect(await screen.findByText('Only 2 left')).toBeTruthy()
     await userEvent.click(screen.getByLabelText('L'))
@@ -101,7 +71,7 @@ describe('goods of several forms', () => {
 
   test('that are sold out cannot be put into it', async () => {
     fakeServer(answers())
-    open(ShopPage, '/shop')
+    openPage(ShopPage, '/shop')
     await userEvent.click(await screen.findByLabelText('S'))
     expect(screen.getByText('Sold out')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: T-shirt' }).disabled).toBe(
@@ -115,7 +85,7 @@ describe('the cart', () => {
 
   test('says of what too few are left, and leads to no checkout', async () => {
     fakeServer(answers({ short: [{ productId: 'medium', available: 2 }] }))
-    open(CartPage, '/shop/cart')
+    openPage(CartPage, '/shop/cart')
     expect(await screen.findByText('Only 2 of it are left. Please order fewer.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
   })
@@ -129,7 +99,7 @@ describe('the cart', () => {
         return { status: 200, body: { ...quote, discount: isAsked ? discount : null } }
       },
     })
-    open(CartPage, '/shop/cart')
+    openPage(CartPage, '/shop/cart')
     await userEvent.type(await screen.findByLabelText('Discount code'), ' AUTUMN ')
     await press('Use')
     expect(await screen.findByText('Discount AUTUMN')).toBeTruthy()
@@ -147,7 +117,7 @@ describe('the cart', () => {
   ] as const)('says why a code takes nothing off: %j', async (discountFault, sentence) => {
     useCheckoutDraft.setState({ discountCode: 'AUTUMN' })
     fakeServer(answers({ discountFault }))
-    open(CartPage, '/shop/cart')
+    openPage(CartPage, '/shop/cart')
     expect(await screen.findByText(sentence)).toBeTruthy()
   })
 })

@@ -12,6 +12,7 @@ import { CallProblem, call } from '#web/site/api.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OrderPayment } from './order-payment.tsx'
+import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
 import { orderQuery } from './shop-queries.ts'
 import { stateNames } from './shop-text.ts'
@@ -57,6 +58,12 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
             </p>
           </>
         ) : null}
+        {order.state === 'placed' && order.transfer ? (
+          <>
+            <p className="font-medium">{m.order_thanks()}</p>
+            <p className="text-muted">{m.order_invoice_mailed({ email: order.email })}</p>
+          </>
+        ) : null}
         {order.trackingNumber === undefined ? null : (
           <p>{m.order_tracking({ number: order.trackingNumber })}</p>
         )}
@@ -69,6 +76,7 @@ function Shown({ order, orderKey }: { order: Order; orderKey: string | undefined
       {order.state === 'placed' || wasPlaced ? (
         <OrderPayment order={order} orderKey={orderKey} onChanged={renew} />
       ) : null}
+      {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
       {order.vouchers.length > 0 ? <OrderVouchers vouchers={order.vouchers} /> : null}
       <section aria-labelledby={id} className="grid gap-3">
         <h2 id={id} className="text-base">

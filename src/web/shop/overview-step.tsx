@@ -26,7 +26,7 @@ import { TotalsTable } from './totals-table.tsx'
 type Props = {
   readonly session: UserSession
   readonly draft: CheckoutDraft
-  readonly onCardRefused: (sentence: string) => void
+  readonly onPaymentRefused: (sentence: string) => void
   /** The address of the order's page. */
   readonly onOrdered: (path: string) => void
 }
@@ -36,15 +36,18 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
   const cart = useCart()
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
   const { busy, refusal, send } = useOrder(draft, outcomes)
+  const isInvoice = draft.payment === 'invoice'
   const order = () => {
-    const { key, country, setupIntent, name, address, discountCode } = draft
+    const { key, country, name, address, discountCode } = draft
+    const setupIntent = isInvoice ? undefined : draft.setupIntent
     const shippingMethod = shippingMethodOf(draft)
-    if (!quote || !key || !country || !setupIntent) return
+    if (!quote || !key || !country || (!isInvoice && !setupIntent)) return
     send({
       key,
       items: [...cart],
       country,
-      setupIntent,
+      ...(isInvoice && { payment: 'invoice' }),
+      ...(setupIntent && { setupIntent }),
       shownGrossCents: quote.grossCents,
       ...(name && { name }),
       ...(address && { address }),
@@ -85,7 +88,8 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
           )}
         </Entry>
         <Entry step="payment">
-          {m.checkout_card()}, {m.checkout_card_at_order()}
+          {isInvoice ? m.checkout_invoice() : m.checkout_card()},{' '}
+          {isInvoice ? m.checkout_invoice_after() : m.checkout_card_at_order()}
         </Entry>
       </dl>
       {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
@@ -128,16 +132,16 @@ function Entry({ step, children }: { step: CheckoutStep; children: React.ReactNo
 /** Sends the order. What is refused leads to where it can be mended. */
 function useOrder(
   { orderId }: CheckoutDraft,
-  { onCardRefused, onOrdered }: Omit<Props, 'draft' | 'session'>,
+  { onPaymentRefused, onOrdered }: Omit<Props, 'draft' | 'session'>,
 ) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isStale, setStale] = useState(false)
   const refused = async ({ code, detail, errors }: CallProblem) => {
     setStale(code === 'quote-stale')
-    if (code === 'card-not-registered') {
-      changeCheckout({ setupIntent: undefined })
-      onCardRefused(detail)
+    if (code === 'card-not-registered' || code === 'invoice-not-offered') {
+      changeCheckout({ setupIntent: undefined, payment: undefined })
+      onPaymentRefused(detail)
       return navigate(checkoutHref('payment'))
     }
     if (code === 'product-gone' || code === 'stock-gone') {

@@ -1,72 +1,28 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CartQuote, Order, Shop } from '#contract/shop/shop.ts'
+import type { Order } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
-import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/site/queries.ts'
+import {
+  address,
+  heading,
+  newBrowser,
+  openPage,
+  openStep,
+  paidOrder,
+  press,
+  voucherQuote,
+  voucherShop,
+} from '#support/shop-screens.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
-import { type CheckoutDraft, forgetCheckout, useCheckoutDraft } from './checkout-draft.ts'
-import { Component as CheckoutPage } from './checkout-page.tsx'
+import { type CheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
 import { Component as OrderPage } from './order-page.tsx'
 import { Component as ShopPage } from './shop-page.tsx'
 
-const interval = { value: 3, unit: 'm' } as const
-const product = { id: 'season', kind: 'voucher', name: 'A season', description: 'Of learning.' } as const
-const shop: Shop = {
-  country: 'DE',
-  products: [{ ...product, licenseCount: 1, interval, netCents: 2700, grossCents: 3213 }],
-}
-const quote: CartQuote = {
-  lines: [
-    {
-      kind: 'voucher',
-      productId: 'season',
-      name: 'A season',
-      licenseCount: 1,
-      interval,
-      quantity: 2,
-      netCents: 5400,
-      grossCents: 6426,
-    },
-  ],
-  discount: null,
-  shipping: null,
-  taxes: [{ basisPoints: 1900, netCents: 5400, vatCents: 1026 }],
-  netCents: 5400,
-  vatCents: 1026,
-  grossCents: 6426,
-  country: 'DE',
-  reverseCharge: false,
-  needsAddress: false,
-  ships: false,
-  shippingMethods: [],
-  short: [],
-  discountFault: null,
-}
-const order: Order = {
-  id: 'order-1',
-  number: '261104123456',
-  state: 'paid',
-  email: 'giver@example.org',
-  placedAt: '2026-11-22T10:00:00.000Z',
-  lines: quote.lines,
-  discount: null,
-  shipping: null,
-  taxes: quote.taxes,
-  netCents: 5400,
-  vatCents: 1026,
-  grossCents: 6426,
-  payment: null,
-  vouchers: [
-    { code: 'GIFT-AAAA-BBBB-CCCC', licenseCount: 1, interval, validUntil: '2029-12-31', state: 'open' },
-    { code: 'GIFT-DDDD-EEEE-FFFF', licenseCount: 1, interval, validUntil: '2029-12-31', state: 'redeemed' },
-  ],
-  invoiceNumber: '2026-000001',
-}
+const shop = voucherShop
+const quote = voucherQuote
+const order = paidOrder
 const entered: Partial<CheckoutDraft> = {
   email: 'giver@example.org',
   country: 'DE',
@@ -79,31 +35,12 @@ const answers = {
   shop: () => ({ status: 200 as const, body: shop }),
   quoteCart: () => ({ status: 200 as const, body: quote }),
 }
-const address = () => screen.getByTestId('address').textContent
-const heading = (name: string) => screen.findByRole('heading', { name })
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-
-function open(Page: ComponentType, at: string, path = '*') {
-  const config = { shop: true, paymentProviders: ['sandbox'] }
-  return show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Page />
-    </QueryClientProvider>,
-    { at, path, config },
-  )
-}
-const openStep = (step: string) => open(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step')
-
-beforeEach(() => {
-  localStorage.clear()
-  useLocalState.getState().reset()
-  forgetCheckout()
-})
+beforeEach(() => newBrowser())
 
 describe('the shop', () => {
   test('says what a voucher is and costs, and opens the cart as modal on a small screen', async () => {
     fakeServer(answers)
-    open(ShopPage, '/shop')
+    openPage(ShopPage, '/shop')
     expect(await screen.findByText('€32.13')).toBeTruthy()
     expect(screen.getByText('including VAT')).toBeTruthy()
     expect(document.body.classList.contains('modal-open')).toBe(false)
@@ -122,7 +59,7 @@ describe('the shop', () => {
 
   test('says that nothing is sold where that is so', async () => {
     fakeServer({ shop: () => ({ status: 200, body: { ...shop, products: [] } }) })
-    open(ShopPage, '/shop')
+    openPage(ShopPage, '/shop')
     expect(await screen.findByText('Nothing is sold here at the moment.')).toBeTruthy()
   })
 
@@ -135,7 +72,7 @@ describe('the shop', () => {
         return times > 1 ? answers.shop() : problem('not-found', 'Not there.')
       },
     })
-    open(ShopPage, '/shop')
+    openPage(ShopPage, '/shop')
     await press('Try again')
     expect(await screen.findByText('€32.13')).toBeTruthy()
   })
@@ -152,7 +89,7 @@ describe('the shop', () => {
       quoteCart: ({ body }) =>
         JSON.stringify(body).includes('former') ? problem('product-gone', 'Gone.') : answers.quoteCart(),
     })
-    open(CartPage, '/shop/cart')
+    openPage(CartPage, '/shop/cart')
     expect(await screen.findByText('Something in your cart is no longer sold.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Check out' })).toBeNull()
     await press('Take it out')
@@ -300,7 +237,7 @@ describe('the checkout', () => {
 describe('an order', () => {
   const openOrder = (shown: Order, more: object = {}) => {
     const server = fakeServer({ order: () => ({ status: 200, body: { order: shown } }), ...more })
-    open(OrderPage, '/shop/order/order-1?key=the-key', '/shop/order/:id')
+    openPage(OrderPage, '/shop/order/order-1?key=the-key', '/shop/order/:id')
     return server
   }
 
@@ -341,7 +278,7 @@ describe('an order', () => {
 
   test('of somebody else is not there', async () => {
     fakeServer({ order: () => problem('not-found', 'Not there.') })
-    open(OrderPage, '/shop/order/order-1', '/shop/order/:id')
+    openPage(OrderPage, '/shop/order/order-1', '/shop/order/:id')
     expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })
 })

@@ -8,8 +8,9 @@ import type { Remember } from '#server/http/idempotency.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { payByTransfer } from '#server/shop/await-transfer.ts'
 import { cancelOrder } from '#server/shop/cancel-order.ts'
-import { shipsGoods } from '#server/shop/lines-of-order.ts'
+import { shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrder, lockOrder, type OrderChange, updateOrder } from '#server/shop/order.store.ts'
 import { mailShipped } from '#server/shop/order-mails.ts'
 import { refundOrder } from '#server/shop/return-order.ts'
@@ -31,14 +32,15 @@ export async function moveOrderAsAdmin(
   const by = await confirmAdminLately(app, services, context, password)
   if (by instanceof Problem) return by
   const tracking = move.event === 'ship' ? move.tracking?.trim() || undefined : undefined
+  const { event, restock } = move
   const alongside = recording(services, context.remember, by, {
     action: 'order-moved',
     orderId: move.id,
-    more: tracking === undefined ? {} : { tracking },
+    more: { ...(tracking !== undefined && { tracking }), ...(event === 'cancel' && restock && { restock }) },
   })
   const refused =
-    move.event === 'cancel'
-      ? await cancelOrder(services, move.id, alongside)
+    event === 'cancel'
+      ? await cancelOrder(services, { orderId: move.id, isBack: move.restock ?? false }, alongside)
       : await moveOrder(services, { ...move, tracking }, alongside)
   return refused ?? done
 }
@@ -60,6 +62,23 @@ export async function refundOrderAsAdmin(
   return (await refundOrder(services, { orderId, grossCents, leftCents, restock }, alongside)) ?? done
 }
 
+/** The operator says that an order on invoice was paid. Failures as `confirmAdmin` and `payByTransfer` say. */
+export async function markOrderPaidAsAdmin(
+  app: FastifyInstance,
+  services: Services,
+  context: CallContext<typeof calls.markOrderPaid>,
+): Promise<CallAnswer<typeof calls.markOrderPaid>> {
+  const { password, id: orderId, receivedOn } = context.body
+  const by = await confirmAdmin(app, services, context, password)
+  if (by instanceof Problem) return by
+  const alongside = recording(services, context.remember, by, {
+    action: 'order-paid',
+    orderId,
+    more: { receivedOn },
+  })
+  return (await payByTransfer(services, { orderId, receivedOn }, alongside)) ?? done
+}
+
 async function moveOrder(
   services: Services,
   { id, event, tracking }: Move,
@@ -69,8 +88,9 @@ async function moveOrder(
     await lockOrder(trx, id)
     const order = await findOrder(trx, id)
     if (!order) return new Problem('not-found')
-    const state = nextOrderState(order.state, event)
-    if (state === undefined || !deskEvents(order.state, { ships: shipsGoods(order) }).includes(event))
+    const standing = standingOf(order)
+    const state = nextOrderState(standing, event)
+    if (state === undefined || !deskEvents(standing, { ships: shipsGoods(order) }).includes(event))
       return new Problem('order-moved')
     await updateOrder(trx, id, { state, ...noted(event, services.clock.now()), ...trackedBy(tracking) })
     if (event === 'ship') await mailShipped(trx, services, order, tracking)
@@ -97,7 +117,11 @@ function recording(
     action,
     orderId,
     more,
-  }: { action: 'order-moved' | 'order-refunded'; orderId: string; more: Record<string, unknown> },
+  }: {
+    action: 'order-moved' | 'order-refunded' | 'order-paid'
+    orderId: string
+    more: Record<string, unknown>
+  },
 ): OrderStep {
   return async (trx, { before, after }) => {
     await remember(trx, done)

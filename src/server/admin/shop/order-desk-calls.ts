@@ -5,7 +5,7 @@ import { sendInvoiceFile } from '#server/invoices/invoice-calls.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { findOrder } from '#server/shop/order.store.ts'
-import { moveOrderAsAdmin, refundOrderAsAdmin } from './change-order.ts'
+import { markOrderPaidAsAdmin, moveOrderAsAdmin, refundOrderAsAdmin } from './change-order.ts'
 import { addressLabel, goodsOf, packingList } from './order-papers.ts'
 import { findOrders, viewOrder } from './show-orders.ts'
 
@@ -24,5 +24,6 @@ export function registerOrderDeskCalls(app: FastifyInstance, services: Services)
   route(app, calls.packingList, (context) => paper(packingList, context))
   route(app, calls.addressLabel, (context) => paper(addressLabel, context))
   route(app, calls.moveOrder, (context) => moveOrderAsAdmin(app, services, context))
+  route(app, calls.markOrderPaid, (context) => markOrderPaidAsAdmin(app, services, context))
   route(app, calls.refundOrder, (context) => refundOrderAsAdmin(app, services, context))
 }

@@ -7,7 +7,7 @@ import type {
 } from '#contract/admin/admin-products.ts'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { takeStock } from '#server/shop/goods.store.ts'
+import { takeStock } from '#server/shop/catalogue/goods.store.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'

@@ -6,7 +6,7 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { linesOfOrder, shipsGoods } from '#server/shop/lines-of-order.ts'
+import { linesOfOrder, shipsGoods, standingOf } from '#server/shop/lines-of-order.ts'
 import { findOrder, type OrderRow } from '#server/shop/order.store.ts'
 import { leftOfOrder } from '#server/shop/return-order.ts'
 import { showOrder } from '#server/shop/show-order.ts'
@@ -52,8 +52,9 @@ export async function viewOrder(
       shippedAt: instant(order.shipped_at),
       deliveredAt: instant(order.delivered_at),
       closedAt: instant(order.closed_at),
+      receivedOn: order.received_on,
       withdrawnAt: instant(order.withdrawn_at),
-      events: [...deskEvents(order.state, { ships: shipsGoods(order) })],
+      events: [...deskEvents(standingOf(order), { ships: shipsGoods(order) })],
       leftCents: await inTransaction(db, (trx) => leftOfOrder(trx, id)),
       documents: (await readInvoices(db, id)).map(({ number }) => number),
     },

@@ -28,7 +28,7 @@ export async function orderAttempt(
   { provider, mode, customer, method, ...of }: AttemptOrder,
 ): Promise<{ id: string; chargeId: string }> {
   const now = clock.now()
-  const charge = await ensureCharge(trx, { id: chargeId(of.accountId, of.key), ...of, now })
+  const charge = await ensureCharge(trx, { id: chargeIdOf(of.accountId, of.key), ...of, now })
   const number = (await countAttempts(trx, charge.id)) + 1
   const id = attemptIdOf(charge.id, number)
   await insertAttempt(trx, {
@@ -67,7 +67,7 @@ export function isOfOrder({ charge_key: key }: { readonly charge_key: string }):
  * restore from a backup this site orders again what the provider has carried out already; by the same ids and keys the
  * provider repeats its first answer, or is found to know the attempt, and nobody pays twice.
  */
-function chargeId(accountId: string, key: string): string {
+export function chargeIdOf(accountId: string, key: string): string {
   return idOf(`charge ${accountId} ${key}`)
 }
 

@@ -16,18 +16,20 @@ type InvoiceMailFacts = {
   readonly goesTo?: GoesTo | undefined
   /** Of an invoice: a part of it is still open. */
   readonly isOpen?: boolean | undefined
+  /** What to transfer and where to, where that is how it is paid. */
+  readonly transfer?: string | undefined
   /** Path of the order that it is for; absent: of a subscription. */
   readonly page?: string | undefined
 }
 
 /** The mail to which an invoice is attached. */
 export function invoiceMail(
-  { name, number, amount, corrects, goesTo, isOpen, page }: InvoiceMailFacts,
+  { name, number, amount, corrects, goesTo, isOpen, page, transfer }: InvoiceMailFacts,
   sender: Sender,
   locale: Language,
 ): MailContent {
   const facts = { number, amount, corrected: corrects ?? '' }
-  const note = corrects === undefined ? invoiceNote(isOpen) : creditNote(goesTo)
+  const note = corrects === undefined ? invoiceNote(isOpen, transfer) : creditNote(goesTo)
   const sentences = corrects === undefined ? ofInvoice : ofCreditNote
   return composeMail(sender, locale, facts, {
     name,
@@ -48,11 +50,14 @@ const ofCreditNote = {
   text: m.mail_credit_note_text,
 }
 
-function invoiceNote(isOpen = false) {
+function invoiceNote(isOpen = false, transfer: string | undefined) {
+  if (transfer !== undefined) return () => transfer
   return isOpen ? m.mail_invoice_open_note : m.mail_invoice_paid_note
 }
 
 function creditNote(goesTo: InvoiceMailFacts['goesTo']) {
   if (goesTo === 'replacement') return m.invoice_note_replaced
+  if (goesTo === 'unpaid') return m.invoice_note_unpaid
+  if (goesTo === 'transfer') return m.invoice_note_transferred
   return goesTo === 'balance' ? m.mail_credit_note_kept : m.mail_credit_note_note
 }

@@ -22,12 +22,15 @@ export function orderPlacedMail(
     shipping,
     total,
     isTaxed,
+    transfer,
   }: OrderFacts & {
     readonly lines: readonly { quantity: number; name: string; amount: string }[]
     readonly discount: { readonly name: string; readonly amount: string } | null
     readonly shipping: { readonly name: string; readonly amount: string } | null
     readonly total: string
     readonly isTaxed: boolean
+    /** What to transfer and where to, of an order on invoice. */
+    readonly transfer: string | undefined
   },
   sender: Sender,
   locale: Language,
@@ -50,6 +53,7 @@ export function orderPlacedMail(
         ...(discount ? [m.mail_order_discount(discount, options)] : []),
         ...(shipping ? [m.mail_order_shipping(shipping, options)] : []),
         isTaxed ? m.mail_order_total(said, options) : m.mail_order_total_untaxed(said, options),
+        ...(transfer === undefined ? [] : ['', transfer]),
       ].join('\n'),
     button: m.mail_order_button,
     page,
@@ -59,7 +63,13 @@ export function orderPlacedMail(
 
 /** The service closes, so vouchers that nobody has redeemed are paid back. */
 export function vouchersRefundedMail(
-  { name, number, page, amount }: OrderFacts & { readonly amount: string },
+  {
+    name,
+    number,
+    page,
+    amount,
+    byTransfer,
+  }: OrderFacts & { readonly amount: string; readonly byTransfer: boolean },
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -67,7 +77,7 @@ export function vouchersRefundedMail(
   return composeMail(sender, locale, facts, {
     name,
     subject: m.mail_order_refunded_subject,
-    text: m.mail_order_refunded_text,
+    text: byTransfer ? m.mail_order_refunded_text_transfer : m.mail_order_refunded_text,
     button: m.mail_order_button,
     page,
     note: m.mail_order_refunded_note,
@@ -119,6 +129,38 @@ export function orderShippedMail(
     page,
     note: m.mail_order_shipped_note,
   })
+}
+
+/** The day by which an order on invoice was to be paid is over. */
+export function orderReminderMail(
+  {
+    name,
+    number,
+    page,
+    day,
+    transfer,
+    isLast,
+  }: OrderFacts & {
+    readonly day: string
+    readonly transfer: string
+    readonly isLast: boolean
+  },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    { number, day },
+    {
+      name,
+      subject: isLast ? m.mail_order_last_reminder_subject : m.mail_order_reminder_subject,
+      text: (said, options) => [m.mail_order_reminder_text(said, options), '', transfer].join('\n'),
+      button: m.mail_order_button,
+      page,
+      note: m.mail_order_reminder_note,
+    },
+  )
 }
 
 /** An order was not paid in time, or the operator cancelled it. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { DeskOrder, FoundOrders } from '#contract/admin/admin-orders.ts'
@@ -79,6 +79,7 @@ describe('an order', () => {
       vatCents: 513,
       grossCents: 3213,
       payment: null,
+      transfer: null,
       vouchers: [],
     },
     accountId: null,
@@ -90,6 +91,7 @@ describe('an order', () => {
     shippedAt: null,
     deliveredAt: null,
     closedAt: null,
+    receivedOn: null,
     withdrawnAt: null,
     events: [],
     leftCents: 3213,
@@ -161,6 +163,45 @@ describe('an order', () => {
     expect(server.asked('refundOrder').map(({ body }) => body)).toEqual([
       { id, grossCents: 1050, leftCents: 3213, password: 'secret of the admin' },
     ])
+  })
+
+  test('on invoice is marked paid with the day on which the money arrived, after the password', async () => {
+    const owed = viewed(
+      { leftCents: 0, events: ['deliver', 'cancel'], shippedAt: '2026-11-04T10:00:00Z' },
+      'shipped',
+    )
+    const transfer = {
+      holder: 'Robin Sample',
+      iban: 'DE89370400440532013000',
+      reference: '2611 0412 3456',
+      dueOn: '2026-11-17',
+      grossCents: 3213,
+    }
+    const server = fakeServer({
+      deskOrder: () => ({ status: 200, body: { ...owed, order: { ...owed.order, transfer } } }),
+      markOrderPaid: () => ({ status: 200, body: { status: 'ok' } }),
+      moveOrder: () => ({ status: 200, body: { status: 'ok' } }),
+    })
+    open()
+    expect(await screen.findByText('Shipped, not paid yet')).toBeTruthy()
+    expect(
+      screen.getByText('€32.13 are awaited by 17. November, 2026, with the reference 2611 0412 3456.'),
+    ).toBeTruthy()
+    const day = screen.getByLabelText('Received on')
+    fireEvent.change(day, { target: { value: '2026-11-10' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Mark paid' }))
+    await answerPrompt()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked('markOrderPaid').map(({ body }) => body)).toEqual([
+      { id, receivedOn: '2026-11-10', password: 'secret of the admin' },
+    ])
+    await userEvent.click(screen.getByLabelText(/The goods have come back/))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel order' }))
+    await waitFor(() =>
+      expect(server.asked('moveOrder').map(({ body }) => body)).toEqual([
+        { id, event: 'cancel', restock: true },
+      ]),
+    )
   })
 
   test('has nothing to refund where nothing was paid, and does not exist for nobody’s ID', async () => {

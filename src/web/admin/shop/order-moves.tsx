@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/admin/use-desk-change.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 
@@ -17,9 +18,11 @@ const texts: Record<DeskEvent, () => string> = {
 }
 
 /** What comes next for an order: packed, shipped with its tracking number, delivered; or cancelled while it is not paid. */
-export function OrderMoves({ viewed: { order, events } }: { viewed: DeskOrder }) {
+export function OrderMoves({ viewed: { order, events, shippedAt } }: { viewed: DeskOrder }) {
   const id = useId()
   const [tracking, setTracking] = useState('')
+  const [restock, setRestock] = useState(false)
+  const mayComeBack = events.includes('cancel') && shippedAt !== null
   const { busy, refusal, send, dialog } = useDeskChange(adminOrderCalls.moveOrder, {
     message: m.desk_order_prompt(),
     onDone: () => notify(m.desk_order_saved(), 'success'),
@@ -43,6 +46,13 @@ export function OrderMoves({ viewed: { order, events } }: { viewed: DeskOrder })
         />
       ) : null}
       {events.includes('cancel') ? <p className="text-sm text-muted">{m.desk_order_cancel_hint()}</p> : null}
+      {mayComeBack ? (
+        <Checkbox
+          label={m.desk_order_restock()}
+          checked={restock}
+          onChange={(event) => setRestock(event.target.checked)}
+        />
+      ) : null}
       {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap gap-3">
         {events.map((event) => (
@@ -56,6 +66,7 @@ export function OrderMoves({ viewed: { order, events } }: { viewed: DeskOrder })
                 id: order.id,
                 event,
                 ...(event === 'ship' && tracking.trim() !== '' && { tracking: tracking.trim() }),
+                ...(event === 'cancel' && mayComeBack && restock && { restock }),
               })
             }
           >

@@ -5,8 +5,10 @@ import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { pathOf } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
+import { formatDay } from '#domain/dates.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/admin/admin-page.tsx'
 import { adminTime } from '#web/admin/admin-time.ts'
 import { Fact, Facts } from '#web/admin/facts.tsx'
@@ -17,6 +19,7 @@ import { CallProblem } from '#web/site/api.ts'
 import { useSession } from '#web/site/site.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { MarkOrderPaid } from './mark-order-paid.tsx'
 import { OrderMoves } from './order-moves.tsx'
 import { RefundOrder } from './refund-order.tsx'
 import { deskOrderQuery } from './shop-desk-queries.ts'
@@ -48,6 +51,7 @@ function OrderView({ viewed }: { viewed: DeskOrder }) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         <OrderFacts viewed={viewed} />
         <OrderMoves viewed={viewed} />
+        <MarkOrderPaid viewed={viewed} />
         <RefundOrder viewed={viewed} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -77,7 +81,11 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id}>{m.order_page()}</h2>
       <Facts>
-        <Fact name={m.orders_state()}>{stateNames[order.state]()}</Fact>
+        <Fact name={m.orders_state()}>
+          {order.transfer && order.state !== 'placed'
+            ? m.desk_order_owed({ state: stateNames[order.state]() })
+            : stateNames[order.state]()}
+        </Fact>
         <Fact name={m.desk_order_email()}>
           {order.email}
           {accountId === null ? null : (
@@ -99,6 +107,9 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
               <time dateTime={moment}>{adminTime(moment)}</time>
             </Fact>
           ),
+        )}
+        {viewed.receivedOn === null ? null : (
+          <Fact name={m.desk_order_received()}>{formatDay(viewed.receivedOn, getLocale())}</Fact>
         )}
         {order.trackingNumber === undefined ? null : (
           <Fact name={m.desk_order_tracking()}>{order.trackingNumber}</Fact>

@@ -13,7 +13,7 @@ import { notify } from '#web/ui/notifications-store.ts'
 import { typedPrice } from './typed-numbers.ts'
 
 /** Gives the money of an order back, all that is left unless a part is asked for. Nothing where nothing was paid. */
-export function RefundOrder({ viewed: { order, leftCents, shippedAt } }: { viewed: DeskOrder }) {
+export function RefundOrder({ viewed: { order, leftCents, shippedAt, receivedOn } }: { viewed: DeskOrder }) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [restock, setRestock] = useState(false)
@@ -39,6 +39,7 @@ export function RefundOrder({ viewed: { order, leftCents, shippedAt } }: { viewe
       children: (
         <p className="text-sm text-muted">
           {isWhole ? m.desk_order_refund_whole() : m.desk_order_refund_part()}
+          {receivedOn === null ? null : ` ${m.desk_order_refund_transfer()}`}
           {isWhole && redeemed > 0 ? ` ${m.desk_order_refund_redeemed({ count: redeemed })}` : null}
         </p>
       ),
