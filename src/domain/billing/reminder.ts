@@ -28,25 +28,26 @@ export function dueReminders(
   state: SubscriptionState,
   { now, graceDays, serviceMode }: { now: Date; graceDays: number; serviceMode: 'open' | 'sunset' },
 ): Reminder[] {
-  const { status, until, includedUntil, includedLicenses } = state
+  const { status, until, includedUntil } = state
   const due = (kind: Reminder['kind'], about: Date | null, ...days: number[]): Reminder[] => {
     if (!about || now.getTime() >= about.getTime()) return []
     const last = days.filter((before) => now.getTime() >= about.getTime() - before * 86_400_000).at(-1)
     return last === undefined ? [] : [{ kind, days: last, about }]
   }
-  if (status === 'active' && healthOf(state) !== 'ok')
+  if (healthOf(state) !== 'ok')
+    // mutant `until → true`: what is late had an end
     return until ? due('grace-ends', graceEnd(until, graceDays), 3) : []
   if (!isRunning(state, now)) return []
-  const beside = includedLicenses > 0 && status !== 'prepaid' ? due('included-ends', includedUntil, 3) : []
   if (status !== 'active' && isExtended(state, { serviceMode })) return due('subscription-begins', until, 3)
   if (status === 'trial') return due('trial-ends', until, 3)
   if (status === 'prepaid') return due('prepaid-ends', until, 14, 3)
-  const renewed = status === 'active' && isExtended(state, { serviceMode }) && isLong(state)
-  return [...beside, ...(renewed ? due('renewal-comes', until, 30) : [])]
+  const renewed = isExtended(state, { serviceMode }) && isLong(state)
+  return [...due('included-ends', includedUntil, 3), ...(renewed ? due('renewal-comes', until, 30) : [])]
 }
 
 function isLong({ interval, nextInterval }: SubscriptionState): boolean {
   const next = nextInterval ?? interval
+  // mutant `next !== null → true`: what is extended has an interval
   return next !== null && (next.unit === 'y' || (next.unit === 'm' && next.value >= 3))
 }
 
@@ -63,8 +64,9 @@ export function dueCardReminder(
   { now, serviceMode, zone }: { now: Date; serviceMode: 'open' | 'sunset'; zone: string },
 ): Reminder | undefined {
   const { until } = state
+  // mutant `!until → false`: what runs has an end
   if (!until || expires === undefined || !isRunning(state, now)) return undefined
-  if (!isExtended(state, { serviceMode }) || healthOf(state) !== 'ok') return undefined
+  if (!isExtended(state, { serviceMode })) return undefined
   const near = now.getTime() >= until.getTime() - cardDays * 86_400_000
   return near && localDate(until, zone).slice(0, 7) > expires
     ? { kind: 'card-expires', days: cardDays, about: until }

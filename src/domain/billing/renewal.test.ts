@@ -5,10 +5,12 @@ import {
   after,
   answered,
   confirming,
+  coupon,
   day,
   decideAt,
   none,
   type Situation,
+  situations,
   subscribing,
 } from '#support/billing-states.ts'
 
@@ -116,6 +118,41 @@ describe('a renewal', () => {
   })
 })
 
+describe('at the end', () => {
+  it.each([
+    ['not before it', active, day('2026-12-20')],
+    ['never had a subscription', none, day('2026-12-21')],
+    ['ended already', situations.cancelled as Situation, day('2027-03-01')],
+  ])('nothing happens to what has %s', (_, { state }, now) => {
+    expect(decideAt(state, reached, now)).toEqual({ ok: true, next: state, mails: [] })
+  })
+
+  it.each(['active: more users on their way', 'pending-expiry: cancelled during the renewal'])(
+    'a charge that is on its way is waited for: %s',
+    (name) => {
+      const { state } = situations[name] as Situation
+      expect(decideAt(state, reached, day('2026-12-21'))).toEqual({ ok: false, problem: 'charge-in-flight' })
+    },
+  )
+
+  it("a coupon's users stay beside those that are paid on", () => {
+    const beside = after(active, { type: 'redeem-coupon', coupon, usedBefore: false })
+    const { state } = after(beside, { ...reached, users: 5 }, day('2026-12-21'))
+    expect(state).toMatchObject({
+      licenseCount: 5,
+      includedLicenses: 2,
+      coupon: 'WELCOME',
+      openCharge: { purpose: { paidLicenses: 3, term: 2 } },
+    })
+  })
+
+  it.each([{ plan: null }, { interval: null }])('nothing is charged for nothing: %j', (missing) => {
+    expect(() => decideAt({ ...active.state, ...missing }, reached, day('2026-12-21'))).toThrow(
+      /^a subscription without a plan can not be renewed$/,
+    )
+  })
+})
+
 describe('after a trial', () => {
   const trial = after(none, confirming)
   const planned = after(trial, subscribing)
@@ -136,6 +173,8 @@ describe('after a trial', () => {
 
   it('nothing follows without a card, a choice, or in a service that is closing', () => {
     expect(after(trial, reached, day('2026-12-06')).state.status).toBe('cancelled')
+    const cardless = { ...planned.state, method: null }
+    expect(decideAt(cardless, reached, day('2026-12-06'))).toMatchObject({ next: { status: 'cancelled' } })
     const sunset = decideAt(planned.state, reached, day('2026-12-06'), { serviceMode: 'sunset' })
     expect(sunset).toMatchObject({ next: { status: 'cancelled' } })
   })
@@ -144,6 +183,15 @@ describe('after a trial', () => {
 it('a prepaid grant is followed by as many paid users as there are', () => {
   const granted = after(none, { type: 'assign-prepaid', licenseCount: 9, interval: { value: 1, unit: 'm' } })
   const planned = after(granted, subscribing)
+  const unpaid = { status: 'active', includedLicenses: 0, includedUntil: null, coupon: null }
+  for (const [users, licenseCount] of [
+    [4, 4],
+    [0, 1],
+  ] as const)
+    expect(after(planned, { ...reached, users }, day('2026-12-21')).state).toMatchObject({
+      ...unpaid,
+      licenseCount,
+    })
   const paid = answered(after(planned, { ...reached, users: 4 }, day('2026-12-21')), 'succeeded').state
   expect(paid).toMatchObject({ status: 'active', licenseCount: 4, includedLicenses: 0, includedUntil: null })
   expect(paid.payments[0]?.amount.netCents).toBe(4000)

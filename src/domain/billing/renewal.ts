@@ -21,8 +21,7 @@ export function reachUntil(
 ): Decision {
   const { status, until, openCharge } = state
   const { now } = context
-  if (status === 'none' || status === 'cancelled') return unchanged(state)
-  if (!until || now.getTime() < until.getTime()) return unchanged(state)
+  if (status === 'cancelled' || !until || now.getTime() < until.getTime()) return unchanged(state)
   // a late renewal is left to its retries and the grace period
   const late = openCharge?.purpose.kind === 'period' && openCharge.purpose.starts === 'at-until'
   if (status === 'active' && late) return unchanged(state)
@@ -34,11 +33,11 @@ export function reachUntil(
 
 /** Whether a new period follows, as things stand. */
 export function isExtended(
-  { status, plan, interval, nextInterval, method }: SubscriptionState,
+  { status, nextInterval, method }: SubscriptionState,
   { serviceMode }: Pick<BillingContext, 'serviceMode'>,
 ): boolean {
-  if (serviceMode === 'sunset' || !plan) return false
-  if (status === 'active') return interval !== null
+  if (serviceMode === 'sunset') return false
+  if (status === 'active') return true
   return (status === 'trial' || status === 'prepaid') && nextInterval !== null && method !== null
 }
 
@@ -62,7 +61,7 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
     paidLicenses: paid,
     starts: 'at-until',
     // another interval was ordered: its first term counts anew
-    term: stays && !sameInterval(interval, state.interval) ? 1 : state.term + 1,
+    term: sameInterval(interval, state.interval) ? state.term + 1 : 1,
   })
   return owe(next, purpose, context, {}, voided(openCharge))
 }

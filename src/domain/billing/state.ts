@@ -90,6 +90,7 @@ export type ChargePurpose =
 
 /** The customer is present: nothing takes effect before it is paid, and nothing is retried without them. */
 export function isWaitedFor(purpose: ChargePurpose): boolean {
+  // mutant `purpose.kind === 'seats' → false`: users have no other start
   return purpose.kind === 'seats' || purpose.starts !== 'at-until'
 }
 
@@ -195,10 +196,12 @@ export function priceFor(plan: PricingPlan, users: number, interval: Interval): 
 
 /** The running paid period as it was paid for, also where the subscription ends before its end. */
 export function paidPeriod({ cycle, periodStart }: SubscriptionState): Period | undefined {
+  // mutant `cycle → true`: there is a cycle where a period has started,
+  // mutant `periodStart → true`: and no other
   return cycle && periodStart ? { from: periodStart, until: cycleEnd(cycle) } : undefined
 }
 
 /** Whether it still runs at `now` by its date alone, without grace. */
 export function isRunning({ status, until }: SubscriptionState, now: Date): boolean {
-  return status !== 'none' && status !== 'cancelled' && until !== null && now.getTime() < until.getTime()
+  return status !== 'cancelled' && until !== null && now.getTime() < until.getTime()
 }

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { active, after, answered, day, decideAt, none, subscribing } from '#support/billing-states.ts'
+import {
+  active,
+  after,
+  answered,
+  day,
+  decideAt,
+  none,
+  type Situation,
+  situations,
+  subscribing,
+} from '#support/billing-states.ts'
+
+const called = (name: string) => situations[name] as Situation
+const year = { value: 1, unit: 'y' } as const
 
 describe('subscribing', () => {
   it.each([
@@ -11,6 +24,20 @@ describe('subscribing', () => {
     [{ shownGrossCents: 3571 }, 'quote-stale'],
   ])('with %j is refused: %s', (change, problem) => {
     expect(decideAt(none.state, { ...subscribing, ...change }, none.now)).toEqual({ ok: false, problem })
+  })
+
+  it('is refused in a service that is closing', () => {
+    const problem = { ok: false, problem: 'sunset' }
+    expect(decideAt(none.state, subscribing, none.now, { serviceMode: 'sunset' })).toEqual(problem)
+  })
+
+  it.each([
+    [60, 60],
+    [0, 1],
+  ])('for an account of %i is for %i users', (users, paidLicenses) => {
+    const asked = after(none, { ...subscribing, users })
+    expect(asked.state.openCharge?.purpose).toMatchObject({ paidLicenses })
+    expect(asked.state).toMatchObject({ includedLicenses: 0, includedUntil: null, coupon: null })
   })
 
   it('charges what was shown', () => {
@@ -35,6 +62,41 @@ describe('subscribing', () => {
     const again = { ...subscribing, method: 'card-2', shownGrossCents: 3070 }
     expect(decideAt(late.state, again, late.now)).toMatchObject({
       charge: { key: 'period-2', attempt: 2, grossCents: 3070, method: 'card-2' },
+    })
+  })
+
+  it.each([
+    ['without a card', { method: undefined }],
+    ['with a card of nobody', { provider: undefined }],
+    ['for another interval', { interval: year }],
+    ['at another price than was shown', { shownGrossCents: 3571 }],
+  ])('again while a renewal is overdue pays nothing %s', (_, change) => {
+    const { state, now } = called('active: past due, soft')
+    const wish = { ...subscribing, method: 'card-2', ...change }
+    expect(decideAt(state, wish, now)).toEqual({ ok: false, problem: 'payment-overdue' })
+  })
+
+  it('again while a renewal is overdue pays it also where no price was shown', () => {
+    const { state, now } = called('active: past due, soft')
+    expect(decideAt(state, { ...subscribing, method: 'card-2' }, now)).toMatchObject({
+      charge: { key: 'period-2', attempt: 2, method: 'card-2' },
+    })
+  })
+
+  it('to what runs already changes no card', () => {
+    expect(decideAt(active.state, { ...subscribing, method: 'card-2' }, active.now)).toEqual({
+      ok: false,
+      problem: 'already-subscribed',
+    })
+  })
+
+  it('waits for the first charge, and gives up one that the bank asks about', () => {
+    const sent = called('cancelled: subscribing again, on its way')
+    expect(decideAt(sent.state, subscribing, sent.now)).toEqual({ ok: false, problem: 'charge-in-flight' })
+    const asked = called('cancelled: subscribing again, waiting for the bank')
+    expect(decideAt(asked.state, subscribing, asked.now)).toMatchObject({
+      voidCharge: asked.state.openCharge?.key,
+      charge: { attempt: 1 },
     })
   })
 
@@ -72,5 +134,108 @@ describe('subscribing', () => {
       next: { status: 'active', plan: { id: 'plan-2' }, until: active.state.until },
     })
     expect(decision).not.toHaveProperty('charge')
+    // also where that plan is no longer sold so
+    const gone = { ...cheap, intervals: [] }
+    expect(decideAt(left.state, { ...subscribing, plan: gone }, left.now)).toMatchObject({ ok: true })
+  })
+
+  it('after the end that nobody has written down yet is a new contract as well', () => {
+    const left = after(active, { type: 'cancel' })
+    const cheap = { ...subscribing.plan, id: 'cheap', basePriceCents: 500 }
+    expect(decideAt(left.state, { ...subscribing, plan: cheap }, day('2026-12-22'))).toMatchObject({
+      next: { openCharge: { purpose: { plan: { id: 'cheap' }, starts: 'when-paid', term: 1 } } },
+    })
+  })
+})
+
+describe('a card that is given with it', () => {
+  const planned = called('trial: followed by a plan')
+  const choose = (change: object) => decideAt(planned.state, { ...subscribing, ...change }, planned.now)
+
+  it('replaces the one before, which is forgotten at the provider', () => {
+    const change = { interval: year, method: 'card-2', provider: undefined }
+    expect(choose(change)).toMatchObject({
+      next: { method: 'card-2', provider: 'sandbox' },
+      detach: 'card-1',
+    })
+  })
+
+  it('is forgotten only where there was another one and it is replaced', () => {
+    expect(choose({ interval: year })).not.toHaveProperty('detach')
+    expect(choose({ interval: year, method: undefined })).not.toHaveProperty('detach')
+    expect(decideAt(none.state, subscribing, none.now)).not.toHaveProperty('detach')
+    expect(choose({ interval: { value: 6, unit: 'm' }, method: 'card-2' })).toEqual({
+      ok: false,
+      problem: 'interval-not-sold',
+    })
+  })
+})
+
+describe('choosing what follows a trial', () => {
+  const trial = called('trial: without a card')
+  const planned = called('trial: followed by a plan')
+
+  it('is an agreement of that day, which a later choice does not make younger', () => {
+    expect(decideAt(trial.state, subscribing, trial.now)).toMatchObject({
+      next: { status: 'trial', nextInterval: subscribing.interval, contractAt: trial.now },
+      mails: ['subscription-planned'],
+    })
+    const later = after(planned, { ...subscribing, interval: year }, day('2026-11-30'))
+    expect(later.state).toMatchObject({ nextInterval: year, contractAt: planned.state.contractAt })
+  })
+
+  it('again is another choice only with another interval or plan', () => {
+    expect(decideAt(planned.state, subscribing, planned.now)).toEqual({
+      ok: false,
+      problem: 'already-subscribed',
+    })
+    const cheap = { ...subscribing.plan, id: 'cheap', basePriceCents: 500 }
+    expect(after(planned, { ...subscribing, plan: cheap }).state.plan).toEqual(cheap)
+  })
+
+  it('takes the cancellation of the trial back', () => {
+    const left = called('trial: cancelled (pending-expiry)')
+    expect(after(left, subscribing).state.status).toBe('trial')
+  })
+})
+
+describe('taking a cancellation back', () => {
+  const resume = { type: 'resume', users: 3 } as const
+  const left = after(active, { type: 'cancel' })
+
+  it('tells it by mail, and takes the interval that was chosen with it', () => {
+    expect(decideAt(left.state, resume, left.now)).toMatchObject({
+      next: { status: 'active' },
+      mails: ['subscription-resumed'],
+    })
+    expect(after(left, { ...subscribing, interval: year }).state.nextInterval).toEqual(year)
+    expect(after(left, subscribing).state.nextInterval).toBeNull()
+  })
+
+  it('credits users that are gone, where they cost something', () => {
+    expect(decideAt(left.state, { ...resume, users: 2 }, left.now)).toMatchObject({
+      next: { licenseCount: 2 },
+      credits: [{ key: 'period-1' }],
+    })
+    const trial = called('trial: cancelled (pending-expiry)')
+    const two = { ...trial.state, licenseCount: 2 }
+    expect(decideAt(two, { ...resume, users: 1 }, trial.now)).toEqual({
+      ok: true,
+      next: { ...two, status: 'trial', licenseCount: 1, version: two.version + 1 },
+      mails: ['subscription-resumed'],
+    })
+  })
+
+  it('of what goes on is nothing', () => {
+    expect(decideAt(active.state, resume, active.now)).toEqual({ ok: true, next: active.state, mails: [] })
+  })
+
+  it.each([
+    ['a trial', called('trial: without a card'), {}, 'not-resumable'],
+    ['what has ended', { ...left, now: day('2026-12-21') }, {}, 'not-resumable'],
+    ['what has no card', { ...left, state: { ...left.state, method: null } }, {}, 'payment-method-needed'],
+    ['a service that is closing', left, { serviceMode: 'sunset' }, 'sunset'],
+  ] as const)('is refused: %s', (_, { state, now }, world, problem) => {
+    expect(decideAt(state, resume, now, world)).toEqual({ ok: false, problem })
   })
 })

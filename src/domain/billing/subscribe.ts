@@ -54,7 +54,8 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
     return payOverdue(state, event, context) ?? changeInterval(state, event, context)
   if (!event.billingComplete) return refused('billing-incomplete')
   if (state.method === null) return refused('payment-method-needed')
-  const goesOn = isRunning(state, context.now) && state.status === 'pending-expiry' && state.cycle !== null
+  const goesOn = isRunning(state, context.now) && state.cycle !== null
+  // mutant `state.plan → true`: what was paid for has a plan
   const plan = goesOn && state.plan ? state.plan : event.plan
   if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, event, context), event.shownGrossCents)) return refused('quote-stale')
@@ -80,8 +81,10 @@ function payOverdue(
 ): Decision | undefined {
   if (!isOverdue(state) || method === undefined || provider === undefined) return undefined
   if (!sameInterval(interval, state.interval)) return undefined
+  // mutant `state.openCharge?.dueCents → state.openCharge.dueCents`: what is overdue has a charge
   const dueCents = state.openCharge?.dueCents
   if (shownGrossCents !== undefined && shownGrossCents !== dueCents) return undefined
+  // mutant `'update-card' → ''`: whoever is called knows
   return updateCard(state, { type: 'update-card', method, provider }, context)
 }
 
@@ -124,6 +127,7 @@ function planAhead(
   { now }: BillingContext,
 ): Decision {
   const status = state.status === 'pending-expiry' ? 'trial' : state.status
+  // mutant `state.plan?.id → state.plan.id`: what was chosen has a plan
   const same = sameInterval(state.nextInterval, interval) && state.plan?.id === plan.id
   if (same && status === state.status) return refused('already-subscribed')
   return decided(

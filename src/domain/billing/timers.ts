@@ -20,12 +20,12 @@ export function nextTimer(state: SubscriptionState, graceDays: number): Timer | 
 }
 
 function timersOf(state: SubscriptionState, graceDays: number): Timer[] {
-  const { status, until, includedUntil, includedLicenses, openCharge } = state
+  const { status, until, includedUntil, openCharge } = state
   const timers: Timer[] = []
   const add = (type: TimerType, at: Date | null | undefined) => at && timers.push({ type, at })
-  if (status === 'none' || status === 'cancelled' || !until) return timers
+  if (status === 'cancelled' || !until) return timers
   const beside = status === 'active' || status === 'pending-expiry'
-  if (beside && includedLicenses > 0) add('included-ended', includedUntil)
+  if (beside) add('included-ended', includedUntil)
   // a charge in progress is settled by its answer
   if (openCharge && isInFlight(openCharge.state)) return timers
   const late = status === 'active' && openCharge && !isWaitedFor(openCharge.purpose)

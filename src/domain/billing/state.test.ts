@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { active, answered, day, none, type Situation, situations } from '#support/billing-states.ts'
+import { healthOf, isOverdue, isRunning, noSubscription, priceFor, type SubscriptionState } from './state.ts'
+
+const called = (name: string) => situations[name] as Situation
+const late = called('active: past due, soft').state
+const inState = (state: Partial<SubscriptionState['openCharge'] & object>): SubscriptionState => ({
+  ...late,
+  openCharge: late.openCharge && { ...late.openCharge, ...state },
+})
+
+describe('the payment health', () => {
+  it.each([
+    ['nothing is open', active.state, 'ok'],
+    ['users are being bought', answered(called('active: more users on their way'), 'unknown').state, 'ok'],
+    ['a renewal is on its way', called('active: renewal on its way').state, 'ok'],
+    ['a renewal was declined', late, 'past-due'],
+    ['a renewal has no card', inState({ state: 'created' }), 'past-due'],
+    ['a declined renewal is tried again', inState({ state: 'submitted' }), 'past-due'],
+    ['the bank asks for it', inState({ state: 'needs-action' }), 'action-required'],
+    ['the provider thinks about it', inState({ state: 'processing' }), 'unknown'],
+    ['nobody knows how a renewal went', inState({ state: 'unknown' }), 'unknown'],
+    ['what is not active', { ...late, status: 'pending-expiry' } as const, 'ok'],
+  ])('where %s: %s', (_, state, health) => {
+    expect(healthOf(state)).toBe(health)
+    expect(isOverdue(state)).toBe(health === 'past-due' || health === 'action-required')
+  })
+})
+
+it('an account that never had a subscription has nothing, for one user', () => {
+  expect(noSubscription(true)).toMatchObject({
+    licenseCount: 1,
+    includedLicenses: 0,
+    periodIndex: 0,
+    term: 0,
+    creditCents: 0,
+    periodCreditCents: 0,
+    version: 1,
+  })
+})
+
+it('what has ended does not run at any time, nor what never began', () => {
+  expect(isRunning(called('cancelled').state, day('2026-12-01'))).toBe(false)
+  expect(isRunning(none.state, none.now)).toBe(false)
+})
+
+it('there is no price for an interval that is not sold', () => {
+  const plan = active.state.plan
+  expect(() => plan && priceFor(plan, 3, { value: 6, unit: 'm' })).toThrow(/^plan-2 is not sold for 6m$/)
+})
