@@ -10,10 +10,11 @@ import {
   none,
   type Situation,
   setUsers,
+  situations,
   subscribing,
 } from '#support/billing-states.ts'
 import { runs } from '#support/rounds.ts'
-import { quoteUsers } from './seats.ts'
+import { quoteUsers, releaseFreeSeats } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
 
 const subscribed = (users: number) => answered(after(none, { ...subscribing, users }), 'succeeded')
@@ -136,6 +137,177 @@ describe('users', () => {
     const halfDay = new Date('2026-12-06T12:00:00Z')
     // 5 of 30 days
     expect(quote(ending, 5, halfDay).netCents).toBe(250)
+  })
+})
+
+const called = (name: string) => situations[name] as Situation
+const asking = (situation: Situation, users: number, world: object = {}) =>
+  decideAt(situation.state, setUsers(situation, users), situation.now, world)
+const unchanged = ({ state }: Situation) => ({ ok: true, next: state, mails: [] })
+
+describe('another number of users', () => {
+  const prepaid = called('prepaid: followed by a plan')
+
+  it.each([
+    ['without a subscription', none, 2, 'card-needed'],
+    [
+      'while the first charge is on its way',
+      called('cancelled: subscribing again, on its way'),
+      9,
+      'charge-in-flight',
+    ],
+    ['while a charge is on its way', called('active: more users on their way'), 6, 'charge-in-flight'],
+    ['while a renewal is overdue', called('active: past due, soft'), 4, 'payment-overdue'],
+    ['at the end of the period', at(active, day('2026-12-21')), 4, 'charge-in-flight'],
+    ['in a trial without a card', called('trial: without a card'), 2, 'card-needed'],
+    ['in a trial, more than sixty', called('trial: followed by a plan'), 61, 'too-many-users'],
+    ['beside a grant that nothing follows', called('prepaid: by the admin'), 4, 'card-needed'],
+    [
+      'beside a grant, without a card',
+      { ...prepaid, state: { ...prepaid.state, method: null } },
+      4,
+      'card-needed',
+    ],
+    [
+      'beside a grant, after what was chosen was cancelled',
+      after(prepaid, { type: 'cancel' }),
+      4,
+      'card-needed',
+    ],
+    ['beside a grant, more than sixty that are paid', prepaid, 64, 'too-many-users'],
+  ] as const)('is refused %s', (_, situation, users, problem) => {
+    expect(asking(situation, users)).toEqual({ ok: false, problem })
+  })
+
+  it('beside a grant is refused in a service that is closing', () => {
+    expect(asking(prepaid, 5, { serviceMode: 'sunset' })).toEqual({ ok: false, problem: 'sunset' })
+  })
+
+  it('is refused without the price agreed, and without a card', () => {
+    const more = { type: 'set-users', users: 5 } as const
+    expect(decideAt(active.state, more, active.now)).toEqual({ ok: false, problem: 'quote-stale' })
+    const cardless = { ...active, state: { ...active.state, method: null } }
+    expect(asking(cardless, 5)).toEqual({ ok: false, problem: 'card-needed' })
+  })
+
+  it.each([
+    ['as many as are paid', active, 3],
+    ['no more than a grant covers', prepaid, 3],
+    ['none in a trial, where one is always there', called('trial: without a card'), 0],
+    ['no more than there were', called('cancelled'), 3],
+  ] as const)('is no change: %s', (_, situation, users) => {
+    expect(asking(situation, users)).toEqual(unchanged(situation))
+  })
+
+  it('of what has ended costs nothing, now or next', () => {
+    const { state, now } = called('cancelled')
+    expect(quote(state, 1, now)).toMatchObject({
+      netCents: 0,
+      dueNowCents: 0,
+      creditCents: 0,
+      nextTotal: { grossCents: 0 },
+    })
+  })
+
+  it.each(['trial: followed by a plan', 'trial: cancelled (pending-expiry)'])(
+    'is free in a trial with a card, up to sixty, and told by mail: %s',
+    (name) => {
+      for (const users of [2, 60]) {
+        const more = asking(called(name), users)
+        expect(more).toMatchObject({ next: { licenseCount: users }, mails: ['users-changed'] })
+        expect(more).not.toHaveProperty('charge')
+      }
+      const { state, now } = after(called(name), setUsers(called(name), 4))
+      const cardless = { now, state: { ...state, method: null } }
+      expect(asking(cardless, 1)).toMatchObject({ next: { licenseCount: 1 } })
+    },
+  )
+
+  it('beside a grant begins a paid subscription for those whom it does not cover', () => {
+    expect(asking(prepaid, 63)).toMatchObject({
+      next: {
+        openCharge: {
+          purpose: { kind: 'period', starts: 'when-paid', term: 1, paidLicenses: 60, priceCents: 42_000 },
+        },
+      },
+    })
+  })
+
+  it('gives up the order that the bank still asks about', () => {
+    const waiting = called('active: more users, waiting for the bank')
+    expect(asking(waiting, 6)).toMatchObject({
+      voidCharge: waiting.state.openCharge?.key,
+      charge: { attempt: 1 },
+    })
+    expect(asking(waiting, 2)).toMatchObject({
+      voidCharge: waiting.state.openCharge?.key,
+      next: { licenseCount: 2, openCharge: null },
+    })
+  })
+
+  it('that is lower is credited and told by mail; without the price shown as well', () => {
+    expect(decideAt(active.state, { type: 'set-users', users: 1 }, active.now)).toMatchObject({
+      next: { licenseCount: 1 },
+      credits: [{ key: 'period-1', amount: { netCents: 1633 } }],
+      mails: ['users-changed'],
+    })
+    const beside = { ...active.state, includedLicenses: 2, licenseCount: 5, includedUntil: day('2027-03-01') }
+    expect(decideAt(beside, { type: 'set-users', users: 4 }, active.now)).toMatchObject({
+      next: { licenseCount: 4 },
+    })
+  })
+
+  it('that costs nothing for the rest of the period is there at once, and one that costs a cent is billed', () => {
+    const lastSecond = at(active, new Date('2026-12-20T23:59:59Z'))
+    for (const users of [5, 1]) {
+      const decision = decideAt(active.state, { type: 'set-users', users }, lastSecond.now)
+      expect(decision).toMatchObject({ next: { licenseCount: users }, mails: ['users-changed'] })
+      expect(decision).not.toHaveProperty('bill')
+      expect(decision).not.toHaveProperty('credits')
+    }
+    const cent = at(active, new Date('2026-12-20T23:38:24Z'))
+    expect(decideAt(active.state, { type: 'set-users', users: 5 }, cent.now)).toEqual({
+      ok: false,
+      problem: 'quote-stale',
+    })
+    expect(asking(cent, 5)).toMatchObject({ bill: { amount: { netCents: 1 } } })
+  })
+
+  it('is told at the price of the interval that was chosen for later', () => {
+    const chosen = { ...active.state, nextInterval: { value: 1, unit: 'y' } as const }
+    expect(quote(chosen, 5, active.now).nextTotal.netCents).toBe(43_200)
+  })
+
+  it.each([{ plan: null }, { interval: null }, { cycle: null }])(
+    'has no price without what is paid: %j',
+    (missing) => {
+      expect(() => quote({ ...active.state, ...missing }, 5, active.now)).toThrow(
+        /^a paid subscription has a plan and a period$/,
+      )
+    },
+  )
+})
+
+describe('licences that nobody uses', () => {
+  const now = day('2026-12-06')
+  const released = (state: SubscriptionState, users: number) => releaseFreeSeats(state, users, { now })
+
+  it('end, and what was paid for the rest of their time is credited', () => {
+    const { changes, credits } = released(subscribed(3).state, 1)
+    expect(changes).toMatchObject({ licenseCount: 1, creditCents: 1151 })
+    expect(credits).toMatchObject([{ key: 'period-1', amount: { netCents: 967 } }])
+  })
+
+  it('are none where all are used', () => {
+    for (const users of [3, 4])
+      expect(released(subscribed(3).state, users)).toEqual({ changes: {}, credits: [] })
+  })
+
+  it('cost nothing in a trial, and credit nothing where fewer cost more', () => {
+    const trial = { ...called('trial: without a card').state, licenseCount: 5 }
+    expect(released(trial, 2)).toEqual({ changes: { licenseCount: 2 }, credits: [] })
+    const { changes, credits } = released(subscribed(15).state, 14)
+    expect([changes.licenseCount, changes.creditCents, credits]).toEqual([14, 0, []])
   })
 })
 

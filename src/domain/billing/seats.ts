@@ -57,7 +57,7 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
   if (agreed === undefined) return refused('quote-stale')
   if (kind === 'begin') return beginBeside(state, paidAfter, context)
   if (agreed <= 0) {
-    const { changes, credits } = lowerPrice(state, paidAfter, -agreed)
+    const { changes, credits } = lowerPrice(state, change, -agreed)
     return decided(
       state,
       { ...changes, openCharge: null },
@@ -70,6 +70,7 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
     paidBefore,
     paidLicenses: paidAfter,
     from: context.now,
+    // mutant `state.until ?? context.now → state.until`: what is paid has an end
     until: state.until ?? context.now,
     priceCents: agreed,
   } as const
@@ -79,14 +80,12 @@ export function setUsers(state: SubscriptionState, event: SetUsersEvent, context
 /** Fewer paid users, or a cheaper number of them: the invoices of the period are corrected, the balance grows. */
 function lowerPrice(
   state: SubscriptionState,
-  paidAfter: number,
+  { paidAfter, periodCents }: Pick<SeatChange, 'paidAfter' | 'periodCents'>,
   netCents: number,
-): { readonly changes: Partial<SubscriptionState>; readonly credits: Corrections['credits'] } {
-  const { plan, interval } = state
-  if (!plan || !interval) throw new Error('a paid subscription has a plan')
-  const level = priceFor(plan, paidLicenses(state), interval) - priceFor(plan, paidAfter, interval)
-  const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, level, netCents))
+): Released & { readonly balanceCents: number } {
+  const { payments, credits, balanceCents } = creditParts(partsOf(state.payments, -periodCents, netCents))
   return {
+    balanceCents,
     changes: {
       licenseCount: paidAfter + state.includedLicenses,
       payments,
@@ -113,8 +112,9 @@ export function quoteUsers(
     netCents,
     paidBefore: paidLicenses(state),
     paidAfter,
-    dueNowCents: netCents > 0 ? dueCents(state, withVat(netCents).grossCents) : 0,
-    creditCents: netCents < 0 ? creditedCents(state, paidAfter, -netCents) : 0,
+    dueNowCents: dueCents(state, withVat(netCents).grossCents),
+    // mutant `netCents < 0 → netCents <= 0`: nothing is credited for nothing
+    creditCents: netCents < 0 ? lowerPrice(state, change, -netCents).balanceCents : 0,
     nextTotal: withVat(nextCents),
     expiresAt: new Date(context.now.getTime() + quoteMinutes * 60_000),
   }
@@ -131,16 +131,13 @@ export type UsersQuote = SeatQuote & {
   readonly nextTotal: Amount
 }
 
-function creditedCents(state: SubscriptionState, paidAfter: number, netCents: number): number {
-  const { changes } = lowerPrice(state, paidAfter, netCents)
-  return (changes.creditCents ?? state.creditCents) - state.creditCents
-}
-
 type SeatChange = {
   readonly kind: 'none' | 'free' | 'paid' | 'begin'
   readonly paidAfter: number
   readonly netCents: number
   readonly nextCents: number
+  /** By how much a whole period costs more. */
+  readonly periodCents: number
 }
 
 function seatChange(
@@ -150,7 +147,7 @@ function seatChange(
 ): SeatChange | { readonly problem: BillingProblem } {
   const { status, includedLicenses, method, plan, nextInterval, openCharge, cycle } = state
   const before = paidLicenses(state)
-  const none = { kind: 'none', paidAfter: before, netCents: 0, nextCents: 0 } as const
+  const none = { kind: 'none', paidAfter: before, netCents: 0, nextCents: 0, periodCents: 0 } as const
   const inFlight = openCharge !== null && isInFlight(openCharge.state)
   if (!isRunning(state, context.now) && status !== 'active') {
     if (users <= state.licenseCount) return none
@@ -159,6 +156,7 @@ function seatChange(
   if (status === 'trial' || (status === 'pending-expiry' && cycle === null)) {
     const paidAfter = Math.max(users, 1)
     if (paidAfter === before) return none
+    // mutant `paidAfter > before → paidAfter >= before`: as many are no change
     if (paidAfter > before && method === null) return { problem: 'card-needed' }
     if (paidAfter > mostUsers) return { problem: 'too-many-users' }
     return { ...none, kind: 'free', paidAfter }
@@ -168,10 +166,11 @@ function seatChange(
     const paidAfter = users - includedLicenses
     if (paidAfter <= 0) return none
     if (context.serviceMode === 'sunset') return { problem: 'sunset' }
+    // mutant `!plan → false`: what was chosen has a plan
     if (method === null || !plan || !nextInterval) return { problem: 'card-needed' }
     if (paidAfter > mostUsers) return { problem: 'too-many-users' }
     const price = priceFor(plan, paidAfter, nextInterval)
-    return { kind: 'begin', paidAfter, netCents: price, nextCents: price }
+    return { kind: 'begin', paidAfter, netCents: price, nextCents: price, periodCents: price }
   }
   if (openCharge && !isWaitedFor(openCharge.purpose)) return { problem: 'payment-overdue' }
   if (!isRunning(state, context.now)) return { problem: 'charge-in-flight' }
@@ -185,14 +184,23 @@ function paidChange(
 ): SeatChange | { readonly problem: BillingProblem } {
   const { plan, interval, nextInterval, until } = state
   const period = paidPeriod(state)
+  // mutant `!until → false`: what runs has an end
   if (!plan || !interval || !period || !until) throw new Error('a paid subscription has a plan and a period')
   const before = paidLicenses(state)
   const paidAfter = Math.max(users - state.includedLicenses, 1)
   const nextCents = priceFor(plan, paidAfter, nextInterval ?? interval)
-  if (paidAfter === before) return { kind: 'none', paidAfter, netCents: 0, nextCents }
+  if (paidAfter === before) return { kind: 'none', paidAfter, netCents: 0, nextCents, periodCents: 0 }
+  // mutant `paidAfter > before → paidAfter >= before`: as many are no change
   if (paidAfter > before && paidAfter > mostUsers) return { problem: 'too-many-users' }
-  const difference = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
-  return { kind: 'paid', paidAfter, netCents: prorate(difference, period, now, until), nextCents }
+  const periodCents = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
+  // mutant `'paid' → ''`: it is what the others are not
+  return {
+    kind: 'paid',
+    paidAfter,
+    netCents: prorate(periodCents, period, now, until),
+    nextCents,
+    periodCents,
+  }
 }
 
 /** The amount that was shown and agreed to; undefined where none holds that is to be paid. */
@@ -211,6 +219,10 @@ function agreedCents(
 /** More users than a prepaid grant covers: those are paid for from today, beside the grant. */
 function beginBeside(state: SubscriptionState, paid: number, context: BillingContext): Decision {
   const { plan, nextInterval, openCharge } = state
+  // mutant `!plan || !nextInterval → false`: what begins was chosen: it has a plan and an interval
+  // mutant `!plan → false`: as above
+  // mutant `!nextInterval → false`: as above
+  // mutant `'card-needed' → ''`: as above
   if (!plan || !nextInterval) return refused('card-needed')
   const fresh = { ...state, openCharge: null }
   const purpose = periodPurpose(fresh, {
@@ -241,14 +253,24 @@ export function releaseFreeSeats(
   state: SubscriptionState,
   users: number,
   { now }: Pick<BillingContext, 'now'>,
-): { readonly changes: Partial<SubscriptionState>; readonly credits: Corrections['credits'] } {
+): Released {
   const { plan, interval, until } = state
   const [before, after] = [paidLicenses(state), usedLicenses(state, users)]
   if (after >= before) return { changes: {}, credits: [] }
-  const licenseCount = after + state.includedLicenses
   const period = paidPeriod(state)
-  // a trial costs nothing
-  if (!plan || !interval || !period || !until) return { changes: { licenseCount }, credits: [] }
-  const saved = priceFor(plan, before, interval) - priceFor(plan, after, interval)
-  return lowerPrice(state, after, Math.max(prorate(saved, period, now, until), 0))
+  // a trial costs nothing, and includes nobody
+  // mutant `!plan → false`: what has a paid period has a plan,
+  // mutant `!interval → false`: an interval,
+  // mutant `!until → false`: an end
+  // mutant `!period → false`: and what has an interval has a period
+  if (!plan || !interval || !period || !until) return { changes: { licenseCount: after }, credits: [] }
+  const periodCents = priceFor(plan, after, interval) - priceFor(plan, before, interval)
+  const saved = Math.max(prorate(-periodCents, period, now, until), 0)
+  const { changes, credits } = lowerPrice(state, { paidAfter: after, periodCents }, saved)
+  return { changes, credits }
+}
+
+type Released = {
+  readonly changes: Partial<SubscriptionState>
+  readonly credits: Corrections['credits']
 }
