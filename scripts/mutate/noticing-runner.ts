@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** Milliseconds of work. A test that takes longer proves something at length, and is not asked about each mutant. */
+/** Milliseconds of work of the thread: others transform files meanwhile. A test that takes longer proves something at length, and is not asked about each mutant. */
 const longest = 250
 
 /** What the runner writes down, a line each: `tried 7`, `noticed 7`, `loaded 7` of what runs outside of a test. */
@@ -42,11 +42,11 @@ export default class NoticingRunner extends TestRunner {
     if (!notes) return run()
     covered = new Set()
     asked = 0
-    const from = process.cpuUsage()
+    const from = process.threadCpuUsage()
     await run()
     const mine = covered
     covered = undefined
-    if (process.cpuUsage(from).user / 1_000 > longest) return
+    if (process.threadCpuUsage(from).user / 1_000 > longest) return
     allowed = 100_000 + 20 * asked
     for (const index of mine) {
       if (noticed.has(index)) continue

@@ -116,6 +116,7 @@ export function endAsDeclared(
   if (contractAt && declaredAt.getTime() < contractAt.getTime()) return refused('not-cancellable')
   const named = notBefore.getTime() > declaredAt.getTime()
   const counts = named ? notBefore : declaredAt
+  // mutant `until → true`: what is active has an end
   if (named && status === 'active' && until && counts.getTime() > until.getTime())
     return refused('not-cancellable')
   const renewed = periodStart !== null && periodStart.getTime() > counts.getTime() && state.term > 1
@@ -139,6 +140,7 @@ function undoSince(
   const unused = declared === 'extraordinary' || noticed ? running.map((one) => unusedOf(one, left)) : []
   const { refunds, credits, balanceCents } = giveBackParts(unused, 'declared')
   const undone = undo(withPayments(state, since), now, 'declared')
+  // mutant `!undone.ok → false`: what could refuse it was asked before
   if (!undone.ok) return undone
   return {
     ...undone,
@@ -154,14 +156,16 @@ function undoSince(
 function unusedOf({ payment, from, until }: EarlierPayment, after: Date) {
   const netCents = payment.amount.netCents - payment.creditedNetCents
   const unused = prorate(netCents, { from, until }, after)
+  // mutant `0 → 1`: what a whole period costs is not asked of one that is over
   return { payment, levelCents: 0, amount: remainder(payment, unused) }
 }
 
 /** Ends it at that moment, or at once where that has passed. */
 function leaveForGoodCause(state: SubscriptionState, at: Date, context: BillingContext): Decision {
   const mails = ['subscription-ended'] as const
-  const paid = isRunning(state, at) && state.openCharge === null
-  const { changes, effects } = paid ? leaveAt(state, at, 'declared') : { changes: {}, effects: {} }
+  const { changes, effects } = isRunning(state, at)
+    ? leaveAt(state, at, 'declared')
+    : { changes: {}, effects: {} }
   const { creditCents = state.creditCents } = changes
   const past = at.getTime() <= context.now.getTime()
   // a grant runs out by itself: as without a reason, only what was chosen to follow it does not

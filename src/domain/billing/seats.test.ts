@@ -217,7 +217,9 @@ describe('another number of users', () => {
         expect(more).toMatchObject({ next: { licenseCount: users }, mails: ['users-changed'] })
         expect(more).not.toHaveProperty('charge')
       }
-      const { state, now } = after(called(name), setUsers(called(name), 4))
+      const stale = { version: 0, users: 9, netCents: 0, expiresAt: called(name).now }
+      const event = { type: 'set-users', users: 4, quote: stale } as const
+      const { state, now } = after(called(name), event)
       const cardless = { now, state: { ...state, method: null } }
       expect(asking(cardless, 1)).toMatchObject({ next: { licenseCount: 1 } })
     },
@@ -247,7 +249,7 @@ describe('another number of users', () => {
 
   it('that is lower is credited and told by mail; without the price shown as well', () => {
     expect(decideAt(active.state, { type: 'set-users', users: 1 }, active.now)).toMatchObject({
-      next: { licenseCount: 1 },
+      next: { licenseCount: 1, payments: [{ levelCents: 1000 }] },
       credits: [{ key: 'period-1', amount: { netCents: 1633 } }],
       mails: ['users-changed'],
     })

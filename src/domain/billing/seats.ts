@@ -113,8 +113,8 @@ export function quoteUsers(
     paidBefore: paidLicenses(state),
     paidAfter,
     dueNowCents: dueCents(state, withVat(netCents).grossCents),
-    // mutant `netCents < 0 → netCents <= 0`: nothing is credited for nothing
-    creditCents: netCents < 0 ? lowerPrice(state, change, -netCents).balanceCents : 0,
+    // a price that rises credits nothing
+    creditCents: lowerPrice(state, change, -netCents).balanceCents,
     nextTotal: withVat(nextCents),
     expiresAt: new Date(context.now.getTime() + quoteMinutes * 60_000),
   }
@@ -193,8 +193,8 @@ function paidChange(
   // mutant `paidAfter > before → paidAfter >= before`: as many are no change
   if (paidAfter > before && paidAfter > mostUsers) return { problem: 'too-many-users' }
   const periodCents = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
-  // mutant `'paid' → ''`: it is what the others are not
   return {
+    // mutant `'paid' → ''`: it is what the others are not
     kind: 'paid',
     paidAfter,
     netCents: prorate(periodCents, period, now, until),
