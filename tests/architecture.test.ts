@@ -67,7 +67,7 @@ const floorPlans: Record<string, string> = {
     billing/reconciling accounts passwords two-factor passkeys sign-in subscriptions team profile registration code-host
     shop/catalogue shop declarations own-data documents admin-link backup admin admin/shop demo command-line .`,
   web: `site ui layout pricing player/film player/controls player library static-pages listing comments video-page accounts code-host two-factor passkeys
-    sessions passwords sign-in registration landing profile cards billing billing/wizard shop declarations team team/import
+    sessions passwords sign-in registration landing profile cards billing billing/wizard shop shop/orders declarations team team/import
     team/invites team/usage team/join team/users admin-link admin admin/accounts
     admin/coupons admin/shop demo .`,
 }

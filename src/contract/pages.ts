@@ -33,6 +33,7 @@ export const pages = {
   security: { path: '/account/security', document: false },
   subscribe: { path: '/subscription/new/:step', document: false },
   shop: { path: '/shop', document: true },
+  shopProduct: { path: '/shop/product/:key', document: true },
   shopCart: { path: '/shop/cart', document: false },
   shopCheckout: { path: '/shop/checkout/:step', document: false },
   shopOrder: { path: '/shop/order/:id', document: false },

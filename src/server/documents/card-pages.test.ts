@@ -6,7 +6,13 @@ const keys = {
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_of_the_tests',
 }
-const cardPages = [pages.subscriptionCard.path, pages.subscriptionPayment.path]
+const cardPages = [
+  pages.subscriptionCard.path,
+  pages.subscriptionPayment.path,
+  '/subscription/new/payment',
+  '/shop/checkout/payment',
+  '/shop/order/0e000000-0000-4000-8000-000000000000',
+]
 const otherPages = [
   '/',
   '/content',

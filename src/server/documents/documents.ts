@@ -24,8 +24,8 @@ export type ReadyDocument = { readonly status: PageDocument['status']; readonly 
 export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
   at(path: string, speech: Speech): Promise<ReadyDocument>
-  /** Where a path that is no page any more leads now, by the operator's table. */
-  movedTo(path: string): string | undefined
+  /** Where a path that is no page any more leads now, by the operator's table; a product's former name leads to its present one. */
+  movedTo(path: string, sources: Sources): string | undefined
   /** What documents are made of at the moment. */
   sources(): Promise<Sources>
   /** Says that something went wrong. */
@@ -81,11 +81,11 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   return {
     async at(path, speech) {
       const sources = await sourcesNow()
-      const { catalogue, files } = sources
+      const { files } = sources
       if (!madeFor || isAnother(madeFor, sources)) kept.clear()
       madeFor = sources
-      const page = pageAt(path, catalogue, config.demo)
-      const isGone = !page && (isWithdrawn(path, catalogue) || isGoneFor(files.redirects, path))
+      const page = pageAt(path, sources, config.demo)
+      const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
       // all addresses that lead nowhere share one document
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
@@ -97,9 +97,11 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       if (kept.peek(key) === made) kept.set(key, made, { size })
       return made
     },
-    movedTo: (path) => {
+    movedTo: (path, sources) => {
       const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
-      return to !== undefined && !pageAt(path, library.catalogue, config.demo) ? to : undefined
+      const page = pageAt(path, sources, config.demo)
+      if (to !== undefined && !page) return to
+      return page?.product && page.path !== path.replace(/\/$/, '') ? page.path : undefined
     },
     sources: sourcesNow,
     failure: (language) => {
@@ -111,7 +113,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
 }
 
 function isAnother(before: Sources, now: Sources): boolean {
-  return (['catalogue', 'site', 'products', 'files'] as const).some((of) => before[of] !== now[of])
+  return (['catalogue', 'site', 'products', 'former', 'files'] as const).some((of) => before[of] !== now[of])
 }
 
 /** Paths (as in `pages`) of the pages that hold a card form, or ask a bank: they admit the provider's script, no others do. */
@@ -119,4 +121,6 @@ const cardPages: ReadonlySet<string> = new Set([
   pages.subscriptionCard.path,
   pages.subscriptionPayment.path,
   pages.subscribe.path,
+  pages.shopCheckout.path,
+  pages.shopOrder.path,
 ])

@@ -39,7 +39,7 @@ export function firstViewTags(
 /** The calls that a page makes first. Their replies are the same in every language, for a preload cannot name one. */
 function readsOf({ name, video }: FoundPage): string[] {
   const library = [calls.videos.path, calls.categories.path]
-  if (name === 'shop') return [calls.userSession.path, calls.shop.path]
+  if (name === 'shop' || name === 'shopProduct') return [calls.userSession.path, calls.shop.path]
   if (name === 'landing') return [calls.userSession.path, ...library]
   if (name === 'content' || name === 'category')
     return [calls.userSession.path, ...library, calls.versions.path]

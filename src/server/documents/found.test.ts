@@ -184,6 +184,51 @@ describe('structured data', () => {
     ])
   })
 
+  test('of a product is its picture, price and offer, on a page of its own that follows its name', async () => {
+    const { db } = site.services.database
+    const id = await goodsOnSale(site, { name: 'Großer Becher', variant: 'blau', stock: 3 })
+    const { goods_id: goodsId } = await db
+      .selectFrom('shop_variant')
+      .select('goods_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const change = async (to: { name?: string; picture?: string; on_sale?: boolean }) => {
+      await db.updateTable('shop_goods').set(to).where('id', '=', goodsId).execute()
+      site.clock.advanceReal({ seconds: 2 })
+      await get('/shop')
+    }
+    await change({ picture: '/shop/becher.webp' })
+    const short = goodsId.split('-')[0]
+    const path = `/shop/product/grosser-becher-${short}`
+    await vi.waitFor(async () => expect((await get(path)).status).toBe(200))
+    const document = await page(`${path}?lang=de`)
+    expect(document.title).toBe('Großer Becher – Lectern')
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      `${origin}${path}?lang=de`,
+    )
+    expect(document.querySelectorAll('link[hreflang]')).toHaveLength(3)
+    expect(document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toBe(
+      `${origin}/shop/becher.webp`,
+    )
+    const text = document.querySelector('main')?.textContent
+    expect(text).toMatch(/Großer Becher.*blau: 11,90.€, inkl. USt., zzgl. Versand.*Versandkosten/s)
+    const offer = { url: origin + path, price: '11.90', availability: 'https://schema.org/InStock' }
+    expect(dataOf(document)).toMatchObject([
+      { '@type': 'Product', url: origin + path, image: `${origin}/shop/becher.webp`, offers: [offer] },
+    ])
+    expect((await page('/shop')).querySelector(`a[href^="${path}"]`)?.textContent).toBe('Großer Becher')
+    expect((await get('/sitemap.xml')).text).toContain(`<loc>${origin}${path}</loc>`)
+
+    await change({ name: 'Becher' })
+    const moved = `/shop/product/becher-${short}`
+    await vi.waitFor(async () => expect((await get(path)).headers.location).toBe(moved))
+    expect((await get(moved)).status).toBe(200)
+    expect((await get('/shop/product/becher-00000000')).status).toBe(404)
+    await change({ on_sale: false })
+    await vi.waitFor(async () => expect((await get(moved)).status).toBe(410))
+    expect((await get('/sitemap.xml')).text).not.toContain(moved)
+  })
+
   test('of every public page, in both languages, is what search engines ask for', async () => {
     const paths = readXml((await get('/sitemap.xml')).text).children.map(
       (url) => child(url, 'loc')?.text.slice(origin.length) ?? '',

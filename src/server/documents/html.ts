@@ -55,6 +55,8 @@ export type Sources = {
   readonly site: SiteConfig
   /** What the shop sells; nothing while it is closed. */
   readonly products: Shop['products']
+  /** Ids of what it sold once. */
+  readonly former: readonly string[]
   readonly catalogue: ListedCatalogue
   readonly files: SiteFiles
   /** Where the site is reached: scheme and host. */
@@ -62,7 +64,7 @@ export type Sources = {
 }
 
 /** What the operator's texts are filled in from. */
-export type TextSources = Omit<Sources, 'products'>
+export type TextSources = Omit<Sources, 'products' | 'former'>
 
 /** The address of a page in a language, whoever opens it. */
 export function addressIn(language: Language, path: string): string {

@@ -41,7 +41,9 @@ const catalogue: ListedCatalogue = listCatalogue(
   },
   '2026-11-21',
 )
-const at = (path: string, demo = false) => pageAt(path, catalogue, demo)
+const shirt = { id: '3fa85f64-5717-4562-b3fc-2c963f66afa6', name: 'T-Shirt', description: '' } as const
+const products = [{ ...shirt, kind: 'goods' as const, picture: null, variants: [] }]
+const at = (path: string, demo = false) => pageAt(path, { catalogue, products }, demo)
 
 test.each([
   ['/', 'landing'],
@@ -53,6 +55,8 @@ test.each([
   ['/terms-and-conditions', 'termsAndConditions'],
   ['/privacy-policy/', 'privacyPolicy'],
   ['/about', 'about'],
+  ['/shop/product/t-shirt-3fa85f64', 'shopProduct'],
+  ['/shop/product/former-name-3fa85f64/', 'shopProduct'],
   ['/login/', 'login'],
   ['/register', 'register'],
   ['/confirm-contact', 'confirmContact'],

@@ -1,6 +1,9 @@
 import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
+import type { Shop } from '#contract/shop/shop.ts'
+import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
+import type { Sources } from './html.ts'
 
 /** The page that an address leads to, and the part of the library that it shows. */
 export type FoundPage = {
@@ -10,15 +13,20 @@ export type FoundPage = {
   /** The canonical path for search engines. */
   readonly canonicalPath: string
   readonly video?: Video
+  readonly product?: Shop['products'][number]
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
 }
 
 /**
  * Finds the page of a path, with or without a slash at its end; undefined for an address that leads nowhere, which an
- * unknown video or category does too. The page of the demo exists in the demo only.
+ * unknown video, category or product does too. The page of the demo exists in the demo only.
  */
-export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean): FoundPage | undefined {
+export function pageAt(
+  path: string,
+  { catalogue, products }: Pick<Sources, 'catalogue' | 'products'>,
+  demo: boolean,
+): FoundPage | undefined {
   const segments = segmentsOf(path)
   if (!segments) return undefined
   for (const name of Object.keys(pages) as PageName[]) {
@@ -26,6 +34,7 @@ export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean):
     if (!found) continue
     if (name === 'category') return categoryPage(found.rest, catalogue)
     if (name === 'video') return videoPage(found.id, catalogue)
+    if (name === 'shopProduct') return productPage(found.id, products)
     // the addresses of one page share its document, whatever code they hold
     const { path: shared } = pages[name]
     return name === 'demo' && !demo ? undefined : { name, path: shared, canonicalPath: shared }
@@ -33,10 +42,25 @@ export function pageAt(path: string, catalogue: ListedCatalogue, demo: boolean):
   return undefined
 }
 
-/** Whether the page of a video that has been withdrawn stood at a path: search engines are to forget it. */
-export function isWithdrawn(path: string, { withdrawn }: ListedCatalogue): boolean {
-  const id = match(pages.video.path, segmentsOf(path) ?? [])?.id
-  return id !== undefined && withdrawn.has(id)
+/** Whether the page of a video or product that has been withdrawn stood at a path: search engines are to forget it. */
+export function isWithdrawn(
+  path: string,
+  { catalogue, former }: Pick<Sources, 'catalogue' | 'former'>,
+): boolean {
+  const segments = segmentsOf(path) ?? []
+  const id = match(pages.video.path, segments)?.id
+  const key = match(pages.shopProduct.path, segments)?.id
+  return (
+    (id !== undefined && catalogue.withdrawn.has(id)) ||
+    (key !== undefined && former.some((product) => isKeyOf(key, product)))
+  )
+}
+
+function productPage(key: string | undefined, products: Sources['products']): FoundPage | undefined {
+  const product = products.find(({ id }) => key !== undefined && isKeyOf(key, id))
+  if (!product) return undefined
+  const path = href('shopProduct', { key: productKey(product) })
+  return { name: 'shopProduct', path, canonicalPath: path, product }
 }
 
 function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {

@@ -10,7 +10,7 @@ import { textVersions } from './fill-text.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
-import { landingPage, pricingPage, shopPage } from './selling-pages.ts'
+import { landingPage, pricingPage, productPage, shopPage } from './selling-pages.ts'
 import { shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
@@ -86,7 +86,7 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     siteName: site.productName,
     image: page.video
       ? { path: shareImagePath(page.video, site), isVideo: true }
-      : { path: site.logoUrl ?? '/icons/512.png', isVideo: false },
+      : { path: pictureOf(page) ?? site.logoUrl ?? '/icons/512.png', isVideo: false },
     ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
     data: structuredData(page, said, sources),
     html: pageFrame(site, text),
@@ -94,6 +94,12 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     carried: carriedBy(page, sources),
     frames,
   }
+}
+
+/** The picture of goods, where previews of links can show it. */
+function pictureOf({ product }: FoundPage): string | undefined {
+  const picture = product?.kind === 'goods' ? product.picture : null
+  return picture !== null && picture !== undefined && !picture.endsWith('.svg') ? picture : undefined
 }
 
 /** What a page's screen would ask for first: the settings, and its text. */
@@ -245,6 +251,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   security: 'security',
   subscribe: 'subscribe',
   shop: (_, sources) => shopPage(sources),
+  shopProduct: productPage,
   shopCart: 'shopCart',
   shopCheckout: 'shopCheckout',
   shopOrder: 'shopOrder',

@@ -33,9 +33,10 @@ export async function registerDocuments(app: FastifyInstance, services: Document
     registerFound(scope, documents.sources)
     registerShareImages(scope, services)
     const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-      const feed = await categoryFeed(request, reply, await documents.sources())
+      const sources = await documents.sources()
+      const feed = await categoryFeed(request, reply, sources)
       if (feed) return feed
-      const moved = documents.movedTo(pathOf(request))
+      const moved = documents.movedTo(pathOf(request), sources)
       if (moved !== undefined) return reply.redirect(withQueryOf(request, moved), 301)
       const language = await documentLanguage(services, request)
       const addressed = languageInAddress(request) !== undefined

@@ -4,10 +4,12 @@ import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
 import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { textVersion } from './fill-text.ts'
 import { type Html, html, type PageText, type Sources, videoList } from './html.ts'
+import type { FoundPage } from './page-at.ts'
 import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
 
 /** Free videos that the landing page names at most. */
@@ -92,11 +94,32 @@ export function shopPage({ products }: Sources): PageText {
     html: html`<h1>${m.shop_page()}</h1>
 <p>${m.shop_lead()}</p>
 <ul>${products.map(
-      (product) => html`<li><h2>${product.name}</h2>
+      (
+        product,
+      ) => html`<li><h2><a href="${href('shopProduct', { key: productKey(product) })}">${product.name}</a></h2>
 ${product.kind === 'voucher' && html`<p>${m.shop_voucher_kind()} · ${voucherText(product)}</p>`}
 ${product.description !== '' && html`<p>${product.description}</p>`}
 ${offersOf(product)}</li>`,
     )}</ul>`,
+  }
+}
+
+/** One thing that is sold, with its forms, its price, and how it gets there. */
+export function productPage({ product }: FoundPage): PageText {
+  if (!product) throw new TypeError('The page of a product has one')
+  const { name, description } = product
+  const what = product.kind === 'voucher' ? `${m.shop_voucher_kind()}: ${voucherText(product)}` : ''
+  const picture = product.kind === 'goods' ? product.picture : null
+  return {
+    title: name,
+    description: description || [name, what].filter(Boolean).join('. '),
+    html: html`<p><a href="${href('shop')}">${m.product_back()}</a></p>
+<h1>${name}</h1>
+${picture !== null && html`<p><img src="${picture}" alt="" width="480" height="270"></p>`}
+${what !== '' && html`<p>${what}</p>`}
+${description !== '' && html`<p>${description}</p>`}
+${offersOf(product)}
+<p>${product.kind === 'goods' ? m.product_shipping() : m.product_mailed()}</p>`,
   }
 }
 

@@ -50,7 +50,7 @@ export async function categoryFeed(
   const path = (request.url.split('?')[0] ?? '').replace(/\/feed\.xml$/, '')
   if (!request.url.startsWith(pages.category.path.slice(0, -1)) || path === request.url.split('?')[0])
     return undefined
-  const page = pageAt(path, sources.catalogue, false)
+  const page = pageAt(path, sources, false)
   return page?.name === 'category'
     ? sendXml(request, reply, 'application/rss+xml', feedOf(sources, page.categories))
     : undefined

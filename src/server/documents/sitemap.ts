@@ -1,6 +1,7 @@
 import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import { languages } from '#domain/language.ts'
+import { productKey } from '#domain/shop/product-key.ts'
 import { addressIn, type Html, html, type Sources } from './html.ts'
 import { markdownSummary } from './markdown.ts'
 import { shareImagePath } from './share-image.ts'
@@ -9,13 +10,16 @@ import { shareImagePath } from './share-image.ts'
 const mostAddresses = 50_000
 
 /** Every public page in each language, those of videos with what Google wants to know of videos. */
-export function sitemap({ catalogue, site, origin }: Sources): Html {
+export function sitemap({ catalogue, products, site, origin }: Sources): Html {
   const plain = (Object.keys(pages) as PageName[]).filter(
     (name) =>
-      pages[name].document && name !== 'category' && name !== 'video' && (name !== 'shop' || site.shop),
+      pages[name].document &&
+      !['category', 'video', 'shopProduct'].includes(name) &&
+      (name !== 'shop' || site.shop),
   )
   const entries = [
     ...plain.map((name) => entry(origin, pages[name].path)),
+    ...products.map((product) => entry(origin, href('shopProduct', { key: productKey(product) }))),
     ...catalogue.categories.map((category) => entry(origin, pathOf(category))),
     ...catalogue.videos.map((video) => entry(origin, href('video', { id: video.id }), videoEntry(video))),
   ]

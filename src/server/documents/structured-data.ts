@@ -4,6 +4,7 @@ import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { cheapestMonth, intervalPrice } from '#domain/pricing.ts'
+import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { type Html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { markdownSummary } from './markdown.ts'
@@ -15,13 +16,14 @@ export type Described = Exclude<Organization | Product | VideoObject | Breadcrum
 
 /** What a page says about itself in the words of schema.org. `schema-dts` holds the types to that vocabulary. */
 export function structuredData(
-  { name, video, categories = [] }: FoundPage,
+  { name, video, product: sold, categories = [] }: FoundPage,
   { title, description }: PageText,
   { site, products, origin }: Sources,
 ): readonly Described[] {
   if (name === 'landing') return [organization(site, origin)]
   if (name === 'pricing') return product(site, origin, { title, description })
   if (name === 'shop') return products.map((one) => soldProduct(one, site, origin))
+  if (sold) return [soldProduct(sold, site, origin)]
   if (video) return [videoObject(video, site, origin), breadcrumbList(categories, origin, video)]
   if (name === 'category') return [breadcrumbList(categories, origin)]
   return []
@@ -135,18 +137,20 @@ function product(
 /** A voucher, or goods with an offer for each of their forms, at the price of a private customer at home. */
 function soldProduct(product: Sources['products'][number], site: SiteConfig, origin: string): Described {
   const { name, description } = product
+  const url = `${origin}${href('shopProduct', { key: productKey(product) })}`
   const picture = product.kind === 'goods' ? product.picture : null
   const variants = product.kind === 'goods' ? product.variants : [{ ...product, name: '', available: 1 }]
   return {
     '@type': 'Product',
     name,
+    url,
     description: description || name,
     image: origin + (picture ?? site.logoUrl ?? '/icons/512.png'),
     brand: { '@type': 'Brand', name: site.productName },
     offers: variants.map((variant) => ({
       '@type': 'Offer',
       ...(variant.name !== '' && { name: variant.name }),
-      url: `${origin}${href('shop')}`,
+      url,
       priceCurrency: 'EUR',
       price: euros(variant.grossCents),
       availability: variant.available > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',

@@ -3,12 +3,17 @@ import type { Shop } from '#contract/shop/shop.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import type { Services } from '#server/services/services.ts'
 import { readShop } from '#server/shop/catalogue/open-shop.ts'
+import { formerProducts } from '#server/shop/catalogue/product.store.ts'
 import { whenServiceModeChanges } from '#server/site/service-mode.ts'
 import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { readSiteConfig } from './site-config.ts'
 
-/** What every document may say: the public settings, and what the shop sells. */
-export type WatchedSite = { readonly site: SiteConfig; readonly products: Shop['products'] }
+/** What every document may say: the public settings, what the shop sells, and the ids of what it sold once. */
+export type WatchedSite = {
+  readonly site: SiteConfig
+  readonly products: Shop['products']
+  readonly former: readonly string[]
+}
 
 /** So old may what a document says become. */
 const knownMs = 1_000
@@ -46,8 +51,12 @@ export async function watchSite(services: Services): Promise<() => Promise<Watch
 }
 
 async function read(services: Services): Promise<WatchedSite> {
-  const [site, { products }] = await Promise.all([readSiteConfig(services), readShop(services)])
-  return { site, products: products.map(withoutStock) }
+  const [site, { products }, former] = await Promise.all([
+    readSiteConfig(services),
+    readShop(services),
+    formerProducts(services.database.db),
+  ])
+  return { site, products: products.map(withoutStock), former }
 }
 
 /** Documents say whether something is there, not how many: each order would have all of them made anew. */

@@ -1,69 +1,25 @@
-import { useState } from 'react'
+import { href } from '#contract/pages.ts'
 import type { Goods } from '#contract/shop/shop.ts'
-import { quantityOf } from '#domain/shop/cart.ts'
-import { m } from '#messages/generated/messages.js'
-import { Button } from '#web/ui/button.tsx'
-import { Choices } from '#web/ui/choices.tsx'
+import { productKey } from '#domain/shop/product-key.ts'
+import { Link } from '#web/ui/link.tsx'
 import type { AddToCart } from './articles.ts'
-import { useCart } from './cart.ts'
-import { Price } from './price.tsx'
-
-/** From so many on it is said how many are left. */
-const fewLeft = 5
+import { GoodsChoice } from './goods-choice.tsx'
+import { GoodsPicture } from './goods-picture.tsx'
 
 /** Goods with their picture; where they have several forms, one is chosen before it is put into the cart. */
 export function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
-  const { name, description, picture, variants } = goods
-  const cart = useCart()
-  const [chosen, choose] = useState<string>()
-  const variant =
-    variants.find(({ id }) => id === chosen) ?? variants.find(({ available }) => available > 0) ?? variants[0]
-  if (!variant) return null
-  const inCart = quantityOf(cart, variant.id)
-  const isLeft = variant.available > inCart
+  const { name, description } = goods
   return (
     <li className="card flex flex-col overflow-hidden">
-      <div className="grid aspect-[16/9] place-items-center overflow-hidden bg-accent-soft">
-        {picture === null ? null : (
-          <img
-            src={picture}
-            alt=""
-            width="480"
-            height="270"
-            loading="lazy"
-            className="h-full w-full object-cover"
-          />
-        )}
-      </div>
+      <GoodsPicture goods={goods} />
       <div className="flex flex-1 flex-col gap-2 p-5">
-        <h2 className="text-base">{name}</h2>
+        <h2 className="text-base">
+          <Link to={href('shopProduct', { key: productKey(goods) })} className="hover:underline">
+            {name}
+          </Link>
+        </h2>
         {description ? <p className="text-sm text-muted">{description}</p> : null}
-        {variants.length > 1 ? (
-          <Choices
-            label={m.shop_goods_choose({ name })}
-            labelHidden
-            choices={variants.map(({ id, name: label }) => ({ value: id, label }))}
-            value={variant.id}
-            onChange={choose}
-          />
-        ) : null}
-        <p role="status" className="caption empty:hidden">
-          {variant.available === 0
-            ? m.shop_goods_sold_out()
-            : variant.available <= fewLeft
-              ? m.shop_goods_left({ available: variant.available })
-              : null}
-        </p>
-        <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-3">
-          <Price netCents={variant.netCents} grossCents={variant.grossCents} isShipped />
-          <Button
-            aria-label={m.shop_add_named({ name })}
-            disabled={!isLeft}
-            onClick={() => onAdd({ id: variant.id, name }, inCart)}
-          >
-            {m.shop_add()}
-          </Button>
-        </div>
+        <GoodsChoice goods={goods} onAdd={onAdd} />
       </div>
     </li>
   )

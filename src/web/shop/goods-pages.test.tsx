@@ -5,6 +5,7 @@ import type { CartQuote, Shop } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import {
   address,
+  heading,
   newBrowser,
   openPage,
   openStep,
@@ -15,6 +16,7 @@ import {
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
+import { Component as ProductPage } from './product-page.tsx'
 import { Component as ShopPage } from './shop-page.tsx'
 
 const price = { netCents: 2000, grossCents: 2380 }
@@ -169,5 +171,35 @@ describe('the checkout of goods', () => {
     await userEvent.selectOptions(await screen.findByLabelText(/ountry/), 'AT')
     await press('Continue')
     expect(useCheckoutDraft.getState()).toMatchObject({ country: 'AT', shipping: undefined })
+  })
+})
+
+describe('the page of a product', () => {
+  const openProduct = (key: string) => {
+    fakeServer(answers())
+    return openPage(ProductPage, `/shop/product/${key}`, '/shop/product/:key')
+  }
+
+  test('shows its forms and prices, and puts one into the cart', async () => {
+    openProduct('t-shirt-shirt')
+    expect(await heading('T-shirt')).toBeTruthy()
+    expect(document.title).toBe('T-shirt – Lectern')
+    expect(screen.getByText('Of cotton.')).toBeTruthy()
+    expect(screen.getByText(/What shipping costs depends on weight and country/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: 'L' }))
+    expect(screen.getByText('€26.18')).toBeTruthy()
+    await press('Add to cart: T-shirt')
+    expect(useLocalState.getState().cart).toContainEqual({ productId: 'large', quantity: 1 })
+    expect(screen.getByRole('link', { name: /^Cart: / }).getAttribute('href')).toBe('/shop/cart')
+  })
+
+  test('is linked from its card, and is not there for what is not sold', async () => {
+    fakeServer(answers())
+    const { unmount } = openPage(ShopPage, '/shop')
+    const link = await screen.findByRole('link', { name: 'T-shirt' })
+    expect(link.getAttribute('href')).toBe('/shop/product/t-shirt-shirt')
+    unmount()
+    openProduct('t-shirt-other')
+    expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })
 })

@@ -15,7 +15,7 @@ import {
   voucherShop,
 } from '#support/shop-screens.tsx'
 import { useCheckoutDraft } from './checkout-draft.ts'
-import { Component as OrderPage } from './order-page.tsx'
+import { Component as OrderPage } from './orders/order-page.tsx'
 
 const offered: CartQuote = { ...voucherQuote, payments: ['card', 'invoice'] }
 const answers = {

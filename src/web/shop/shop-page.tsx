@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { href } from '#contract/pages.ts'
 import type { Shop, Voucher } from '#contract/shop/shop.ts'
 import { countOf, mostOfOne, quantityOf } from '#domain/shop/cart.ts'
+import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useSession } from '#web/site/site.ts'
@@ -103,7 +104,11 @@ function VoucherCard({ voucher, onAdd }: { voucher: Voucher; onAdd: AddToCart })
     <li className="card flex flex-col overflow-hidden">
       <VoucherPicture product={voucher} />
       <div className="flex flex-1 flex-col gap-2 p-5">
-        <h2 className="text-base">{name}</h2>
+        <h2 className="text-base">
+          <Link to={href('shopProduct', { key: productKey(voucher) })} className="hover:underline">
+            {name}
+          </Link>
+        </h2>
         <p className="caption">
           {m.shop_voucher_kind()} · {voucherText(voucher)}
         </p>

@@ -17,7 +17,7 @@ import {
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
 import { type CheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
-import { Component as OrderPage } from './order-page.tsx'
+import { Component as OrderPage } from './orders/order-page.tsx'
 import { Component as ShopPage } from './shop-page.tsx'
 
 const shop = voucherShop

@@ -24,3 +24,15 @@ export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
     .executeTakeFirst()
   return one !== undefined
 }
+
+/** Ids of the vouchers and goods that are on sale no more. */
+export async function formerProducts(db: Kysely<Tables>): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('shop_product')
+    .select('id')
+    .where('on_sale', '=', false)
+    .unionAll(db.selectFrom('shop_goods').select('id').where('on_sale', '=', false))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -3,8 +3,8 @@ import type { Order } from '#contract/shop/shop.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { voucherText } from '#web/shop/shop-text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { voucherText } from './shop-text.ts'
 
 const stateNames = {
   open: m.order_voucher_open,

@@ -8,15 +8,15 @@ import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/billing/billing-day.ts'
 import { NotFoundPage } from '#web/layout/not-found-page.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { orderQuery } from '#web/shop/shop-queries.ts'
+import { stateNames } from '#web/shop/shop-text.ts'
+import { TotalsTable } from '#web/shop/totals-table.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderTransfer } from './order-transfer.tsx'
 import { OrderVouchers } from './order-vouchers.tsx'
-import { orderQuery } from './shop-queries.ts'
-import { stateNames } from './shop-text.ts'
-import { TotalsTable } from './totals-table.tsx'
 
 /** An order: where it stands, what is still to be done for its payment, its codes, its invoice. */
 export function Component() {

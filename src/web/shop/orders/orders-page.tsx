@@ -7,11 +7,11 @@ import { billingDay } from '#web/billing/billing-day.ts'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { usePages } from '#web/layout/table-pages.tsx'
 import { priceText } from '#web/pricing/price-text.ts'
+import { ownOrdersQuery } from '#web/shop/shop-queries.ts'
+import { stateNames } from '#web/shop/shop-text.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { ownOrdersQuery } from './shop-queries.ts'
-import { stateNames } from './shop-text.ts'
 
 type Order = OwnOrders['orders'][number]
 
