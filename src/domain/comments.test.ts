@@ -13,6 +13,9 @@ test('giscus names a repository with its ids, in one line', () => {
 test.each([
   'trainer/talk',
   'trainer,R_1,Videos,DIC_1',
+  ',R_1,Videos,DIC_1',
+  'trainer/talk,,Videos,DIC_1',
+  'trainer/talk,R_1,Videos,',
   'trainer/talk,R_1,,DIC_1',
   'a/b,R_1,Videos,DIC_1,more',
 ])('%s is none', (site) => {

@@ -20,11 +20,10 @@ export type GiscusRepository = {
 
 /** Reads how giscus.app's page names a repository; undefined where a part is missing. */
 export function giscusRepository(site: string): GiscusRepository | undefined {
-  const [repository = '', repositoryId = '', category = '', categoryId = '', ...more] = site
-    .split(',')
-    .map((part) => part.trim())
-  const isWhole = /^[\w.-]+\/[\w.-]+$/.test(repository) && repositoryId && category && categoryId
-  return isWhole && more.length === 0 ? { repository, repositoryId, category, categoryId } : undefined
+  const [repository, repositoryId, category, categoryId, ...more] = site.split(',').map((part) => part.trim())
+  if (!repository || !repositoryId || !category || !categoryId || more.length > 0) return undefined
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined
+  return { repository, repositoryId, category, categoryId }
 }
 
 /** A shortname of Disqus becomes part of a host's name. */

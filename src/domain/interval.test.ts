@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Interval, intervalsAfter, intervalText, parseInterval, sameInterval } from './interval.ts'
+import {
+  type Interval,
+  intervalsAfter,
+  intervalText,
+  isWithinCentury,
+  parseInterval,
+  sameInterval,
+} from './interval.ts'
 
 describe('an interval from its anchor', () => {
   it.each<[string, Interval, number, string]>([
@@ -75,6 +82,16 @@ describe('an interval in an address', () => {
   it.each(['', 'm', '0m', '-1m', '1.5m', '01m', '1M', '1 m', '1h', '3m ', '12345d'])('is not %j', (text) => {
     expect(parseInterval(text)).toBeUndefined()
   })
+})
+
+it.each<[Interval['unit'], number]>([
+  ['d', 36_500],
+  ['w', 5200],
+  ['m', 1200],
+  ['y', 100],
+])('can be granted for a century at most, in %s: %i, and not for nothing', (unit, most) => {
+  const within = [1, most, most + 1, 0].map((value) => isWithinCentury({ value, unit }))
+  expect(within).toEqual([true, true, false, false])
 })
 
 it('is the same as another of the same value and unit only', () => {

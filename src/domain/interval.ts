@@ -29,6 +29,8 @@ export function intervalText({ value, unit }: Interval): string {
 /** Reads what `intervalText` writes; undefined for anything else. */
 export function parseInterval(text: string): Interval | undefined {
   const [, value, unit] = /^([1-9]\d{0,3})([dwmy])$/.exec(text) ?? []
+  // mutant `value → true`: what is found has a value,
+  // mutant `unit → true`: and a unit
   return value && unit ? { value: Number(value), unit: unit as Interval['unit'] } : undefined
 }
 

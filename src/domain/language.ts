@@ -13,19 +13,21 @@ export function isLanguage(value: unknown): value is Language {
  * they like best; English where they like none or sent nothing.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  // mutant `'' → 'mutant'`: neither is a language
   const wishes = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
-    .map((wish, position) => {
+    .map((wish) => {
+      // mutant `'' → 'mutant'`: neither is a language
       const [range = '', ...parameters] = wish
         .trim()
         .toLowerCase()
         .split(/\s*;\s*/)
       const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-      return { language: range.split('-')[0], quality: Number.isFinite(quality) ? quality : 0, position }
+      return { language: range.split('-')[0], quality: Number.isFinite(quality) ? quality : 0 }
     })
     .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.position - b.position)
+    .sort((a, b) => b.quality - a.quality)
   for (const { language } of wishes) if (isLanguage(language)) return language
   return 'en'
 }

@@ -50,6 +50,10 @@ describe('value added tax', () => {
   })
 })
 
+test('a percentage is what it says, however a computer writes it', () => {
+  expect(vatOf(10_000, 4.35)).toBe(435)
+})
+
 describe('an amount with its tax', () => {
   test.each([
     [1000, 1900, 190, 1190],

@@ -3,9 +3,8 @@
  * product.md section 9). `denominator` is positive.
  */
 export function divideHalfUp(numerator: number, denominator: number): number {
-  const sign = numerator < 0 ? -1 : 1
   // `|| 0` so that nothing is ever shown as minus zero
-  return sign * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator)) || 0
+  return Math.sign(numerator) * Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator)) || 0
 }
 
 /** The value added tax on a net amount, in cents. `percent` has two decimals at most: 19 in Germany, 25.5 in Finland. */

@@ -36,6 +36,7 @@ describe('the price sets', () => {
 
   test('every plan starts at one user and one month for the full price', () => {
     for (const plan of plans) {
+      expect(plan.currency).toBe('EUR')
       expect(plan.userTiers[0]).toEqual({ fromUsers: 1, percent: 100 })
       expect(plan.intervals[0]).toEqual({ interval: { value: 1, unit: 'm' }, percent: 100 })
     }

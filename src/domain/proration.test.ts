@@ -31,6 +31,9 @@ test('a year of sixty users is exact to the cent', () => {
   expect(prorate(40_320_000, year, new Date('2026-07-02T12:00:00.001Z'))).toBe(20_160_000)
   expect(prorate(40_320_001, year, new Date('2026-07-02T12:00:00.000Z'))).toBe(20_160_001)
   expect(prorate(40_320_001, year, new Date('2026-07-02T12:00:00.001Z'))).toBe(20_160_000)
+  // its last thousandth of a second is paid for as well
+  const moment = { from: new Date(0), until: new Date(10) }
+  expect(prorate(100, moment, new Date(9))).toBe(10)
 })
 
 test('where a subscription ends earlier, what is left goes up to there', () => {

@@ -5,6 +5,6 @@ export function printedContractNumber(number: string): string {
 
 /** The contract number that somebody typed, in any grouping and among any words; undefined where there is none. */
 export function typedContractNumber(text: string | null): string | undefined {
-  const found = /(?<!\d)(?:\d[\s-]?){12}\d(?!\d)/.exec(text ?? '')
+  const found = /(?<!\d)(?:\d[\s-]?){12}\d(?!\d)/.exec(String(text))
   return found?.[0].replace(/\D/g, '')
 }

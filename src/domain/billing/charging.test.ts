@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Interval } from '#domain/interval.ts'
-import { active, context, day, none, type Situation, situations } from '#support/billing-states.ts'
+import {
+  active,
+  after,
+  context,
+  day,
+  decideAt,
+  none,
+  type Situation,
+  setUsers,
+  situations,
+} from '#support/billing-states.ts'
 import { startCycle } from './billing-period.ts'
 import { attempt, cycleToExtend, dueCents, graceEnd, owe, periodPurpose, purposeAtOnce } from './charging.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
@@ -66,6 +76,16 @@ describe('what is owed', () => {
     expect(decision).toMatchObject({
       next: { periodIndex: 1, licenseCount: 3, openCharge: { amount: { grossCents: 1190 } } },
       charge: { key: `seats-${state.version}`, grossCents: 890 },
+    })
+  })
+
+  it('is paid by what was on the balance when it was ordered, whatever is there when it is paid', () => {
+    const asked = after({ ...active, state: { ...state, creditCents: 300 } }, setUsers(active, 5))
+    const spent = { ...asked, state: { ...asked.state, creditCents: 0 } }
+    const { key = '', dueCents = 0 } = asked.state.openCharge ?? {}
+    const news = { type: 'charge-answered', key, news: 'succeeded', grossCents: dueCents } as const
+    expect(decideAt(spent.state, news, spent.now)).toMatchObject({
+      bill: { paidBy: { creditCents: 300, cardCents: dueCents, openCents: 0, alsoCents: 0 } },
     })
   })
 

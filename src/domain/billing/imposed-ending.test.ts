@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { active, answered, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { unchanged } from './decision.ts'
 
 const called = (name: string) => situations[name] as Situation
 const late = (situation: Situation): Situation => ({ ...situation, now: situation.state.until as Date })
@@ -185,5 +186,37 @@ describe('a declaration for good cause of a grant, with a day to come', () => {
 
   it.each(['prepaid: by the admin', 'prepaid: by a coupon'])('has nothing to end: %s', (name) => {
     expect(declared(called(name))).toEqual({ ok: false, problem: 'not-cancellable' })
+  })
+})
+
+describe('an early fraud warning', () => {
+  it('stops the charging as a chargeback does, and leaves the money to be given back', () => {
+    expect(decideAt(active.state, { type: 'fraud-warned' }, active.now)).toMatchObject({
+      next: { status: 'pending-expiry', payments: active.state.payments },
+      alert: 'charged-back',
+      mails: ['subscription-cancelled'],
+    })
+  })
+})
+
+describe('a customer who was deleted at the provider', () => {
+  const gone = (provider: string) => decideAt(active.state, { type: 'customer-gone', provider }, active.now)
+
+  it('has no card left, and the subscription goes on', () => {
+    expect(gone(active.state.provider ?? '')).toMatchObject({
+      next: { status: 'active', method: null, until: active.state.until },
+      mails: [],
+    })
+  })
+
+  it('without a card has none to lose', () => {
+    const { state } = called('trial: without a card')
+    const known = { ...state, provider: 'sandbox' }
+    const event = { type: 'customer-gone', provider: 'sandbox' } as const
+    expect(decideAt(known, event, active.now)).toEqual(unchanged(known))
+  })
+
+  it('at another provider is nothing to this card', () => {
+    expect(gone('another')).toEqual(unchanged(active.state))
   })
 })

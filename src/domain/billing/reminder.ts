@@ -65,6 +65,7 @@ export function dueCardReminder(
 ): Reminder | undefined {
   const { until } = state
   // mutant `!until → false`: what runs has an end
+  // mutant `expires === undefined → false`: no month is after an unknown one
   if (!until || expires === undefined || !isRunning(state, now)) return undefined
   if (!isExtended(state, { serviceMode })) return undefined
   const near = now.getTime() >= until.getTime() - cardDays * 86_400_000

@@ -122,7 +122,7 @@ function paidBy(
 /** The first term of another interval is no new subscription. */
 function mailFor({ term }: SubscriptionState, purpose: ChargePurpose): MailKind {
   if (purpose.kind === 'seats') return 'users-changed'
-  return purpose.starts === 'when-paid' || term === 0 ? 'subscription-started' : 'payment-received'
+  return term === 0 ? 'subscription-started' : 'payment-received'
 }
 
 function paymentOf(
@@ -151,6 +151,10 @@ function paymentOf(
 /** What a whole period costs more by it. */
 function levelOf({ plan, interval }: SubscriptionState, purpose: ChargePurpose): number {
   if (purpose.kind === 'period') return purpose.priceCents
+  // mutant `!plan || !interval → false`: users are added to what is paid for: it has a plan and an interval
+  // mutant `!plan → false`: as above
+  // mutant `!interval → false`: as above
+  // mutant `0 → 1`: as above
   if (!plan || !interval) return 0
   return priceFor(plan, purpose.paidLicenses, interval) - priceFor(plan, purpose.paidBefore, interval)
 }

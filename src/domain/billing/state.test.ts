@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { active, answered, day, none, type Situation, situations } from '#support/billing-states.ts'
-import { healthOf, isOverdue, isRunning, noSubscription, priceFor, type SubscriptionState } from './state.ts'
+import {
+  healthOf,
+  isOverdue,
+  isRunning,
+  noSubscription,
+  paidLicenses,
+  priceFor,
+  type SubscriptionState,
+} from './state.ts'
 
 const called = (name: string) => situations[name] as Situation
 const late = called('active: past due, soft').state
@@ -15,7 +23,7 @@ describe('the payment health', () => {
     ['users are being bought', answered(called('active: more users on their way'), 'unknown').state, 'ok'],
     ['a renewal is on its way', called('active: renewal on its way').state, 'ok'],
     ['a renewal was declined', late, 'past-due'],
-    ['a renewal has no card', inState({ state: 'created' }), 'past-due'],
+    ['a renewal has no card', inState({ state: 'created', firstDeclinedAt: null }), 'past-due'],
     ['a declined renewal is tried again', inState({ state: 'submitted' }), 'past-due'],
     ['the bank asks for it', inState({ state: 'needs-action' }), 'action-required'],
     ['the provider thinks about it', inState({ state: 'processing' }), 'unknown'],
@@ -42,6 +50,10 @@ it('an account that never had a subscription has nothing, for one user', () => {
 it('what has ended does not run at any time, nor what never began', () => {
   expect(isRunning(called('cancelled').state, day('2026-12-01'))).toBe(false)
   expect(isRunning(none.state, none.now)).toBe(false)
+})
+
+it('the users that are paid for are those that nothing includes', () => {
+  expect(paidLicenses({ ...active.state, licenseCount: 5, includedLicenses: 2 })).toBe(3)
 })
 
 it('there is no price for an interval that is not sold', () => {

@@ -162,6 +162,7 @@ export function noSubscription(consumer: boolean): SubscriptionState {
 export function healthOf({ status, openCharge }: SubscriptionState): SubscriptionHealth {
   if (status !== 'active' || !openCharge || isWaitedFor(openCharge.purpose)) return 'ok'
   switch (openCharge.state) {
+    // mutant `'declined' → ''`: what was declined says when
     case 'declined':
     case 'created':
       return 'past-due'

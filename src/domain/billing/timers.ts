@@ -23,6 +23,7 @@ function timersOf(state: SubscriptionState, graceDays: number): Timer[] {
   const { status, until, includedUntil, openCharge } = state
   const timers: Timer[] = []
   const add = (type: TimerType, at: Date | null | undefined) => at && timers.push({ type, at })
+  // mutant `!until → false`: what has no end waits for nothing
   if (status === 'cancelled' || !until) return timers
   const beside = status === 'active' || status === 'pending-expiry'
   if (beside) add('included-ended', includedUntil)

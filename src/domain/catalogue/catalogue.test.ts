@@ -70,6 +70,10 @@ describe('chapters begin at 0:00, ascend and lie inside the film', () => {
   ])('%s', (_, chapters, mistakes) => {
     expect(checkChapters(chapters, 60)).toEqual(mistakes)
   })
+
+  test('the beginning of a film without length is no place outside', () => {
+    expect(checkChapters(at(0), 0)).toEqual([])
+  })
 })
 
 describe('a folder name can stand in an address', () => {
@@ -91,6 +95,7 @@ describe('the id of a software version', () => {
     ['C#', 'c~23'],
     ['C++', 'c~2b~2b'],
     ['a/b', 'a~2fb'],
+    ['Cafe\u0301', 'caf\u00e9'],
     ['a~2fb', 'a~7e2fb'],
   ])('%s is %s', (name, id) => expect(versionId(name)).toBe(id))
 
@@ -121,6 +126,7 @@ describe('no category stands below itself', () => {
     ['itself', { a: ['a'] }, [['a', 'a']]],
     ['two', { a: ['b'], b: ['a'] }, [['a', 'b', 'a']]],
     ['a circle above a tree', { a: [], b: ['a', 'd'], c: ['b'], d: ['c'] }, [['b', 'd', 'c', 'b']]],
+    ['a circle below a tree', { a: ['b'], b: ['c'], c: ['b'] }, [['b', 'c', 'b']]],
     [
       'two circles',
       { a: ['a'], b: ['b'] },

@@ -8,10 +8,10 @@ export type Chapter = { startSeconds: number; title: string }
 export function parseChapter(line: string): Chapter | undefined {
   const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S.*)$/u.exec(line.trim())
   if (!match) return undefined
-  const [, hours = '0', minutesOfHour, minutes = '0', seconds = '0', title = ''] = match
+  const [, hours = '', minutesOfHour, minutes = '', seconds, title] = match
   return {
     startSeconds: Number(hours) * 3600 + Number(minutesOfHour ?? minutes) * 60 + Number(seconds),
-    title,
+    title: String(title),
   }
 }
 
@@ -48,12 +48,15 @@ export function isFolderName(name: string): boolean {
  * code point, so that `C`, `C#` and `C++` stay distinct; names that differ only in case or spaces share an id.
  */
 export function versionId(name: string): string {
-  return name
-    .normalize('NFC')
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/gu, '-')
-    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}`)
+  return (
+    name
+      .normalize('NFC')
+      .trim()
+      .toLowerCase()
+      .replace(/\s+/gu, '-')
+      // mutant `character.codePointAt(0)?.toString → character.codePointAt(0).toString`: what was found has one
+      .replace(/[^\p{L}\p{M}\p{N}._-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}`)
+  )
 }
 
 /** A video is listed from its publishing day on; both days are business days, `YYYY-MM-DD`. */

@@ -49,6 +49,7 @@ describe('categories are nested', () => {
       ['refactoring', 'red-green'],
       ['refactoring', 'red-green'],
     ],
+    [['testing'], ['testing']],
     [['kata'], undefined],
     [['testing', 'nothing'], undefined],
     [[], undefined],
@@ -77,6 +78,13 @@ test('a circle of parents, a missing parent and oneself as parent lose nothing a
   expect(ids(tree.roots)).toEqual(['c', 'd', 'a'])
   expect(ids(tree.pathTo('b'))).toEqual(['a', 'b'])
   expect([...tree.within('a')].sort()).toEqual(['a', 'b'])
+  expect([tree.childrenOf('gone'), tree.childrenOf('d')]).toEqual([[], []])
+})
+
+test('at the same position the name decides, and with the same name the id', () => {
+  const named = (id: string, name: string) => ({ ...category(id), name })
+  const tree = categoryTree([named('b', 'Kata'), named('a', 'Kata'), named('z', 'Basics')])
+  expect(ids(tree.roots)).toEqual(['z', 'a', 'b'])
 })
 
 test('in any tangle each category can be reached, and reached from the top', () => {

@@ -41,8 +41,10 @@ export function categoryTree<C extends TreeCategory>(categories: readonly C[]): 
     byId: (id) => byId.get(id),
     within: (id) => {
       const known = withinCache.get(id)
+      // mutant `known → false`: the same, found anew
       if (known) return known
       const ids = reachable(id, childrenOf)
+      // mutant `withinCache.set(id, ids) → ;`: the same, found anew
       withinCache.set(id, ids)
       return ids
     },

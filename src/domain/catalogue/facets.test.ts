@@ -31,6 +31,13 @@ test('a tag that no listed video has stays in the list, with none', () => {
   ])
 })
 
+test('values that differ in case alone keep their order, whichever is counted first', () => {
+  const inOrder = (...values: string[]) =>
+    facets(new Map(values.map((value) => [value, 1])), new Map()).map(({ value }) => value)
+  expect(inOrder('git', 'Git')).toEqual(['Git', 'git'])
+  expect(inOrder('Git', 'git')).toEqual(['Git', 'git'])
+})
+
 test('versions are counted alike', () => {
   expect(facets(countVersions([closures, currying]), countVersions([currying]))).toEqual([
     { value: 'es2015', count: 0, total: 1 },

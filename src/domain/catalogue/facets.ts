@@ -21,9 +21,13 @@ export function countVersions(videos: readonly ListedVideo[]): ValueCounts {
  * so that the filter list does not lose entries while somebody reads it.
  */
 export function facets(library: ValueCounts, listed: ValueCounts): Facet[] {
-  return [...library]
-    .map(([value, total]) => ({ value, total, count: listed.get(value) ?? 0 }))
-    .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))
+  return (
+    [...library]
+      .map(([value, total]) => ({ value, total, count: listed.get(value) ?? 0 }))
+      // mutant `a.value < b.value → a.value <= b.value`: no value is there twice
+      // mutant `1 → 2`: only the sign counts
+      .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))
+  )
 }
 
 function countValues(
@@ -33,6 +37,7 @@ function countValues(
   const counts = new Map<string, number>()
   for (const video of videos) {
     const values = valuesOf(video)
+    // mutant `at < values.length → at <= values.length`: nothing is never the first of its kind
     for (let at = 0; at < values.length; at += 1) {
       const value = values[at] as string
       // a set for each of 10,000 videos would cost more than the counting

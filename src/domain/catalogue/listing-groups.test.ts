@@ -61,6 +61,11 @@ describe('videos are grouped by publishing date, then category', () => {
   })
 })
 
+test('a video of an unknown category is grouped under none', () => {
+  const [group] = groupByDay([video('d', 'gone')], tree)
+  expect(group?.categories[0]?.category).toBeNull()
+})
+
 describe('categories are nested with counts and durations that include their children', () => {
   const videos = [
     video('a', 'testing', undefined, 10),
@@ -121,6 +126,8 @@ test('categories in a circle end', () => {
   const circle = categoryTree([category('a', ['b']), category('b', ['a'])])
   const { sections } = nestByCategory([video('x', 'b')], circle, nobody)
   expect(sections.map((s) => [s.category.id, s.count, s.children.length])).toEqual([['a', 1, 1]])
+  // nor does the page of one of them list what is above it
+  expect(nestByCategory([], circle, nobody, circle.pathTo('b')).sections).toEqual([])
 })
 
 const videosIn = <V>(section: CategorySection<V, TreeCategory>): V[] => [

@@ -123,7 +123,7 @@ describe('previous and next follow the order', () => {
     ['c', { previousId: 'b' }],
     ['not in it', {}],
   ])('around %s', (id, expected) => {
-    expect(neighbours(['a', 'b', 'c'], id)).toEqual(expected)
+    expect(neighbours(['a', 'b', 'c'], id)).toStrictEqual(expected)
   })
 })
 

@@ -51,7 +51,8 @@ export function listVideos<V extends ListedVideo>(
       (!query.favourites || viewing.favourites.has(video.id)),
   )
   const sort = effectiveSort(query)
-  if (sort === 'relevance') return wanted.sort(by((video) => rankOfMatch?.get(video.id) ?? 0))
+  // mutant `rankOfMatch?.get → rankOfMatch.get`: what is sorted by relevance was found
+  if (sort === 'relevance') return wanted.sort(by((video) => Number(rankOfMatch?.get(video.id))))
   return wanted.sort(orders[sort](tree))
 }
 
@@ -79,8 +80,12 @@ const by =
   (measure: (video: ListedVideo) => number): Compare =>
   (a, b) =>
     measure(a) - measure(b)
+// mutant `a.id < b.id → a.id <= b.id`: no id is there twice
+// mutant `1 → 2`: only the sign counts
 const byTitle: Compare = (a, b) => collator.compare(a.title, b.title) || (a.id < b.id ? -1 : 1)
 const newestFirst: Compare = (a, b) =>
+  // mutant `a.publishedOn < b.publishedOn → a.publishedOn <= b.publishedOn`: those of the same day are equal
+  // mutant `1 → 2`: only the sign counts
   a.publishedOn === b.publishedOn ? 0 : a.publishedOn < b.publishedOn ? 1 : -1
 
 /** Newest first, then by category; by category, within it oldest first as a course is followed; by title; shortest first. */
@@ -104,5 +109,6 @@ const inTurn =
       const order = compare(a, b)
       if (order !== 0) return order
     }
+    // mutant `0 → 1`: the title decides, or the id
     return 0
   }

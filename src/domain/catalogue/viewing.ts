@@ -33,6 +33,7 @@ export function stoppedAt(
  * begins anew; resuming there would end at once and, with autoplay, skip the video.
  */
 export function resumeSeconds(viewing: Viewing | undefined, durationSeconds: number): number {
+  // mutant `viewing?.positionSeconds ?? 0 → viewing?.positionSeconds`: an unknown position is before no end
   const position = viewing?.positionSeconds ?? 0
   const closingSeconds = Math.min(10, durationSeconds * 0.05)
   return position < durationSeconds - closingSeconds ? position : 0

@@ -44,9 +44,18 @@ describe('captions in WebVTT', () => {
       'vtt-cue-too-early',
     ],
     ['a cue behind the film', 'WEBVTT\n\n00:10.000 --> 00:11.000\nHi', 3, 'vtt-cue-outside'],
+    ['a cue behind an hour', 'WEBVTT\n\n01:00:00.000 --> 01:00:01.000\nHi', 3, 'vtt-cue-outside', 3600],
+    ['a cue behind a minute', 'WEBVTT\n\n01:00.000 --> 01:01.000\nHi', 3, 'vtt-cue-outside', 60],
+    ['a timing below the text', 'WEBVTT\n\nHello\nthere\n00:01.000 --> 00:02.000', 3, 'vtt-timing-missing'],
+    ['an end a thousandth too early', 'WEBVTT\n\n00:01.001 --> 00:01.000\nHi', 3, 'vtt-cue-ends-early'],
     ['a cue without text', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n', 3, 'vtt-cue-empty'],
-  ])('%s', (_, text, line, code) => {
-    expect(checkWebVtt(text, 10)).toEqual([{ line, code }])
+  ])('%s', (_, text, line, code, seconds: number = 10) => {
+    expect(checkWebVtt(text, seconds)).toEqual([{ line, code }])
+  })
+
+  test('may begin a thousandth before the end', () => {
+    expect(checkWebVtt('WEBVTT\n\n00:59:59.999 --> 01:00:01.000\nHi', 3600)).toEqual([])
+    expect(checkWebVtt('WEBVTT\n\n00:59.999 --> 01:01.000\nHi', 60)).toEqual([])
   })
 
   test('every mistake is reported, not only the first', () => {

@@ -23,7 +23,7 @@ describe('a batch of coupons', () => {
     { validUntil: '2028-02-29' },
     { validUntil: '2029-12-31' },
     { codes: numbered(mostCodes.count, mostCodes.characters / mostCodes.count) },
-  ])('may have %j', (change) => expect(faultsOf(change)).toEqual({}))
+  ])('may have %j', (change) => expect(checkCouponBatch({ ...good, ...change })).toStrictEqual({}))
 
   test.each<[object, object]>([
     [{ licenseCount: 0 }, { licenseCount: 'coupon-license-count' }],
@@ -64,6 +64,8 @@ describe('a batch of coupons', () => {
       fault: 'coupon-codes-strange',
       codes: ['a', 'b!'],
     })
+    expect(checkCouponBatch({ ...good, codes: ['b!'] }).codes).toMatchObject({ codes: ['b!'] })
+    expect(checkCouponBatch({ ...good, codes: ['abc', 'ABC'] }).codes).toMatchObject({ codes: ['abc'] })
   })
 
   test('names the codes that stand there twice, however they are written', () => {

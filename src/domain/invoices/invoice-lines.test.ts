@@ -4,7 +4,7 @@ import type { ChargePurpose } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan, plans, priceSets } from '#domain/pricing.ts'
 import { creditNoteOf, type FormerBill, invoiceOf } from './invoice.ts'
-import { priceLines } from './invoice-lines.ts'
+import { orderLines, priceLines } from './invoice-lines.ts'
 
 const from = new Date('2026-11-20T23:00:00Z')
 const until = new Date('2027-11-20T23:00:00Z')
@@ -100,6 +100,31 @@ describe('the price of a period', () => {
       { kind: 'users-reduction', netCents: -14_400, users: 12, percent: 10 },
       { kind: 'interval-reduction', netCents: -25_920, interval: year, percent: 20 },
     ])
+  })
+})
+
+describe('an order', () => {
+  const suppliedAt = from
+  const mug = { name: 'Mug', detail: 'blue', quantity: 2, netCents: 2000, vatBasisPoints: 1900 }
+  const article = { kind: 'article', ...mug, from: suppliedAt, until: suppliedAt }
+
+  test('lists what was bought, what came off by its rate, and its shipping', () => {
+    const order = {
+      number: '7',
+      suppliedAt,
+      lines: [mug],
+      discount: { name: 'SPRING', parts: [{ netCents: 200, vatBasisPoints: 1900 }] },
+      shipping: { name: 'Parcel', parts: [{ netCents: 419, vatBasisPoints: 700 }] },
+    }
+    expect(orderLines(order)).toEqual([
+      article,
+      { kind: 'discount', name: 'SPRING', netCents: -200, vatBasisPoints: 1900 },
+      { kind: 'shipping', name: 'Parcel', netCents: 419, vatBasisPoints: 700 },
+    ])
+  })
+
+  test('that nothing came off and nobody ships has neither', () => {
+    expect(orderLines({ number: '7', suppliedAt, lines: [mug] })).toEqual([article])
   })
 })
 

@@ -58,10 +58,16 @@ export type InvoicedOrder = {
 /** The lines of an order as those of its invoice, with what came off and what its shipping costs. */
 export function orderLines({ lines, suppliedAt, discount, shipping }: InvoicedOrder): readonly InvoiceLine[] {
   const partsOf = (kind: 'discount' | 'shipping', part: InvoicedOrder['shipping'], sign: 1 | -1) =>
-    (part?.parts ?? []).map(({ netCents, vatBasisPoints }): InvoiceLine => {
-      const name = part?.name ?? ''
-      return { kind, name, netCents: sign * netCents, vatBasisPoints }
-    })
+    part
+      ? part.parts.map(
+          ({ netCents, vatBasisPoints }): InvoiceLine => ({
+            kind,
+            name: part.name,
+            netCents: sign * netCents,
+            vatBasisPoints,
+          }),
+        )
+      : []
   return [
     ...lines.map((line) => ({ kind: 'article' as const, ...line, from: suppliedAt, until: suppliedAt })),
     ...partsOf('discount', discount, -1),
@@ -91,7 +97,7 @@ export function priceLines(purpose: ChargePurpose): readonly InvoiceLine[] {
   const whole: InvoiceLine = { kind: 'period', netCents: priceCents, users, interval, from, until }
   if (!sold || intervalPrice(plan, users, sold) !== priceCents) return [whole]
   const undiscounted = { interval, percent: 100 }
-  const listCents = intervalPrice({ ...plan, tiers: 'volume', userTiers: [] }, users, undiscounted)
+  const listCents = intervalPrice({ ...plan, tiers: undefined, userTiers: [] }, users, undiscounted)
   const forTheirNumberCents = intervalPrice(plan, users, undiscounted)
   const lines: readonly InvoiceLine[] = [
     { ...whole, netCents: listCents },

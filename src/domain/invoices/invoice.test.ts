@@ -99,6 +99,59 @@ describe('an invoice', () => {
   })
 })
 
+describe('an order of the shop', () => {
+  const taxes = [amountOf(1000, 1900), amountOf(1000, 700)]
+  const order = {
+    number: '7',
+    suppliedAt: from,
+    lines: [
+      { name: 'Mug', detail: '', quantity: 1, netCents: 1000, vatBasisPoints: 1900 },
+      { name: 'Book', detail: '', quantity: 1, netCents: 1000, vatBasisPoints: 700 },
+    ],
+  }
+  const paidBy = { creditCents: 0, cardCents: 2260, openCents: 0, alsoCents: 0 }
+  const amount = { netCents: 2000, vatBasisPoints: 1900, vatCents: 260, grossCents: 2260 }
+  const bill = { key: 'order-7', order, amount, taxes, paidBy }
+  const transfer = {
+    holder: 'Robin Sample',
+    iban: 'DE02120300000000202051',
+    bic: '',
+    dueOn: '2026-12-05',
+    reference: '7',
+  }
+
+  test('is invoiced by its lines, its taxes by their rate, and how it is to be paid', () => {
+    const invoice = invoiceOf({ ...bill, transfer }, frame, german)
+    expect(invoice).toMatchObject({ taxes, transfer, paidBy, total: amount })
+    expect(invoice.lines.map(({ kind, name }) => [kind, name])).toEqual([
+      ['article', 'Mug'],
+      ['article', 'Book'],
+    ])
+    const { taxes: _, ...plain } = bill
+    expect(invoiceOf(plain, frame, german)).not.toHaveProperty('taxes')
+    expect(invoiceOf(plain, frame, german)).not.toHaveProperty('transfer')
+  })
+
+  test('is given back at all of its rates, by their size', () => {
+    const invoice = invoiceOf(bill, frame, german)
+    const back = (part: typeof amount) =>
+      creditNoteOf(invoice, { amount: part }, { number: '2026-000124', issuedOn: '2026-11-25' })
+    expect(back(amount)).toMatchObject({
+      lines: [
+        { kind: 'refund', netCents: -1000, vatBasisPoints: 1900 },
+        { kind: 'refund', netCents: -1000, vatBasisPoints: 700 },
+      ],
+      taxes: [
+        { netCents: -1000, vatBasisPoints: 1900, vatCents: -190, grossCents: -1190 },
+        { netCents: -1000, vatBasisPoints: 700, vatCents: -70, grossCents: -1070 },
+      ],
+    })
+    // a cent is of one of them
+    const cent = { netCents: 1, vatBasisPoints: 1900, vatCents: 0, grossCents: 1 }
+    expect(back(cent).taxes).toEqual([{ netCents: -1, vatBasisPoints: 1900, vatCents: 0, grossCents: -1 }])
+  })
+})
+
 describe('a number', () => {
   test.each([
     ['2026-11-21', 1, '2026-000001'],
@@ -189,6 +242,7 @@ describe('what is missing', () => {
       },
       ['vat-ids'],
     ],
+    ['on one with a reduction', invoiceOf(aBill(10_800), frame, german), []],
     ['of the end', { ...large, lines: [{ kind: 'period', netCents: 100_000, from }] }, ['period']],
     ['of the beginning', { ...large, lines: [{ kind: 'period', netCents: 100_000, until }] }, ['period']],
     ['of the time', { ...large, lines: [{ kind: 'period', netCents: 100_000 }] }, ['period']],

@@ -140,7 +140,7 @@ function sharesOf(
     taxes.map((tax) => tax.vatCents),
   )
   return taxes.flatMap(({ vatBasisPoints }, at) => {
-    const [net = 0, vat = 0] = [nets[at], vats[at]]
+    const [net, vat] = [Number(nets[at]), Number(vats[at])]
     return net + vat === 0 ? [] : [{ netCents: net, vatBasisPoints, vatCents: vat, grossCents: net + vat }]
   })
 }

@@ -12,6 +12,19 @@ test('every country of the EU has a rate between 15 and 27 percent, and no other
   expect(standardVatRate('EL', '2026-11-21')).toBeUndefined()
 })
 
+test('the rates of November 2026, of goods and of printed books, are those that the countries publish', () => {
+  const published = `
+    AT 20 10    BE 21 6     BG 20 9   CY 19 3   CZ 21 0   DE 19 7   DK 25 25  EE 24 9   ES 21 4
+    FI 25.5 13.5  FR 20 5.5  GR 24 6  HR 25 5   HU 27 5   IE 23 0   IT 22 4   LT 21 5   LU 17 3
+    LV 21 5     MT 18 5     NL 21 9   PL 23 5   PT 23 6   RO 21 11  SE 25 6   SI 22 5   SK 23 5`
+  const rows = published.trim().split(/\s+/)
+  for (const { code } of euCountries) {
+    const [standard, book] = rows.slice(rows.indexOf(code) + 1).map((percent) => Number(percent) * 100)
+    expect(standardVatRate(code, '2026-11-21'), code).toBe(standard)
+    expect(goodsVatRate(code, '2026-11-21', 'book'), code).toBe(book)
+  }
+})
+
 describe('a rate holds from its first day on', () => {
   test.each([
     ['FI', '2024-08-31', 2400],

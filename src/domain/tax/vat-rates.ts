@@ -99,5 +99,6 @@ const bookRates: Readonly<Record<string, readonly Rate[]>> = {
 }
 
 function since2024(basisPoints: number): readonly Rate[] {
+  // mutant `'2024-01-01' → ''`: days before count as the first of 2024
   return [{ from: '2024-01-01', basisPoints }]
 }

@@ -134,28 +134,3 @@ describe("money given back at the provider's desk", () => {
     },
   )
 })
-
-describe('an early fraud warning', () => {
-  it('stops the charging as a chargeback does, and leaves the money to be given back', () => {
-    expect(decideAt(active.state, { type: 'fraud-warned' }, active.now)).toMatchObject({
-      next: { status: 'pending-expiry', payments: active.state.payments },
-      alert: 'charged-back',
-      mails: ['subscription-cancelled'],
-    })
-  })
-})
-
-describe('a customer who was deleted at the provider', () => {
-  const gone = (provider: string) => decideAt(active.state, { type: 'customer-gone', provider }, active.now)
-
-  it('has no card left, and the subscription goes on', () => {
-    expect(gone(active.state.provider ?? '')).toMatchObject({
-      next: { status: 'active', method: null, until: active.state.until },
-      mails: [],
-    })
-  })
-
-  it('at another provider is nothing to this card', () => {
-    expect(gone('another')).toEqual(unchanged(active.state))
-  })
-})

@@ -204,6 +204,11 @@ describe('what can still go back', () => {
     },
   )
 
+  it('is a last cent of it', () => {
+    const state = { ...active.state, payments: [{ ...period, creditedNetCents: 2999, refundedCents: 3569 }] }
+    expect(refundableUntil(state)).toEqual(day('2026-11-28'))
+  })
+
   it('is nothing where nothing was paid', () => {
     const state = { ...active.state, payments: [] }
     expect(refundableUntil(state)).toBeUndefined()
