@@ -21,6 +21,7 @@ export type GiscusRepository = {
 /** Reads how giscus.app's page names a repository; undefined where a part is missing. */
 export function giscusRepository(site: string): GiscusRepository | undefined {
   const [repository, repositoryId, category, categoryId, ...more] = site.split(',').map((part) => part.trim())
+  // mutant `!repository → false`: nothing is no repository's name either
   if (!repository || !repositoryId || !category || !categoryId || more.length > 0) return undefined
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined
   return { repository, repositoryId, category, categoryId }

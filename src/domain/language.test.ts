@@ -14,10 +14,10 @@ test.each([
   ['*', 'en'],
   ['de;q=0', 'en'],
   ['de;q=x', 'en'],
-  ['de;q=Infinity,en', 'en'],
+  ['de;q=1e999,en', 'en'],
   ['de;q=1,en;q=0.9', 'de'],
   ['de;q=1,en', 'de'],
-  ['en;level=1;q=0.1,de;q=0.5', 'de'],
+  ['de;q=0.5,en;level=1;q=0.9', 'en'],
   // of 500 characters the last ones are read, and none after them
   [`${' '.repeat(498)}de`, 'de'],
   [`${' '.repeat(499)}de`, 'en'],

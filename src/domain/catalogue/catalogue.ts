@@ -8,7 +8,7 @@ export type Chapter = { startSeconds: number; title: string }
 export function parseChapter(line: string): Chapter | undefined {
   const match = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)\s+(\S.*)$/u.exec(line.trim())
   if (!match) return undefined
-  const [, hours = '', minutesOfHour, minutes = '', seconds, title] = match
+  const [, hours = '', minutesOfHour, minutes, seconds, title] = match
   return {
     startSeconds: Number(hours) * 3600 + Number(minutesOfHour ?? minutes) * 60 + Number(seconds),
     title: String(title),

@@ -29,6 +29,19 @@ const callFor = (actor: Actor) =>
     replies: { 200: z.strictObject({}) },
   }) as const satisfies Call
 
+/** What the admin may do while switched into an account: the call says it. */
+const whileSwitched = (['GET', 'PUT'] as const).flatMap((method) =>
+  ([undefined, true, false, 'recorded'] as const).map(
+    (open) =>
+      ({
+        ...callFor('viewer'),
+        method,
+        path: `/${open}`,
+        ...(open !== undefined && { whileSwitched: open }),
+      }) as const satisfies Call,
+  ),
+)
+
 const viewer = (role: Viewer['role'], admin = false, userId = 'u'): Viewer => ({
   userId,
   accountId: 'a',
@@ -53,10 +66,12 @@ const visitors: Record<string, Partial<Visitor>> = {
   owner: { viewer: viewer('owner') },
   'admin without a second factor': { viewer: viewer('owner', true) },
   admin: { viewer: viewer('owner', true, 'secured') },
+  'the admin in an account': { viewer: { ...viewer('owner'), switchedBy: 'admin' } },
   'somebody who owes a second factor': { pending: pending('two-factor-pending') },
   'somebody who has to change a temporary password': { pending: pending('password-change') },
 }
 
+const recordSwitched = vi.fn<() => Promise<void>>()
 const isTwoFactorOn = vi.fn<(userId: string) => Promise<boolean>>()
 let site: FastifyInstance
 let demo: FastifyInstance
@@ -81,8 +96,9 @@ async function guarded(of: { demo: boolean }): Promise<FastifyInstance> {
   })
   registerProblemReplies(app)
   isTwoFactorOn.mockImplementation(async (userId) => userId === 'secured')
-  registerGuard(app, { ...of, isTwoFactorOn, recordSwitched: async () => undefined })
+  registerGuard(app, { ...of, isTwoFactorOn, recordSwitched })
   for (const actor of actors) route(app, callFor(actor), () => ({ status: 200, body: {} }))
+  for (const call of whileSwitched) route(app, call, () => ({ status: 200, body: {} }))
   app.get('/page', () => 'a page, which is no call')
   await app.ready()
   return app
@@ -102,6 +118,7 @@ const login = 'login-required'
 const no = 'forbidden'
 const second = 'second-factor-needed'
 const hidden = 'not-found'
+const shut = 'not-while-switched'
 
 test.each([
   // anyone, viewer, account.manage, subscription.manage, users.manage, admin, two-factor, password-change, signed, demo
@@ -111,6 +128,7 @@ test.each([
   ['owner', [200, 200, 200, 200, 200, no, login, 200, 200, hidden]],
   ['admin without a second factor', [200, 200, 200, 200, 200, second, login, 200, 200, hidden]],
   ['admin', [200, 200, 200, 200, 200, 200, login, 200, 200, hidden]],
+  ['the admin in an account', [shut, shut, shut, shut, shut, shut, shut, shut, 200, hidden]],
   ['somebody who owes a second factor', [200, login, login, login, login, login, 200, login, 200, hidden]],
   [
     'somebody who has to change a temporary password',
@@ -129,6 +147,38 @@ test.each([
   isTwoFactorOn.mockClear()
   expect(await inTurn(demo, who)).toEqual(expected)
   expect(isTwoFactorOn).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['GET', [200, 200, shut, 200]],
+  ['PUT', [shut, 200, shut, 200]],
+] as const)(
+  'in an account the admin may read what is not shut, and write what is open: %s',
+  async (method, expected) => {
+    const replies: (number | string)[] = []
+    for (const path of ['undefined', 'true', 'false', 'recorded']) {
+      const reply = await site.inject({
+        method,
+        url: `/${path}`,
+        headers: { 'x-who': 'the admin in an account' },
+      })
+      replies.push(reply.statusCode === 200 ? 200 : reply.json().code)
+    }
+    expect(replies).toEqual(expected)
+  },
+)
+
+test('what the admin does in an account is written down where the call says so, and before it is done', async () => {
+  recordSwitched.mockClear()
+  const put = (path: string, who: string) =>
+    site.inject({ method: 'PUT', url: path, headers: { 'x-who': who } })
+  await put('/true', 'the admin in an account')
+  await put('/recorded', 'owner')
+  expect(recordSwitched).not.toHaveBeenCalled()
+  await put('/recorded', 'the admin in an account')
+  expect(recordSwitched).toHaveBeenCalledTimes(1)
+  recordSwitched.mockRejectedValueOnce(new Error('nothing can be written'))
+  expect((await put('/recorded', 'the admin in an account')).statusCode).toBe(500)
 })
 
 test("the second factor is looked up for the admin's calls alone", async () => {
