@@ -125,8 +125,8 @@ export function userRanges(plan: PricingPlan): UserRange[] {
 /** A larger number of users that costs less than the chosen one: on plan 2, 15 users cost 120 a month, 14 cost 126. */
 export function cheaperUsers(plan: PricingPlan, users: number, chosen: IntervalDiscount): number | undefined {
   const price = monthlyPrice(plan, users, chosen)
-  // mutant `fromUsers > users → fromUsers >= users`: as many cost as much
   return plan.userTiers.find(
+    // mutant `fromUsers > users → fromUsers >= users`: as many cost as much
     ({ fromUsers }) => fromUsers > users && monthlyPrice(plan, fromUsers, chosen) < price,
   )?.fromUsers
 }

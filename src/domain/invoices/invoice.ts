@@ -85,8 +85,12 @@ export function invoiceOf(
     ...frame,
     lines: [...('order' in bill ? orderLines(bill.order) : priceLines(bill.purpose)), ...balance],
     total: amount,
+    // mutant `'taxes' in bill → true`: what it does not have is undefined,
+    // mutant `bill.taxes → true`: and what is undefined it does not have
     ...('taxes' in bill && bill.taxes && { taxes: bill.taxes }),
     paidBy: 'paidBy' in bill ? bill.paidBy : byCard,
+    // mutant `'transfer' in bill → true`: what it does not have is undefined,
+    // mutant `bill.transfer → true`: and what is undefined it does not have
     ...('transfer' in bill && bill.transfer && { transfer: bill.transfer }),
     notes: note === undefined ? [] : [note],
   }
