@@ -22,6 +22,12 @@ test('goods have a name and variants with price, weight and stock, and a picture
   const variant = { netCents: 2000, weightGrams: 0, stock: 0 }
   const fine = { name: 'Cup', picture: '', variants: [variant] }
   expect(checkGoods(fine)).toEqual({})
+  const most = { netCents: 2000, weightGrams: 100_000, stock: 1_000_000 }
+  expect(checkGoods({ ...fine, variants: [most] })).toEqual({})
+  expect(checkGoods({ ...fine, variants: [{ ...most, weightGrams: 100_001, stock: 1_000_001 }] })).toEqual({
+    'variants.0.weightGrams': 'product-weight-invalid',
+    'variants.0.stockChange': 'product-stock-invalid',
+  })
   expect(checkGoods({ ...fine, variants: [] })).toEqual({ variants: 'variant-missing' })
   expect(checkGoods({ ...fine, variants: [variant, { netCents: 1, weightGrams: -1, stock: -1 }] })).toEqual({
     'variants.1.netCents': 'product-price-invalid',
@@ -36,6 +42,9 @@ test('goods have a name and variants with price, weight and stock, and a picture
 test('a way of shipping goes to countries, up to a weight, for a price or free', () => {
   const fine = { name: 'Parcel', netCents: 0, weightUpToGrams: 5000, countries: ['DE', 'AT'] }
   expect(checkShippingMethod(fine)).toEqual({})
+  for (const weightUpToGrams of [1, 1_000_000])
+    expect(checkShippingMethod({ ...fine, weightUpToGrams })).toEqual({})
+  expect(checkShippingMethod({ ...fine, weightUpToGrams: 1_000_001 })).toHaveProperty('weightUpToGrams')
   expect(checkShippingMethod({ name: '', netCents: -1, weightUpToGrams: 0, countries: [] })).toEqual({
     name: 'product-name-missing',
     netCents: 'shipping-price-invalid',
@@ -61,6 +70,11 @@ test('a discount takes percents or an amount off or ships free, between days tha
   expect(checkDiscount({ ...fine, percent: null, offCents: 500, freeShipping: true })).toEqual({})
   expect(checkDiscount({ ...fine, percent: null })).toEqual({ percent: 'discount-empty' })
   expect(checkDiscount({ ...fine, offCents: 500 })).toEqual({ percent: 'discount-empty' })
+  for (const percent of [1, 100]) expect(checkDiscount({ ...fine, percent })).toEqual({})
+  expect(checkDiscount({ ...fine, percent: null, offCents: 1 })).toEqual({})
+  expect(checkDiscount({ ...fine, code: ' SPRING ' })).toEqual({})
+  for (const maxUses of [1, 1_000_000]) expect(checkDiscount({ ...fine, maxUses })).toEqual({})
+  expect(checkDiscount({ ...fine, maxUses: 1_000_001 })).toEqual({ maxUses: 'discount-uses-invalid' })
   for (const percent of [0, 101, 1.5])
     expect(checkDiscount({ ...fine, percent })).toEqual({ percent: 'discount-percent-invalid' })
   expect(checkDiscount({ ...fine, percent: null, offCents: 0 })).toEqual({

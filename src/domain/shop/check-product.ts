@@ -87,6 +87,8 @@ export function checkDiscount(discount: Omit<Discount, 'uses'>): ProductFaults {
       !isWithin(offCents, 1, priceRange.to) && { offCents: 'discount-amount-invalid' }),
     ...(!isWithin(minimumCents, 0, priceRange.to) && { minimumCents: 'discount-amount-invalid' }),
     ...(maxUses !== null && !isWithin(maxUses, 1, 1_000_000) && { maxUses: 'discount-uses-invalid' }),
+    // mutant `validFrom !== null → true`: no day is after none,
+    // mutant `validUntil !== null → true`: and none is after a day
     ...((!days.every(isDay) || (validFrom !== null && validUntil !== null && validFrom > validUntil)) && {
       validUntil: 'discount-days-invalid',
     }),

@@ -36,7 +36,9 @@ export function discountFault(
 ): DiscountFault | undefined {
   if (!discount) return 'unknown'
   const { validFrom, validUntil, maxUses, uses, minimumCents, percent, offCents } = discount
+  // mutant `validFrom !== null → true`: no day is before none,
   if (validFrom !== null && today < validFrom) return 'not-yet'
+  // mutant `validUntil !== null → true`: and none is after it
   if (validUntil !== null && today > validUntil) return 'over'
   if (maxUses !== null && uses >= maxUses) return 'used-up'
   if (netCents < minimumCents) return 'minimum'
@@ -48,6 +50,7 @@ export function discountCents(
   { percent, offCents }: Pick<Discount, 'percent' | 'offCents'>,
   netCents: number,
 ): number {
+  // mutant `offCents ?? 0 → offCents`: the smaller of nothing and something is nothing
   const off = percent === null ? (offCents ?? 0) : divideHalfUp(netCents * percent, 100)
   return Math.min(off, Math.max(netCents - smallestChargeCents, 0))
 }

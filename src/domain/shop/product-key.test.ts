@@ -8,6 +8,7 @@ test.each([
   ['Übung für Café & Ärger', 'uebung-fuer-cafe-aerger-3fa85f64'],
   ['  ', '3fa85f64'],
   ['茶', '3fa85f64'],
+  ['m'.repeat(61), `${'m'.repeat(60)}-3fa85f64`],
 ])('%s has the key %s', (name, expected) => {
   expect(productKey({ id, name })).toBe(expected)
 })

@@ -2,6 +2,8 @@
 export function productKey({ id, name }: { readonly id: string; readonly name: string }): string {
   const words = name
     .toLowerCase()
+    // mutant `({ ä: 'ae', ö: 'oe', ü: 'ue' })[umlaut] ?? '' → ({ ä: 'ae', ö: 'oe', ü: 'ue' })[umlaut]`: each has its letters
+    // mutant `'' → 'mutant'`: each has its letters
     .replace(/ä|ö|ü/g, (umlaut) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[umlaut] ?? '')
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
@@ -19,5 +21,6 @@ export function isKeyOf(key: string, id: string): boolean {
 }
 
 function beginOf(id: string): string {
+  // mutant `id.split('-')[0] ?? id → id.split('-')[0]`: there is always a first part
   return id.split('-')[0] ?? id
 }

@@ -29,6 +29,12 @@ describe('goods are shipped', () => {
     expect(found.map(({ id }) => id)).toEqual(expected)
   })
 
+  test('cheapest first, though a dearer way is for less', () => {
+    const express = method('express', { weightUpToGrams: 500, netCents: 900 })
+    const found = shippingMethodsFor([express, parcel], { country: 'DE', weightGrams: 400, from: 'DE' })
+    expect(found.map(({ id }) => id)).toEqual(['parcel', 'express'])
+  })
+
   test('within their own country by sellers outside the European Union', () => {
     const from = (country: string) => shippingMethodsFor(methods, { country, weightGrams: 900, from: 'CH' })
     expect(from('CH').map(({ id }) => id)).toEqual(['europe'])

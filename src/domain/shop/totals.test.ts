@@ -143,6 +143,18 @@ describe('a discount and the shipping', () => {
   test('vouchers bear nothing of the shipping', () => {
     const { shipping } = orderTotals([voucher, book], { shippingCents: 300 })
     expect(shipping.parts).toEqual([{ vatBasisPoints: 700, netCents: 300 }])
+    const card = { ...book, netCents: 1 }
+    expect(orderTotals([voucher, card], { shippingCents: 300 }).shipping.parts).toEqual(shipping.parts)
+  })
+
+  test('what the discount pays for bears nothing of the shipping', () => {
+    const cards = [
+      { ...book, netCents: 1 },
+      { ...mug, netCents: 1, quantity: 1 },
+    ]
+    const { lines, shipping } = orderTotals(cards, { discountCents: 1, shippingCents: 100 })
+    expect(lines.map((line) => line.discountCents)).toEqual([1, 0])
+    expect(shipping.parts).toEqual([{ vatBasisPoints: 1900, netCents: 100 }])
   })
 
   const orders = fc.record({

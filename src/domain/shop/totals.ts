@@ -56,17 +56,17 @@ export function orderTotals(
   const discounts = spread(discountCents, nets)
   const shipped = spread(
     shippingCents,
-    lines.map(({ isShipped }, at) => (isShipped ? (nets[at] ?? 0) - (discounts[at] ?? 0) : 0)),
+    lines.map(({ isShipped }, at) => (isShipped ? Number(nets[at]) - Number(discounts[at]) : 0)),
   )
   const { add, taxes } = ratesOf()
   const shown = lines.map(({ vatBasisPoints }, at) => ({
-    netCents: nets[at] ?? 0,
-    grossCents: add({ vatBasisPoints, netCents: nets[at] ?? 0 }),
-    discountCents: discounts[at] ?? 0,
+    netCents: Number(nets[at]),
+    grossCents: add({ vatBasisPoints, netCents: Number(nets[at]) }),
+    discountCents: Number(discounts[at]),
   }))
   const partOf = (shares: readonly number[], sign: 1 | -1): OrderPart => {
     const parts = byRate(
-      lines.map(({ vatBasisPoints }, at) => ({ vatBasisPoints, netCents: shares[at] ?? 0 })),
+      lines.map(({ vatBasisPoints }, at) => ({ vatBasisPoints, netCents: Number(shares[at]) })),
     )
     const grossOf = ({ vatBasisPoints, netCents }: RatePart) =>
       sign * add({ vatBasisPoints, netCents: sign * netCents })

@@ -17,6 +17,7 @@ test('every byte counts, and those that would make a sign likelier are left out'
     'GIFT-ZZZZ-ZZZZ-ZZZZ',
   )
   expect(() => voucherCode(new Uint8Array(11))).toThrow(RangeError)
+  expect(() => voucherCode(new Uint8Array(11))).toThrow(/^too few random bytes for a voucher code$/)
   expect(() => voucherCode(new Uint8Array(30).fill(250))).toThrow(RangeError)
 })
 

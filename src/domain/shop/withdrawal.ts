@@ -40,6 +40,6 @@ function lastDay(from: string): string {
 
 /** The order number of twelve digits that somebody typed, in any grouping and among any words; undefined where there is none. */
 export function typedOrderNumber(text: string | null): string | undefined {
-  const found = /(?<!\d[\s-]?)(?:\d[\s-]?){11}\d(?![\s-]?\d)/.exec(text ?? '')
+  const found = /(?<!\d[\s-]?)(?:\d[\s-]?){11}\d(?![\s-]?\d)/.exec(String(text))
   return found?.[0].replace(/\D/g, '')
 }
