@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
+import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { CartQuote, Goods, Order, Shop } from '#contract/shop/shop.ts'
 import { forgetCheckout } from '#web/shop/checkout-draft.ts'
 import { Component as CheckoutPage } from '#web/shop/checkout-page.tsx'
@@ -85,17 +86,17 @@ export const heading = (name: string) => screen.findByRole('heading', { name })
 export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 /** Opens a page of a shop that takes cards. */
-export function openPage(Page: ComponentType, at: string, path = '*') {
+export function openPage(Page: ComponentType, at: string, path = '*', session?: SignedInSession) {
   const config = { shop: true, paymentProviders: ['sandbox'] }
   return show(
     <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
-    { at, path, config },
+    { at, path, config, ...(session && { session }) },
   )
 }
-export const openStep = (step: string) =>
-  openPage(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step')
+export const openStep = (step: string, session?: SignedInSession) =>
+  openPage(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step', session)
 
 /** A browser that was never here, with that in its cart. */
 export function newBrowser(cart: readonly { productId: string; quantity: number }[] = []) {

@@ -61,7 +61,9 @@ const standardRates: Readonly<Record<string, readonly Rate[]>> = {
 
 /**
  * Rates of printed books since 2024, from the same source (Annex III no. 6 of Directive 2006/112/EC allows them; in Germany
- * § 12 (2) no. 1 UStG with no. 49 of its annex 2). A country that is missing taxes them like everything else.
+ * § 12 (2) no. 1 UStG with no. 49 of its annex 2), looked over in November 2026 and not by an adviser. A country that is missing
+ * taxes them like everything else: Denmark does, where a government proposed in August 2025 to tax them no more; when that holds, it
+ * is a row here.
  */
 const bookRates: Readonly<Record<string, readonly Rate[]>> = {
   AT: since2024(1000),
@@ -84,9 +86,10 @@ const bookRates: Readonly<Record<string, readonly Rate[]>> = {
   HU: since2024(500),
   IE: since2024(0),
   IT: since2024(400),
+  // with the reform of its reduced rates of 2026
   LT: [...since2024(900), { from: '2026-01-01', basisPoints: 500 }],
   LU: since2024(300),
-  // in an official language of the EU
+  // since 2022; since 2026 only in Latvian and in official languages of the EU, EEA and OECD, at the standard rate in others
   LV: since2024(500),
   MT: since2024(500),
   NL: since2024(900),

@@ -56,6 +56,7 @@ const isTrue: Readonly<Record<Condition, (site: SiteConfig) => boolean>> = {
   trial: ({ serviceMode, trialDays }) => serviceMode === 'open' && trialDays > 0,
   open: ({ serviceMode }) => serviceMode === 'open',
   sunset: ({ serviceMode }) => serviceMode === 'sunset',
+  shop: ({ shop }) => shop,
 }
 
 type Facts = Readonly<Record<(typeof placeholders)[number], string>>

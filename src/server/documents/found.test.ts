@@ -184,6 +184,16 @@ describe('structured data', () => {
     ])
   })
 
+  test('of an order is told by the privacy policy, in both languages, while the shop sells', async () => {
+    const text = (await page('/privacy-policy')).querySelector('main')?.textContent
+    expect(text).toMatch(/When you order in the shop.*The carrier gets your name and address/s)
+    expect(text).toMatch(/Wenn Sie im Shop bestellen.*Der Versanddienst erhält Ihren Namen/s)
+    const closed = await createTestApp()
+    const { text: without } = await closed.client().fetch('GET', '/privacy-policy')
+    expect(without).not.toContain('When you order in the shop')
+    await closed.close()
+  })
+
   test('of a product is its picture, price and offer, on a page of its own that follows its name', async () => {
     const { db } = site.services.database
     const id = await goodsOnSale(site, { name: 'Großer Becher', variant: 'blau', stock: 3 })

@@ -14,6 +14,7 @@ import {
   voucherQuote,
   voucherShop,
 } from '#support/shop-screens.tsx'
+import { someSession } from '#support/some-site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Component as CartPage } from './cart-page.tsx'
 import { type CheckoutDraft, useCheckoutDraft } from './checkout-draft.ts'
@@ -202,6 +203,38 @@ describe('the checkout', () => {
     ])
     expect(useLocalState.getState().cart).toEqual([])
     expect(useCheckoutDraft.getState().email).toBeUndefined()
+  })
+
+  test('has the newsletter of an account as a box that flips when it is submitted and is set from the result', async () => {
+    useCheckoutDraft.setState(entered)
+    let arrive: () => void = () => undefined
+    const sent = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { account } = someSession
+    fakeServer({
+      ...answers,
+      // somebody else of the account has cancelled it meanwhile
+      changeNewsletter: async () => {
+        await sent
+        return { status: 200, body: { account: { ...account, newsletter: false } } }
+      },
+    })
+    openStep('overview', { ...someSession, permissions: ['account.manage'] })
+    const box = await screen.findByRole<HTMLInputElement>('checkbox')
+    expect(box.checked).toBe(false)
+    await userEvent.click(box)
+    expect(box.checked).toBe(true)
+    arrive()
+    await waitFor(() => expect(box.checked).toBe(false))
+  })
+
+  test('shows no newsletter to guests, who have no account to keep it', async () => {
+    useCheckoutDraft.setState(entered)
+    fakeServer(answers)
+    openStep('overview')
+    expect(await screen.findByText('2 × A season')).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
   test('shows the price anew when it has changed', async () => {
