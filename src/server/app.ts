@@ -21,11 +21,12 @@ import { countersOf } from '#server/http/counters.ts'
 import { createCsrfTokens, registerCsrfCheck } from '#server/http/csrf.ts'
 import { registerGuard } from '#server/http/guard.ts'
 import { registerHostCalls } from '#server/http/host-calls.ts'
-import { registerHostCheck } from '#server/http/host-names.ts'
+import { hostRefusal, registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
+import { registerReadyReplies } from '#server/http/ready-bytes.ts'
 import { registerRefusedMethods } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
@@ -91,6 +92,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
+  const refusal = hostRefusal(config)
+  registerReadyReplies(app, usual, refusal)
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(usual)
     next()
@@ -99,7 +102,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerProblemReplies(app)
   registerRequestLog(app)
   registerConnectionLimits(app)
-  registerHostCheck(app, config)
+  registerHostCheck(app, refusal)
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerOverload(app, services)
   registerVisitors(app, services)

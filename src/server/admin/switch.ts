@@ -10,7 +10,6 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { sessionExpiry } from '#server/sessions/session-lifetime.ts'
-import { forgetLookUps } from '#server/sessions/sessions.ts'
 import { deleteSwitchedSession, insertSwitchedSession } from '#server/sessions/switched-session.store.ts'
 import { findPersonBehind } from './admin-accounts.store.ts'
 import { confirmAdminLately } from './confirm-admin.ts'
@@ -75,7 +74,6 @@ export async function returnFromSwitch(
     await deleteSwitchedSession(trx, sessionHash, sha256(token))
     await recordAudit(trx, services, by, { action: 'switch-ended', target: accountId, after: { userId } })
   })
-  forgetLookUps(services)
   writeCookie(reply, services.config, 'session', token)
   return { status: 200, body: { status: 'ok' } }
 }

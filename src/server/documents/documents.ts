@@ -24,6 +24,8 @@ export type ReadyDocument = { readonly status: PageDocument['status']; readonly 
 export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
   at(path: string, speech: Speech): Promise<ReadyDocument>
+  /** The same where it was sent before and nothing that it is made of may have changed since; never one of status 404. */
+  atHand(path: string, speech: Speech): ReadyBytes | undefined
   /** Where a path that is no page any more leads now, by the operator's table; a product's former name leads to its present one. */
   movedTo(path: string, sources: Sources): string | undefined
   /** What documents are made of at the moment. */
@@ -41,7 +43,9 @@ const quickCompression = 5
 export async function createDocuments(services: DocumentServices): Promise<Documents> {
   const { web, library, config } = services
   const siteNow = await watchSite(services)
-  const kept = new LRUCache<string, Promise<ReadyDocument>>({ maxSize: keptBytes })
+  const kept = new LRUCache<string, Kept>({ maxSize: keptBytes })
+  /** Where the document of a path, as it was asked for, is kept. */
+  const keys = new Map<string, string>()
   let madeFor: Sources | undefined
 
   const policyOf = ({ frames }: PageDocument, head: Look, at: FoundPage | undefined) => {
@@ -68,34 +72,50 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     }
   }
 
-  const sourcesNow = async (): Promise<Sources> => ({
-    ...(await siteNow()),
+  const sourcesAtHand = () => ({
     catalogue: library.catalogue,
     files: services.siteFiles.current,
     origin: config.baseUrl.origin,
   })
+  const sourcesNow = async (): Promise<Sources> => ({
+    ...(await siteNow.read()),
+    ...sourcesAtHand(),
+  })
   const failures = new Map<Language, ReadyDocument>()
   for (const language of languages)
-    failures.set(language, await make(failureDocument((await siteNow()).site, language)))
+    failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
 
   return {
     async at(path, speech) {
       const sources = await sourcesNow()
       const { files } = sources
-      if (!madeFor || isAnother(madeFor, sources)) kept.clear()
+      if (!madeFor || isAnother(madeFor, sources)) {
+        kept.clear()
+        keys.clear()
+      }
       madeFor = sources
       const page = pageAt(path, sources, config.demo)
       const isGone = !page && (isWithdrawn(path, sources) || isGoneFor(files.redirects, path))
       // all addresses that lead nowhere share one document
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
-      if (known) return known
+      if (known) {
+        if (keys.size < mostKeys) keys.set(nameOf(path, speech), key)
+        return known.made
+      }
       const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page)
-      kept.set(key, made, { size: 1 })
-      const { ready } = await made
-      const size = ready.identity.bytes.length + ready.gzip.bytes.length + ready.br.bytes.length
-      if (kept.peek(key) === made) kept.set(key, made, { size })
+      kept.set(key, { made }, { size: 1 })
+      const document = await made
+      const { identity, gzip, br } = document.ready
+      const size = identity.bytes.length + gzip.bytes.length + br.bytes.length
+      if (kept.peek(key)?.made === made) kept.set(key, { made, document }, { size })
       return made
+    },
+    atHand(path, speech) {
+      const site = siteNow.atHand()
+      if (!site || !madeFor || isAnother(madeFor, { ...site, ...sourcesAtHand() })) return undefined
+      const { document } = kept.get(keys.get(nameOf(path, speech)) ?? '') ?? {}
+      return document?.status === 200 ? document.ready : undefined
     },
     movedTo: (path, sources) => {
       const to = targetOf(services.siteFiles.current.redirects, path, config.baseUrl.origin)
@@ -110,6 +130,15 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       return made
     },
   }
+}
+
+/** A path has many spellings; for each it is noted where its document is. */
+const mostKeys = 5_000
+
+type Kept = { readonly made: Promise<ReadyDocument>; readonly document?: ReadyDocument }
+
+function nameOf(path: string, { language, addressed }: Speech): string {
+  return `${language} ${addressed} ${path}`
 }
 
 function isAnother(before: Sources, now: Sources): boolean {

@@ -1,12 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
-import type { Language } from '#domain/language.ts'
+import { type Language, preferredLanguage } from '#domain/language.ts'
 import { readCookie } from '#server/http/cookies.ts'
-import { readyBytes, sendReadyBytes } from '#server/http/ready-bytes.ts'
-import { languageInAddress, speakLanguageOf } from '#server/http/request-language.ts'
+import {
+  preferredEncoding,
+  type ReadyBytes,
+  readyBytes,
+  readyBytesOf,
+  sendReadyBytes,
+} from '#server/http/ready-bytes.ts'
+import { chosenLanguage, languageInAddress, speakLanguageOf } from '#server/http/request-language.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
@@ -42,15 +47,28 @@ export async function registerDocuments(app: FastifyInstance, services: Document
       const addressed = languageInAddress(request) !== undefined
       return send(request, reply, await documents.at(pathOf(request), { language, addressed }))
     }
-    for (const { path } of Object.values(pages))
-      scope.get(path, (request, reply) => {
-        if (pathsWithCode.has(path)) reply.header('referrer-policy', 'no-referrer')
-        return sendPage(request, reply)
-      })
+    const ready = (request: FastifyRequest) => {
+      const language = languageAtHand(services, request)
+      const addressed = languageInAddress(request) !== undefined
+      const found = language && documents.atHand(pathOf(request), { language, addressed })
+      return found && { variant: found[preferredEncoding(request.headers['accept-encoding'])] }
+    }
+    for (const { path } of Object.values(pages)) {
+      if (pathsWithCode.has(path))
+        scope.get(path, (request, reply) => sendPage(request, reply.header('referrer-policy', 'no-referrer')))
+      else scope.get(path, { config: { ready } }, sendPage)
+    }
     scope.get('/*', async (request, reply) =>
       isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
     )
   })
+}
+
+/** Undefined where it has to be looked up who is signed in, for their account's language. */
+function languageAtHand({ config }: DocumentServices, request: FastifyRequest): Language | undefined {
+  const chosen = chosenLanguage(request, config)
+  if (chosen !== undefined || readCookie(request, config, 'session') !== undefined) return chosen
+  return preferredLanguage(request.headers['accept-language'])
 }
 
 /** Only where nothing else decides is it looked up who is signed in, for their account's language. */
@@ -97,18 +115,7 @@ function isForBrowser(request: FastifyRequest): boolean {
 
 /** Names of the assets change with their bytes; those of the files beside the document do not. */
 async function registerFiles(scope: FastifyInstance, { web }: DocumentServices): Promise<void> {
-  await scope.register(fastifyStatic, {
-    root: join(web.folder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '1y',
-    index: false,
-    dotfiles: 'ignore',
-    // only what is there at the start has an address
-    wildcard: false,
-    decorateReply: false,
-  })
+  await registerAssets(scope, join(web.folder, 'assets'))
   for (const name of web.rootFiles) {
     const ready = await readyBytes(
       contentTypes[extname(name)] ?? 'application/octet-stream',
@@ -119,7 +126,44 @@ async function registerFiles(scope: FastifyInstance, { web }: DocumentServices):
   }
 }
 
+/**
+ * The files that documents ask for, whose names change with their bytes: read and kept when they are first asked for,
+ * in the encodings that the build has made. Only what is there at the start has an address.
+ */
+async function registerAssets(scope: FastifyInstance, folder: string): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((one) => !/\.(?:br|gz)$/.test(one))) {
+    let kept: ReadyBytes | undefined
+    scope.get(
+      `/assets/${name}`,
+      {
+        config: {
+          ready: ({ headers }) => kept && { variant: kept[preferredEncoding(headers['accept-encoding'])] },
+        },
+      },
+      async (request, reply) => {
+        kept ??= await readAsset(join(folder, name))
+        return sendReadyBytes(request, reply, kept)
+      },
+    )
+  }
+}
+
+async function readAsset(path: string): Promise<ReadyBytes> {
+  const identity = await readFile(path)
+  const twin = (ending: string) => readFile(path + ending).catch(() => identity)
+  const [gzip, br] = await Promise.all([twin('.gz'), twin('.br')])
+  const contentType = contentTypes[extname(path)] ?? 'application/octet-stream'
+  return readyBytesOf(contentType, { identity, gzip, br }, forEver)
+}
+
+const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+
 const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',

@@ -15,13 +15,16 @@ export type WatchedSite = {
   readonly former: readonly string[]
 }
 
+/** What is known is at hand while it is not older than a second. */
+export type SiteNow = { read(): Promise<WatchedSite>; atHand(): WatchedSite | undefined }
+
 /** So old may what a document says become. */
 const knownMs = 1_000
 /** So long a document waits for it; then what was known last is good enough, such as without the database. */
 const patienceMs = 2_000
 
 /** Answers the site as it is now: the same object as long as it is the same, since documents are made anew for another. */
-export async function watchSite(services: Services): Promise<() => Promise<WatchedSite>> {
+export async function watchSite(services: Services): Promise<SiteNow> {
   const { clock, log } = services
   let known = await read(services)
   let readAt = clock.real().getTime()
@@ -37,9 +40,13 @@ export async function watchSite(services: Services): Promise<() => Promise<Watch
     if (!isDeepStrictEqual(next, known)) known = next
     files = current
   }
-  return async () => {
+  const atHand = () => {
     const isSame = services.siteFiles.current === files && planOnSale(services).id === known.site.pricing.plan
-    if (isSame && clock.real().getTime() - readAt < knownMs) return known
+    return isSame && clock.real().getTime() - readAt < knownMs ? known : undefined
+  }
+  const readNow = async () => {
+    const found = atHand()
+    if (found) return found
     underWay ??= Promise.race([readAgain(), later(patienceMs)])
       .catch((error: unknown) => log.debug({ err: error }, 'the settings of the site could not be read'))
       .finally(() => {
@@ -48,6 +55,7 @@ export async function watchSite(services: Services): Promise<() => Promise<Watch
     await underWay
     return known
   }
+  return { read: readNow, atHand }
 }
 
 async function read(services: Services): Promise<WatchedSite> {

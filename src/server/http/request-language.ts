@@ -19,14 +19,20 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
   app.decorateRequest('language', 'en')
   app.decorateRequest('languageChosen', false)
   app.addHook('onRequest', (request, _reply, next) => {
-    const chosen = languageInAddress(request) ?? request.headers['x-language']
-    const kept = isLanguage(chosen) ? chosen : readCookie(request, config, 'language')
-    request.languageChosen = isLanguage(kept)
-    request.language = isLanguage(kept) ? kept : preferredLanguage(request.headers['accept-language'])
+    const chosen = chosenLanguage(request, config)
+    request.languageChosen = chosen !== undefined
+    request.language = chosen ?? preferredLanguage(request.headers['accept-language'])
     speaking.run(spokenFor(request), next)
   })
   // what reads the body goes on in the connection's context
   app.addHook('preValidation', (request, _reply, next) => speaking.run(spokenFor(request), next))
+}
+
+/** The language that somebody asks for in the address, or has chosen in this browser. */
+export function chosenLanguage(request: FastifyRequest, config: Config): Language | undefined {
+  const asked = languageInAddress(request) ?? request.headers['x-language']
+  const kept = isLanguage(asked) ? asked : readCookie(request, config, 'language')
+  return isLanguage(kept) ? kept : undefined
 }
 
 /** Makes texts in a language, wherever they are made. */

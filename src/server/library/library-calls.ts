@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { sendReadyBytes } from '#server/http/ready-bytes.ts'
+import { preferredEncoding, sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { LibraryServices } from './library.ts'
@@ -9,10 +9,19 @@ import { descriptionOf } from './rich-text.ts'
 /** The public calls of the catalogue (product.md section 7), and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
   for (const name of ['videos', 'categories', 'versions'] as const) {
-    route(app, calls[name], ({ request, reply }) => {
-      sendReadyBytes(request, reply, library.bytes[name])
-      return 'sent'
-    })
+    route(
+      app,
+      calls[name],
+      ({ request, reply }) => {
+        sendReadyBytes(request, reply, library.bytes[name])
+        return 'sent'
+      },
+      {
+        ready: ({ headers }) => ({
+          variant: library.bytes[name][preferredEncoding(headers['accept-encoding'])],
+        }),
+      },
+    )
   }
 
   route(app, calls.videoText, ({ params }) => {

@@ -28,7 +28,7 @@ export function registerVisitors(app: FastifyInstance, services: Services): void
 }
 
 async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
-  const session = tokenIn(readCookie(request, services.config, 'session'))
+  const session = sessionToken(services, request)
   const preSession = tokenIn(readCookie(request, services.config, 'visitor'))
   const { viewer, pending } = session ? await signedInBy(services, session) : nothing
   const preSessionHash = preSession ? sha256(preSession) : undefined
@@ -39,6 +39,11 @@ async function visitorOf(services: Services, request: FastifyRequest): Promise<V
     preSessionHash,
     network: clientNetwork(request.ip),
   }
+}
+
+/** The session cookie, if it looks like one that we wrote. */
+export function sessionToken(services: Services, request: FastifyRequest): string | undefined {
+  return tokenIn(readCookie(request, services.config, 'session'))
 }
 
 const nothing = { viewer: undefined, pending: undefined }

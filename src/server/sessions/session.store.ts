@@ -18,6 +18,8 @@ export type SessionRow = {
   readonly switchedFrom: Buffer | null
   readonly switchedBy: string | null
   readonly adminSince: Date | null
+  /** When it ends unless it is used; one that lies over another not later than that. */
+  readonly endsAt: Date
 }
 
 // every request of somebody signed in asks this: prepared once for each connection
@@ -25,7 +27,8 @@ const findSessionText = `
   select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
          s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
          s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-         s.switched_from as "switchedFrom", below.user_id as "switchedBy", below.created_at as "adminSince"
+         s.switched_from as "switchedFrom", below.user_id as "switchedBy", below.created_at as "adminSince",
+         least(s.expires_at, below.expires_at) as "endsAt"
   from session s join account_user u on u.id = s.user_id join account a on a.id = u.account_id
   left join session below on below.token_hash = s.switched_from and below.expires_at > $2
   where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null

@@ -4,6 +4,7 @@ import { clientNetwork } from '#server/http/client-network.ts'
 import { type Browser, clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
+import { type BriefMemory, createBriefMemory, keptMs } from '#server/services/brief-memory.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId, isAdmin } from './admin-account.ts'
 import { notifyOfNewBrowser } from './known-browser.ts'
@@ -69,7 +70,6 @@ export async function rotateSession(services: Services, { request, reply }: Brow
   if (!former) return
   const token = services.random.token()
   const row = await changeSessionHash(services.database, former, sha256(token))
-  lookUps.delete(services.database)
   if (!row) return
   const wholeSeconds = sessionCookieSeconds({ ...row, admin: request.visitor.viewer?.admin ?? false })
   const ageSeconds = Math.floor((services.clock.real().getTime() - row.createdAt.getTime()) / 1000)
@@ -86,59 +86,61 @@ export async function rotateSession(services: Services, { request, reply }: Brow
 export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
   if (tokenHash) await deleteSession(services.database, tokenHash)
-  lookUps.delete(services.database)
   clearCookie(reply, services.config, 'session')
-}
-
-/** To be called when a session has changed otherwise than here: no look-up that began before is joined after it. */
-export function forgetLookUps(services: Services): void {
-  lookUps.delete(services.database)
 }
 
 /** Ends one session, wherever it is. */
 export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
   await deleteSession(services.database, tokenHash)
-  lookUps.delete(services.database)
 }
 
 /** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */
 export async function endSessionsOf(services: Services, userId: string, kept?: Buffer): Promise<void> {
   await deleteSessionsOf(services.database.db, userId, kept)
-  lookUps.delete(services.database)
 }
 
 /** How long somebody may take for the second step of a sign-in. */
 const pendingMs = 10 * 60_000
 
 /** Who is behind a session cookie: somebody signed in, somebody with a step still to do, or nobody. */
-export type SignedIn = { readonly viewer: Viewer | undefined; readonly pending: PendingSignIn | undefined }
-
-/**
- * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. The
- * requests that a page sends together share one look-up; nothing is kept beyond it, so whatever ends a session or
- * removes its user holds for the next request.
- */
-export function signedInBy(services: Services, token: string): Promise<SignedIn> {
-  const sessionHash = sha256(token)
-  const key = sessionHash.toString('base64')
-  const together = lookUps.get(services.database) ?? new Map<string, Promise<SignedIn>>()
-  lookUps.set(services.database, together)
-  const underWay = together.get(key) ?? lookUp(services, sessionHash).finally(() => together.delete(key))
-  together.set(key, underWay)
-  return underWay
+export type SignedIn = {
+  readonly viewer: Viewer | undefined
+  readonly pending: PendingSignIn | undefined
+  /** By the machine's clock: the session's end, or when another process may have changed it unnoticed. */
+  readonly goodUntilMs: number
 }
 
-/** Look-ups that have not been answered yet; none that began before a session ended is joined after it. */
-const lookUps = new WeakMap<Services['database'], Map<string, Promise<SignedIn>>>()
+/**
+ * Who is signed in behind a session cookie: nobody when it is unknown, has run out, or waits for a second step. Whoever
+ * is signed in is looked up once a second, and after each change that this process makes; what another process does,
+ * such as ending the session, holds a second later at the latest.
+ */
+export async function signedInBy(services: Services, token: string): Promise<SignedIn> {
+  const memory = memories.get(services.database) ?? createBriefMemory<Promise<SignedIn>>(services)
+  memories.set(services.database, memory)
+  const known = memory.get(token)
+  // requests that a page sends together share one look-up
+  const found = known && (await known)
+  if (found && (!found.viewer || found.goodUntilMs > services.clock.real().getTime())) return found
+  const moment = memory.moment()
+  const looked = lookUp(services, sha256(token))
+  memory.keep(token, looked, moment)
+  const forget = () => memory.forget(token, looked)
+  looked.then(({ viewer }) => viewer ?? forget(), forget)
+  return looked
+}
+
+const memories = new WeakMap<Services['database'], BriefMemory<Promise<SignedIn>>>()
 
 async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn> {
   const now = services.clock.real()
   const row = await findSession(services.database, sessionHash, now)
-  if (!row) return { viewer: undefined, pending: undefined }
+  if (!row) return { viewer: undefined, pending: undefined, goodUntilMs: 0 }
+  const goodUntilMs = Math.min(row.endsAt.getTime(), now.getTime() + keptMs)
   const { userId, accountId, role, kind, staySignedIn, mustChangePassword, language, switchedBy } = row
   if (kind !== 'full') {
     const pending = { userId, accountId, kind, staySignedIn, mustChangePassword, sessionHash }
-    return { viewer: undefined, pending }
+    return { viewer: undefined, pending, goodUntilMs }
   }
   const admin = isAdmin(row)
   if (now.getTime() - row.lastSeenAt.getTime() > seenAgainMs) {
@@ -148,7 +150,7 @@ async function lookUp(services: Services, sessionHash: Buffer): Promise<SignedIn
     })
   }
   const viewer = { userId, accountId, role, permissions: permissionsOf(role), admin, language, sessionHash }
-  return { viewer: switchedBy === null ? viewer : { ...viewer, switchedBy }, pending: undefined }
+  return { viewer: switchedBy === null ? viewer : { ...viewer, switchedBy }, pending: undefined, goodUntilMs }
 }
 
 /** Moves the end of a session forward, as it is in use; the admin's too while they are in somebody else's account. */

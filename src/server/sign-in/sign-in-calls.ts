@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { readSession } from '#server/accounts/read-session.ts'
 import { route } from '#server/http/route.ts'
 import { addPasskey, startPasskey } from '#server/passkeys/passkey-add.ts'
 import { removePasskey, renamePasskey } from '#server/passkeys/passkey-change.ts'
@@ -11,6 +10,7 @@ import { removeTotp, renewRecoveryCodes } from '#server/two-factor/two-factor-ch
 import { readSignInMethods } from '#server/two-factor/two-factor-methods.ts'
 import { login } from './login.ts'
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
+import { registerSessionCall } from './session-call.ts'
 import { signInWithCode } from './two-factor-sign-in.ts'
 
 /** The calls by which somebody comes into their account, sees who they are there, and leaves it again. */
@@ -20,10 +20,7 @@ export function registerSignInCalls(app: FastifyInstance, services: Services): v
     await endSession(services, browser)
     return { status: 200, body: { status: 'ok' } } as const
   })
-  route(app, calls.userSession, async ({ visitor, reply }) => {
-    reply.header('cache-control', 'private, no-cache')
-    return { status: 200, body: await readSession(services, visitor.viewer) }
-  })
+  registerSessionCall(app, services)
 }
 
 /** Second factors and passkeys: signing in with them, and setting them up. */

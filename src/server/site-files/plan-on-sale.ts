@@ -16,7 +16,7 @@ type Known = {
  * it names as sold before. A subscription keeps the plan that it was sold with, whatever becomes of the set.
  */
 export function planOnSale({ config, clock, siteFiles }: Known): PricingPlan {
-  const today = dayIn(clock.now(), config.seller.zone)
+  const today = dayOfMinute(clock.now(), config.seller.zone)
   const sets: PriceSets = { ...siteFiles.current.prices, ...productSets }
   let name = config.priceSet
   // the files were checked: every step leads to a set with an earlier day
@@ -32,3 +32,11 @@ export function planOnSale({ config, clock, siteFiles }: Known): PricingPlan {
 export function allPlans({ siteFiles }: Pick<Known, 'siteFiles'>): PricingPlan[] {
   return [...plans, ...Object.values(siteFiles.current.prices).map(({ plan }) => plan)]
 }
+
+/** Every document asks which day it is, and to ask a calendar takes longer than all the rest: days begin on whole minutes. */
+function dayOfMinute(now: Date, zone: string): string {
+  const minute = Math.floor(now.getTime() / 60_000)
+  if (minute !== known.minute || zone !== known.zone) known = { minute, zone, day: dayIn(now, zone) }
+  return known.day
+}
+let known = { minute: Number.NaN, zone: '', day: '' }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
+import { countChanges } from './count-changes.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
 
 /**
@@ -8,11 +9,19 @@ import { assertOutsideTransaction } from './transaction-scope.ts'
  * transaction has written.
  */
 export class GuardedPool extends pg.Pool {
+  /** Grows with every change that this process makes: what was kept of rows before it must not be used after it. */
+  changes = 0
+
   constructor(settings: pg.PoolConfig, onLostConnection: (problem: Error) => void) {
     super({ types: columnTypes, ...settings })
     // Without a listener the loss of an idle connection, or of one in use, would end the process.
     this.on('error', onLostConnection)
-    this.on('connect', (client) => client.on('error', () => {}))
+    this.on('connect', (client) => {
+      client.on('error', () => {})
+      countChanges(client, () => {
+        this.changes += 1
+      })
+    })
   }
 
   override connect(): Promise<pg.PoolClient>

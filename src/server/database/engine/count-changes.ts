@@ -1,0 +1,66 @@
+import type pg from 'pg'
+
+/**
+ * Has `count` called whenever a connection of this process has changed what others can read from then on: after each
+ * statement that writes, and after the commit of a transaction in which one did. What is kept in memory of rows is
+ * compared with that count, so no code that writes has to think of it.
+ */
+export function countChanges(client: pg.PoolClient, count: () => void): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  let written = false
+  client.query = ((...args: unknown[]) => {
+    const [statement] = args
+    const text = typeof statement === 'string' ? statement : ((statement as { text?: string })?.text ?? '')
+    const isEnd = /^\s*(?:commit|end)\b/i.test(text)
+    if (!isEnd && !changes(text)) return query(...args)
+    const ended = () => {
+      if (isEnd && !written) return
+      written = !isEnd
+      count()
+    }
+    const callback = args.at(-1)
+    if (typeof callback !== 'function') return (query(...args) as Promise<unknown>).finally(ended)
+    const told = (...outcome: unknown[]) => {
+      ended()
+      callback(...outcome)
+    }
+    return query(...args.slice(0, -1), told)
+  }) as typeof client.query
+}
+
+/**
+ * Written all the time, and read anew by everybody who asks for them: positions and grants of films, counted attempts,
+ * answers that are kept for repeated requests, mails to be sent, the upkeep's diary.
+ */
+const readAnew: ReadonlySet<string> = new Set([
+  'attempt_count',
+  'idempotent_reply',
+  'mail',
+  'playback_grant',
+  'upkeep_step',
+  'viewing',
+  'viewing_revision',
+  'pgboss',
+])
+
+/** Whether a statement changes anything that is kept. Where that is in doubt, it does. */
+export function changes(text: string): boolean {
+  const known = judged.get(text)
+  if (known !== undefined) return known
+  const answer = judge(text)
+  // most statements differ in their parameters alone; lists of many lengths must not fill the memory
+  if (judged.size >= 2_000) judged.clear()
+  judged.set(text, answer)
+  return answer
+}
+
+const judged = new Map<string, boolean>()
+
+function judge(text: string): boolean {
+  if (!/^\s*(?:select|with|insert|update|delete)\b/i.test(text))
+    return !/^\s*(?:begin|start|rollback|savepoint|release|set|show)\b[^;]*$/i.test(text)
+  const targets = text.matchAll(
+    /\b(?:insert\s+into|delete\s+from|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?"?(\w+)/gi,
+  )
+  return targets.some(([, table = '']) => !readAnew.has(table.toLowerCase()))
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { createLog } from '#server/runtime/log.ts'
+import { signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+
+const written: string[] = []
+let site: TestApp
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => void written.push(line) })
+  site = await createTestApp({ services: { log } })
+  await seedDemo(site.services)
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  written.length = 0
+})
+
+const host = { host: 'localhost:3000' }
+const get = (url: string, headers: Record<string, string> = {}) =>
+  site.app.inject({ url, headers: { ...host, ...headers } })
+const asset = '/assets/main-4f2a9c1b.js'
+
+describe.each(['/', '/content', '/faq?lang=de', '/api/videos', asset])('%s', (url) => {
+  test.each(['identity', 'gzip', 'br'])('is the same when it is at hand, as %s', async (encoding) => {
+    const replies = []
+    // made, kept, at hand
+    for (let turn = 0; turn < 4; turn += 1) replies.push(await get(url, { 'accept-encoding': encoding }))
+    const [first, ...later] = replies.map(({ statusCode, headers, rawPayload }) => ({
+      statusCode,
+      headers: Object.fromEntries(
+        Object.entries(headers)
+          .filter(([name]) => name !== 'date')
+          .toSorted(),
+      ),
+      text: rawPayload.toString('base64'),
+    }))
+    for (const reply of later) expect(reply).toEqual(first)
+    expect(first?.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'content-length': String(replies[0]?.rawPayload.length),
+    })
+  })
+
+  test('is 304 without a body for whoever has it', async () => {
+    const { etag = '' } = (await get(url)).headers
+    for (let turn = 0; turn < 2; turn += 1) {
+      const reply = await get(url, { 'if-none-match': `W/"x", ${etag}` })
+      expect([reply.statusCode, reply.body, reply.headers.etag]).toEqual([304, '', etag])
+      expect(reply.headers).not.toHaveProperty('content-type')
+      expect(reply.headers).toHaveProperty('cache-control')
+    }
+  })
+
+  test('has its head without the body', async () => {
+    const whole = await get(url)
+    const { statusCode, headers, body } = await site.app.inject({ method: 'HEAD', url, headers: host })
+    expect([statusCode, body, headers.etag]).toEqual([200, '', whole.headers.etag])
+    expect(headers['content-length']).toBe(String(whole.rawPayload.length))
+  })
+
+  test('is refused where another host is meant', async () => {
+    await get(url)
+    expect((await get(url, { host: 'evil.test' })).statusCode).toBe(421)
+  })
+
+  test('is written into the log with the network that asked', async () => {
+    await get(url)
+    written.length = 0
+    await site.app.inject({ url, headers: host, remoteAddress: '192.0.2.7' })
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([{ status: 200, network: '192.0.2.7' }])
+  })
+})
+
+test('a session at hand is logged with who it is of', async () => {
+  const client = site.client()
+  await signIn(client, 'owner@lectern.example', 'demo-owner-1')
+  await client.call(calls.userSession)
+  written.length = 0
+  await client.call(calls.userSession)
+  const userId = '00000000-0000-4000-9000-000000000002'
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([{ path: '/api/user-session', userId }])
+})
+
+test('a question that brings a long body is answered the usual way, which ends its connection', async () => {
+  await get('/')
+  const reply = await get('/', { 'content-length': '200000' })
+  expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close'])
+})
+
+test('a document in the language of an account is made for whoever is signed in there', async () => {
+  const client = site.client()
+  await signIn(client, 'owner@lectern.example', 'demo-owner-1')
+  await site.services.database.db.updateTable('account').set({ language: 'de' }).execute()
+  for (let turn = 0; turn < 3; turn += 1) {
+    await get('/faq', { 'accept-language': 'en' })
+    const reply = await client.fetch('GET', '/faq', { headers: { 'accept-language': 'en' } })
+    expect(reply.text).toContain('<html lang="de"')
+  }
+})

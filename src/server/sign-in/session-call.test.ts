@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { seedDemo } from '#server/demo/seed-demo.ts'
+import { endSessionsOf } from '#server/sessions/sessions.ts'
+import { signIn } from '#support/people.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
+  await seedDemo(site.services)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await restore()
+  owner = site.client()
+  await signIn(owner, 'owner@lectern.example', 'demo-owner-1')
+  await ask()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const ownerId = '00000000-0000-4000-9000-000000000002'
+const team = '00000000-0000-4000-8000-000000000002'
+const db = () => site.services.database.db
+const ask = async () => (await owner.call(calls.userSession)).body as Record<string, unknown>
+const ofOwner = (values: Record<string, unknown>) =>
+  db().updateTable('account_user').set(values).where('id', '=', ownerId).execute()
+const ofTeam = (values: Record<string, unknown>) =>
+  db().updateTable('subscription').set(values).where('account_id', '=', team).execute()
+const inDays = (days: number) => new Date(site.clock.now().getTime() + days * 86_400_000)
+
+async function restore() {
+  await db().deleteFrom('session').where('user_id', '=', ownerId).execute()
+  await ofOwner({ role: 'owner', removed_at: null, name: 'Olivia Owens' })
+  await ofTeam({ status: 'active', until: inDays(100) })
+}
+
+/** What another process does: this one does not notice. */
+async function elsewhere(change: () => Promise<unknown>) {
+  const { pool } = site.services.database
+  const before = pool.changes
+  await change()
+  pool.changes = before
+}
+
+test('who is signed in is read once a second', async () => {
+  const query = vi.spyOn(site.services.database.pool, 'query')
+  const first = await ask()
+  expect(await ask()).toEqual(first)
+  expect(query).not.toHaveBeenCalled()
+  site.clock.advanceReal({ seconds: 1 })
+  expect(await ask()).toEqual(first)
+  expect(query.mock.calls.map(([text]) => (text as unknown as { name: string }).name)).toEqual([
+    'find-session',
+    'user-session',
+  ])
+})
+
+const nobody = { authenticated: false }
+const changed: [string, () => Promise<unknown>, Record<string, unknown>][] = [
+  ['the sessions were ended', () => endSessionsOf(site.services, ownerId), nobody],
+  ['the session is gone', () => db().deleteFrom('session').where('user_id', '=', ownerId).execute(), nobody],
+  ['the user was removed', () => ofOwner({ removed_at: new Date() }), nobody],
+  ['the role is another', () => ofOwner({ role: 'user' }), { permissions: [] }],
+  [
+    'the name is another',
+    () => ofOwner({ name: 'Olive' }),
+    { user: expect.objectContaining({ name: 'Olive' }) },
+  ],
+  ['the subscription was ended', () => ofTeam({ status: 'cancelled' }), { mayWatch: false }],
+]
+
+describe.each(changed)('once %s', (_, change, expected) => {
+  test('the next reply says so', async () => {
+    await change()
+    expect(await ask()).toMatchObject(expected)
+  })
+
+  test('by another process, the reply of a second later says so', async () => {
+    await elsewhere(change)
+    site.clock.advanceReal({ seconds: 1 })
+    expect(await ask()).toMatchObject(expected)
+  })
+
+  test('while a reply was being made, that one is not kept', async () => {
+    site.clock.advanceReal({ seconds: 1 })
+    const { pool } = site.services.database
+    const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<unknown>
+    vi.spyOn(pool, 'query').mockImplementation((async (...of: unknown[]) => {
+      const answer = await query(...of)
+      if ((of[0] as { name?: string }).name === 'user-session') {
+        vi.restoreAllMocks()
+        await change()
+      }
+      return answer
+    }) as unknown as typeof pool.query)
+    await ask()
+    expect(await ask()).toMatchObject(expected)
+  })
+})
+
+test('whoever signs out here is signed out', async () => {
+  const cookie = owner.cookies.get('lectern-session') ?? ''
+  expect((await owner.call(calls.logout)).status).toBe(200)
+  owner.cookies.set('lectern-session', cookie)
+  expect(await ask()).toEqual(nobody)
+  expect((await owner.call(calls.videoHistory)).status).toBe(401)
+})
+
+test('a changed password signs out every other browser at once', async () => {
+  const other = site.client()
+  await signIn(other, 'owner@lectern.example', 'demo-owner-1')
+  await other.call(calls.userSession)
+  await endSessionsOf(site.services, ownerId, Buffer.alloc(32))
+  expect((await other.call(calls.userSession)).body).toEqual(nobody)
+})
+
+test('a session that runs out within the second is not kept beyond its end', async () => {
+  const expires_at = new Date(site.clock.real().getTime() + 400)
+  await db().updateTable('session').set({ expires_at }).where('user_id', '=', ownerId).execute()
+  expect(await ask()).toMatchObject({ authenticated: true })
+  site.clock.advanceReal({ seconds: 0.4 })
+  expect(await ask()).toEqual(nobody)
+  expect((await owner.call(calls.videoHistory)).status).toBe(401)
+})
+
+test('a subscription that runs out within the second is not kept beyond its end', async () => {
+  await ofTeam({ status: 'prepaid', until: new Date(site.clock.now().getTime() + 400) })
+  expect(await ask()).toMatchObject({ mayWatch: true })
+  site.clock.advance({ seconds: 0.4 })
+  expect(await ask()).toMatchObject({ mayWatch: false })
+})
+
+test('when business time is moved on, it is read again', async () => {
+  await elsewhere(() => ofOwner({ name: 'Olive' }))
+  site.clock.advanceBusiness({ days: 1 })
+  expect(await ask()).toMatchObject({ user: { name: 'Olive' } })
+})
+
+test('the last use is written down once a minute, however often somebody asks', async () => {
+  const lastSeen = async () =>
+    (
+      await db()
+        .selectFrom('session')
+        .select('last_seen_at')
+        .where('user_id', '=', ownerId)
+        .executeTakeFirst()
+    )?.last_seen_at
+  for (let seconds = 0; seconds <= 62; seconds += 0.5) {
+    site.clock.advanceReal({ seconds: 0.5 })
+    await ask()
+  }
+  expect(site.clock.real().getTime() - ((await lastSeen())?.getTime() ?? 0)).toBeLessThan(3_000)
+})

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { UserSession } from '#contract/accounts/accounts.ts'
+import { calls } from '#contract/calls.ts'
+import { readSession } from '#server/accounts/read-session.ts'
+import type { ReadyReply } from '#server/http/ready-bytes.ts'
+import { route } from '#server/http/route.ts'
+import { createBriefMemory } from '#server/services/brief-memory.ts'
+import type { Services } from '#server/services/services.ts'
+import { sessionToken } from '#server/sessions/register-visitors.ts'
+import { signedInBy } from '#server/sessions/sessions.ts'
+
+/**
+ * `GET /api/user-session`, which every page asks: of somebody signed in, the bytes are kept for a second at most, and
+ * never beyond a change that this process makes, the end of the session, or a date of the subscription.
+ */
+export function registerSessionCall(app: FastifyInstance, services: Services): void {
+  const { config } = services
+  const kept = createBriefMemory<ReadyReply>(services, 2_000)
+  const ready = (request: FastifyRequest) => {
+    const token = sessionToken(services, request)
+    return token === undefined ? undefined : kept.get(token)
+  }
+  route(
+    app,
+    calls.userSession,
+    async ({ request, reply }) => {
+      const token = sessionToken(services, request)
+      const moment = kept.moment()
+      // looked up again after that moment, or at hand and still true at it
+      const signedIn = token === undefined ? undefined : await signedInBy(services, token)
+      const viewer = signedIn?.viewer
+      const session = calls.userSession.replies[200].parse(await readSession(services, viewer))
+      const bytes = Buffer.from(JSON.stringify(session))
+      if (token !== undefined && signedIn && viewer && session.authenticated) {
+        const sameForMs = nextDateMs(session, config.graceDays, moment.businessMs) - moment.businessMs
+        const endsMs = Math.min(signedIn.goodUntilMs, moment.realMs + sameForMs)
+        kept.keep(token, { variant: { bytes, headers }, viewer }, moment, endsMs)
+      }
+      reply.headers(headers).send(bytes)
+      return 'sent' as const
+    },
+    { ready },
+  )
+}
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'private, no-cache',
+} as const
+
+/** When time alone changes what the reply says: a subscription ends, or its grace, or what is paid back on request. */
+function nextDateMs(
+  { subscription }: Extract<UserSession, { authenticated: true }>,
+  graceDays: number,
+  nowMs: number,
+): number {
+  const { until, refundableUntil } = subscription ?? {}
+  const ends = until ? [Date.parse(until), Date.parse(until) + graceDays * 86_400_000] : []
+  const dates = refundableUntil ? [...ends, Date.parse(refundableUntil)] : ends
+  return Math.min(...dates.filter((date) => date > nowMs))
+}
