@@ -12,6 +12,7 @@ const rounds = quick
   ? {
       KILLS: '2',
       RENEWALS: '100',
+      MESSAGE_ORDERS: '4',
       LEDGER_STORIES: '500',
       BILLING_LIVES: '20',
       ACCOUNT_LIVES: '3',
@@ -20,6 +21,7 @@ const rounds = quick
   : {
       KILLS: '100',
       RENEWALS: '1000',
+      MESSAGE_ORDERS: '24',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',
       ACCOUNT_LIVES: '300',
@@ -52,9 +54,9 @@ await runStages(
         },
     { name: 'screens in jsdom', vitest: ['--project', 'screen', ...(quick ? ['src/web/ui'] : [])], env },
     {
-      name: 'journeys in Chromium, in both themes',
+      name: 'journeys in Chromium on the embedded database, in both themes',
       playwright: quick ? ['accessibility', 'two-factor'] : [],
-      env: { LOOKS: 'all' },
+      env: { LOOKS: 'all', TEST_DATABASE: 'embedded' },
     },
   ],
   words.filter((word) => word !== '--quick'),

@@ -28,14 +28,11 @@ export const checks: readonly Stage[] = [
   },
 ]
 
-/** What a commit runs on the embedded database too, beside the journeys: the engine itself, and a story of every kind. */
+/** What a commit runs on the embedded database too, to notice what differs: the engine itself, whole processes, and a story by HTTP. */
 export const onBothEngines = [
   'src/server/database/',
   'src/server/command-line/',
   'src/server/queue/',
-  'src/server/registration/register',
-  'src/server/subscriptions/subscription-life',
-  'src/server/team/save-users',
   'tests/embedded-database',
   'tests/registration-kill',
   'tests/start-refusals',

@@ -1,5 +1,5 @@
 // npm test, what every commit must pass: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and
-// journeys in Chromium on the embedded database. `npm test -- screens` runs only the stages whose name contains the
+// journeys in Chromium. `npm test -- screens` runs only the stages whose name contains the
 // word.
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
 import { checks, onBothEngines, runStages, type Stage } from './stages.ts'
@@ -19,7 +19,7 @@ const engines: Stage[] = missing
         env: { TEST_DATABASE: 'postgresql', ONE_ENGINE: '1' },
       },
       {
-        name: 'embedded: the database, and stories of every kind',
+        name: 'embedded: the database, and whole processes',
         vitest: ['--project', 'node', ...onBothEngines],
       },
     ]

@@ -3,14 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import { type Language, languages } from '#domain/language.ts'
 
 const both = ['light', 'dark'] as const
-const thorough = process.env.LOOKS === 'all'
+/** All looks and all price sets, as in `npm run prove`. */
+export const isThorough = process.env.LOOKS === 'all'
 
 /** In which themes a journey looks at its screens: one at a commit, both with `LOOKS=all` and so in `npm run prove`. */
-export const themes = thorough ? both : (['light'] as const)
+export const themes = isThorough ? both : (['light'] as const)
 
 /** In which languages the screen of a journey's list is looked at: in one by turns, in both with `LOOKS=all`. */
 export function languagesInTurn(index: number): Language[] {
-  return thorough ? [...languages] : [languages[index % 2] ?? 'en']
+  return isThorough ? [...languages] : [languages[index % 2] ?? 'en']
 }
 
 const narrow = { width: 390, height: 844 }
@@ -22,7 +23,7 @@ export async function expectAccessibleLooks(page: Page, screen: string): Promise
     [wide, 'light'],
     [narrow, 'dark'],
   ] as const)
-    for (const colorScheme of thorough ? both : [usual]) {
+    for (const colorScheme of isThorough ? both : [usual]) {
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expectAccessible(page, `${screen}, ${colorScheme}, ${size.width} wide`)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import type * as z from 'zod/mini'
 import type { DemoLogins, DemoMails } from '#contract/site/demo-calls.ts'
 import { startServerProcess } from '#support/server-process.ts'
@@ -82,13 +84,36 @@ export async function signIn(
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
 }
 
+/**
+ * A database of the run's PostgreSQL server as a copy of another, and the setting that names it; no setting where the run
+ * has none: the embedded database is in the data directory.
+ */
+export async function createDatabase(name: string, template: string): Promise<Record<string, string>> {
+  const address = process.env.PREPARED_POSTGRESQL
+  if (!address) return {}
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(`create database ${name} template ${template}`)
+  await client.end()
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return { DATABASE_URL: url.href }
+}
+
 /** Starts a demo site as `prepare-site.ts` left it; `settings` beyond the usual ones are for a journey that starts its own. */
 export async function startSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ site: Site; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journey-'))
   cpSync(process.env.PREPARED_SITE ?? '', dataDir, { recursive: true })
-  const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMITS: '100', ...settings })
+  const database = await createDatabase(`journey_${randomUUID().replaceAll('-', '')}`, 'prepared')
+  const server = await startServerProcess({
+    DEMO: '1',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: '100',
+    ...database,
+    ...settings,
+  })
   await server.ready()
   const read = async <Body>(path: string): Promise<Body> =>
     (await fetch(server.url + path)).json() as Promise<Body>

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Socket } from 'node:net'
 
 // Loaded before a server (`NODE_OPTIONS=--import=…`): kills the process at a named point of a payment, which it recognises by
 // the SQL that is sent; the product knows nothing of it. `DIE_AT` names the point, `DIE_AFTER` how often it is passed first.
@@ -33,16 +33,31 @@ function pass(): void {
   if (passes < 0) process.kill(process.pid, 'SIGKILL')
 }
 
-const aboutToCommit = new WeakSet<pg.Client>()
-const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
+/** What a connection to PostgreSQL is in the midst of. */
+const aboutToCommit = new WeakSet<Socket>()
+const write = Socket.prototype.write as (this: Socket, ...args: unknown[]) => boolean
 
-pg.Client.prototype.query = function dying(this: pg.Client, ...args: unknown[]) {
-  const [asked] = args
-  const text = typeof asked === 'string' ? asked : String((asked as { text?: string } | undefined)?.text)
-  if (point.asked?.test(text)) pass()
-  if (point.committed?.test(text)) aboutToCommit.add(this)
-  const result = query.apply(this, args)
-  const commits = /^commit/i.test(text) && aboutToCommit.delete(this)
-  if ((commits || point.answered?.test(text)) && result instanceof Promise) return result.finally(pass)
-  return result
-} as typeof pg.Client.prototype.query
+Socket.prototype.write = function dying(this: Socket, ...args: unknown[]) {
+  const text = statementOf(args[0])
+  if (text !== undefined) {
+    if (point.asked?.test(text)) pass()
+    if (point.committed?.test(text)) aboutToCommit.add(this)
+    const commits = /^commit/i.test(text) && aboutToCommit.delete(this)
+    // before anybody reads the answer
+    if (commits || point.answered?.test(text)) this.prependOnceListener('data', pass)
+  }
+  return write.apply(this, args)
+} as typeof Socket.prototype.write
+
+/**
+ * The SQL of a message to PostgreSQL; undefined of all else. Read from the wire, because a built server has the driver in it.
+ * A query is `Q`, its length in four bytes, its text and a zero; one with parameters is parsed first: `P` and a name before the text.
+ * Source: PostgreSQL's documentation, Message Formats.
+ */
+function statementOf(message: unknown): string | undefined {
+  if (!Buffer.isBuffer(message)) return undefined
+  const kind = String.fromCharCode(message[0] ?? 0)
+  if (kind !== 'Q' && kind !== 'P') return undefined
+  const start = kind === 'Q' ? 5 : message.indexOf(0, 5) + 1
+  return message.toString('utf8', start, message.indexOf(0, start))
+}

@@ -36,7 +36,10 @@ export async function startPostgresql(): Promise<{
     'listen_addresses=',
     'full_page_writes=off',
     'synchronous_commit=off',
-    'max_connections=60',
+    'max_connections=100',
+    // databases of seconds: nothing to tidy, nothing worth compiling
+    'autovacuum=off',
+    'jit=off',
   ]
   const careless = ['-D', data, '-k', folder, '-F', ...settings.flatMap((setting) => ['-c', setting])]
   // cat ends with the pipe from this process, whether it closes the pipe or dies

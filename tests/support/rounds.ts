@@ -11,10 +11,12 @@ export const rounds = {
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
   /** Requests that are made up from the contract's schemas. */
   fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 400),
+  /** Orders in which the messages of one payment arrive, of the 24 there are. */
+  messageOrders: fromEnvironment('MESSAGE_ORDERS', 8),
   /** Servers killed while somebody registers, while a team is saved, and at each point of a purchase. */
   kills: fromEnvironment('KILLS', 4),
   /** Renewals that are due while the server is killed. */
-  renewals: fromEnvironment('RENEWALS', 200),
+  renewals: fromEnvironment('RENEWALS', 80),
 }
 
 /** The random seed: `SEED` repeats a run. */

@@ -23,9 +23,7 @@ export type ServerProcess = {
 /** Starts the server with these settings and nothing of this process's own; on a free port unless `PORT` says. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
-  // what is loaded before it (die-at.ts) changes a package, of which a built server has a copy of its own
-  const program = settings.NODE_OPTIONS ? ['src/server/main.ts'] : programArguments('src/server/main.ts')
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, programArguments('src/server/main.ts'), {
     cwd: root,
     env: {
       PATH: process.env.PATH,

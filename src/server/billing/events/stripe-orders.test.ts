@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { messageOrders } from '#support/message-orders.ts'
+import { seed } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import type { StripeEvent } from '#support/stripe-server-books.ts'
@@ -31,9 +33,11 @@ const types = [
   'charge.dispute.closed',
 ]
 
-test('in every order, and twice, Stripe’s messages lead to one state', async () => {
+const orders = messageOrders(types)
+
+test(`in ${orders.length} orders, and twice, Stripe’s messages lead to one state (seed ${seed})`, async () => {
   const states = new Set<string>()
-  for (const order of permutations(types)) states.add(JSON.stringify(await stateAfter(order)))
+  for (const order of orders) states.add(JSON.stringify(await stateAfter(order)))
   expect([...states].map((state) => JSON.parse(state))).toEqual([
     {
       status: 'pending-expiry',
@@ -105,11 +109,4 @@ async function outcomeOf(accountId: string) {
     notices: notices.map(({ kind }) => kind).toSorted(),
     waiting: waiting.length,
   }
-}
-
-function permutations(items: readonly string[]): string[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((first) =>
-    permutations(items.filter((item) => item !== first)).map((rest) => [first, ...rest]),
-  )
 }
