@@ -13,6 +13,8 @@ export const guards: Readonly<Record<string, string[]>> = {
   'src/server/sessions/sessions.ts': [
     'src/server/sessions/sessions.test.ts',
     'src/server/sessions/session-lifetime.test.ts',
+    'src/server/sessions/known-browser.test.ts',
+    'src/server/admin/switch.test.ts',
   ],
   'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
   'src/server/passwords/choose-password.ts': [

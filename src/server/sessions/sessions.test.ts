@@ -12,6 +12,7 @@ import {
   endSession,
   endSessionsOf,
   endSessionWithHash,
+  forgetLookUps,
   openSession,
   rotateSession,
   signedInBy,
@@ -110,6 +111,13 @@ describe('signing in', () => {
     expect(await isSignedIn(client)).toBe(true)
     expect(await isSignedIn(copy)).toBe(false)
     expect(await rows()).toHaveLength(1)
+  })
+
+  test('gives all rights unless something else is said, also to a browser without a name', async () => {
+    const { browser } = inRequest(undefined)
+    Object.assign(browser.request, { headers: {} })
+    await openSession(site.services, browser, { userId: ownerId(), accountId: 'not the admin' })
+    expect(await rows()).toMatchObject([{ kind: 'full', user_agent: null }])
   })
 
   test('notes the browser, as much of its name as fits', async () => {
@@ -216,7 +224,7 @@ test('the last use is written down once a minute and not at every request', asyn
   site.clock.advanceReal({ seconds: 1 })
   await isSignedIn(client)
   expect(await lastSeen()).toEqual(first)
-  site.clock.advanceReal({ seconds: 1 })
+  site.clock.advanceReal({ seconds: 0.001 })
   await isSignedIn(client)
   expect(await lastSeen()).toEqual(site.clock.real())
 })
@@ -294,6 +302,13 @@ test.each([
   ['signing out', (cookie: string) => endSession(site.services, inRequest(cookie).browser)],
   ['ending that session', (cookie: string) => endSessionWithHash(site.services, hashOf(cookie))],
   ['ending all of the user', () => endSessionsOf(site.services, ownerId())],
+  [
+    'being told of a change',
+    async () => {
+      await site.services.database.db.deleteFrom('session').execute()
+      forgetLookUps(site.services)
+    },
+  ],
   ['a fresh cookie', (cookie: string) => rotateSession(site.services, inRequest(cookie).browser)],
 ])('after %s no request joins a look-up that began before', async (_, end) => {
   const { client } = await signedIn('owner')
@@ -331,10 +346,24 @@ describe('a fresh cookie for the same session', () => {
 
   test('outlives the browser no longer than the former one would have', async () => {
     const { client } = await signedIn('owner', { staySignedIn: true })
-    site.clock.advanceReal({ days: 10 })
+    site.clock.advanceReal({ days: 10, seconds: 0.5 })
     const { browser, sent } = inRequest(client.cookies.get('lectern-session'))
     await rotateSession(site.services, browser)
     expect(sent()).toMatch(new RegExp(`; Max-Age=${80 * 86_400}$`))
+    // and at least as long as it takes to be read
+    const created_at = new Date(site.clock.real().getTime() - 90 * 86_400_000)
+    await site.services.database.db.updateTable('session').set({ created_at }).execute()
+    const again = inRequest(/=([\w-]{43});/.exec(sent() ?? '')?.[1])
+    await rotateSession(site.services, again.browser)
+    expect(again.sent()).toMatch(/; Max-Age=1$/)
+  })
+
+  test("ends with the browser where it is the admin's", async () => {
+    const { client } = await signedIn('admin', { staySignedIn: true })
+    const { browser, sent } = inRequest(client.cookies.get('lectern-session'))
+    Object.assign(browser.request, { visitor: { viewer: { admin: true } } })
+    await rotateSession(site.services, browser)
+    expect(sent()).toMatch(/; SameSite=Lax$/)
   })
 
   test('is given to nobody who is not signed in', async () => {

@@ -44,12 +44,14 @@ export async function openSession(
   const life = { staySignedIn, admin: accountId === adminAccountId, createdAt: now }
   const token = services.random.token()
   const former = sessionHashOf(services, request)
+  // mutant `former → true`: no session has no hash
   if (former) await deleteSession(services.database, former)
   await insertSession(services.database, {
     tokenHash: sha256(token),
     userId,
     kind,
     staySignedIn,
+    // mutant `request.headers['user-agent']?.slice(0, 200) ?? null → request.headers['user-agent']?.slice(0, 200)`: both are no name
     userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
     network: clientNetwork(request.ip),
     mustChangePassword,
@@ -57,6 +59,7 @@ export async function openSession(
     expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
   })
   const maxAgeSeconds = sessionCookieSeconds(life)
+  // mutant `maxAgeSeconds === undefined → false`: no age either way
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
   if (kind === 'full') await notifyOfNewBrowser(services, { request, reply }, userId)
 }
@@ -67,10 +70,12 @@ export async function openSession(
  */
 export async function rotateSession(services: Services, { request, reply }: Browser): Promise<void> {
   const former = sessionHashOf(services, request)
+  // mutant `!former → false`: no session has no hash
   if (!former) return
   const token = services.random.token()
   const row = await changeSessionHash(services.database, former, sha256(token))
   if (!row) return
+  // mutant `request.visitor.viewer?.admin ?? false → request.visitor.viewer?.admin`: nobody is no admin
   const wholeSeconds = sessionCookieSeconds({ ...row, admin: request.visitor.viewer?.admin ?? false })
   const ageSeconds = Math.floor((services.clock.real().getTime() - row.createdAt.getTime()) / 1000)
   writeCookie(
@@ -85,6 +90,7 @@ export async function rotateSession(services: Services, { request, reply }: Brow
 /** Signs this browser out; does nothing where nobody is signed in. */
 export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
+  // mutant `tokenHash → true`: no session has no hash
   if (tokenHash) await deleteSession(services.database, tokenHash)
   clearCookie(reply, services.config, 'session')
 }
