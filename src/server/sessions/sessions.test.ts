@@ -12,7 +12,6 @@ import {
   endSession,
   endSessionsOf,
   endSessionWithHash,
-  forgetLookUps,
   openSession,
   rotateSession,
   signedInBy,
@@ -302,13 +301,6 @@ test.each([
   ['signing out', (cookie: string) => endSession(site.services, inRequest(cookie).browser)],
   ['ending that session', (cookie: string) => endSessionWithHash(site.services, hashOf(cookie))],
   ['ending all of the user', () => endSessionsOf(site.services, ownerId())],
-  [
-    'being told of a change',
-    async () => {
-      await site.services.database.db.deleteFrom('session').execute()
-      forgetLookUps(site.services)
-    },
-  ],
   ['a fresh cookie', (cookie: string) => rotateSession(site.services, inRequest(cookie).browser)],
 ])('after %s no request joins a look-up that began before', async (_, end) => {
   const { client } = await signedIn('owner')

@@ -129,11 +129,30 @@ describe('buffers are bounded', () => {
     await streams.close()
   })
 
+  test('a place that is free again is given again, and one only', async () => {
+    const streams = createOpenStreams(silentLog)
+    const ofViewer = () => ({ ...stream(async () => true), viewer: '192.0.2.1' })
+    const all = Array.from({ length: 65 }, ofViewer)
+    const [first, ...others] = all
+    if (first) streams.add(first).done()
+    for (const [at, one] of others.entries()) {
+      const { done } = streams.add(one)
+      if (at === 0) streams.add(ofViewer()).done()
+      if (at === 1) done()
+    }
+    streams.add(ofViewer())
+    expect(all.map(({ state }) => state.cuts)).toEqual(Array<number>(65).fill(0))
+    streams.add(ofViewer())
+    expect(all.map(({ state }) => state.cuts)).toEqual([0, 1, ...Array<number>(63).fill(0)])
+    await streams.close()
+  })
+
   test('of the 1,025th in all, whoever they belong to', async () => {
     const streams = createOpenStreams(silentLog)
     const all = Array.from({ length: 1025 }, () => stream(async () => true))
-    for (const one of all) streams.add(one)
+    const [cut] = all.map((one) => streams.add(one))
     expect(all.map(({ state }) => state.cuts)).toEqual([1, ...Array<number>(1024).fill(0)])
+    cut?.done()
     expect(streams.size).toBe(1024)
     await streams.close()
   })

@@ -28,6 +28,7 @@ export type OpenStreams = {
 
 const sweepEveryMs = 10_000
 /** How long a stopping site waits for readers: a player asks the next process for the rest. */
+// mutant `2_000 → 2001`: no reader notices a thousandth of a second
 const finishMs = 2_000
 /** Each holds a buffer of 256 KiB while its reader waits, 64 of them one of a megabyte: 304 MiB in all. */
 const most = { ofViewer: 64, inAll: 1024 } as const
@@ -58,11 +59,14 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
     streams.delete(stream)
     const own = ofViewer.get(stream.viewer)
     own?.delete(stream)
+    // mutant `own?.size === 0 → false`: what is empty counts nothing,
+    // mutant `ofViewer.delete(stream.viewer) → ;`: it would only be kept
     if (own?.size === 0) ofViewer.delete(stream.viewer)
   }
   const cutLongestIdle = (among: ReadonlySet<Noted>) => {
     let idle: Noted | undefined
     for (const stream of among) if (!idle || stream.movedAtMs < idle.movedAtMs) idle = stream
+    // mutant `!idle → false`: as many as there may be are never none
     if (!idle) return
     remove(idle)
     idle.cut()
@@ -90,6 +94,8 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
     async close() {
       clearInterval(timer)
       const until = Date.now() + finishMs
+      // mutant `Date.now() < until → Date.now() <= until`: no reader notices a thousandth of a second,
+      // mutant `20 → 21`: nor two
       while (streams.size > 0 && Date.now() < until) await wait(20)
       for (const stream of streams) stream.cut()
     },
