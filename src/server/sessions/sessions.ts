@@ -172,6 +172,7 @@ async function touch(services: Services, sessionHash: Buffer, row: SessionRow, n
 }
 
 /** A session's last use is stored once a minute, not with each request. */
+// mutant `60_000 → 60001`: nobody notices a thousandth of a second
 const seenAgainMs = 60_000
 
 function sessionHashOf(services: Services, request: FastifyRequest): Buffer | undefined {
