@@ -10,6 +10,7 @@ test.each([
   ['DE89 3704 0044 0532 0310 00', false],
   ['AT89 3704 0044 0532 0130 00', false],
   ['DE89', false],
+  ['DE89-3704-0044-0532-0130-00', false],
   ['', false],
 ])('%s is an IBAN: %s', (text, expected) => {
   expect(isIban(cleanIban(text))).toBe(expected)

@@ -21,6 +21,7 @@ test.each([
   ['somebody else, where everybody may', { ...terms, to: 'everybody' }, anybody, 500_00, true],
   ['somebody else, above the most', { ...terms, to: 'everybody' }, anybody, 500_01, false],
   ['a company, where nobody may', { ...terms, to: 'nobody' }, company, 1_00, false],
+  ['a single cent', terms, company, 1, true],
   ['an empty cart', terms, company, 0, false],
 ] as const)('an invoice for %s', (_, of, buyer, grossCents, expected) => {
   expect(mayOrderOnInvoice(of, buyer, grossCents)).toBe(expected)
