@@ -9,7 +9,7 @@ import { planOnSale } from '#server/site-files/plan-on-sale.ts'
 import { readSiteConfig } from './site-config.ts'
 
 /** What every document may say: the public settings, what the shop sells, and the ids of what it sold once. */
-export type WatchedSite = {
+type WatchedSite = {
   readonly site: SiteConfig
   readonly products: Shop['products']
   readonly former: readonly string[]

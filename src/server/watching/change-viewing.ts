@@ -6,13 +6,13 @@ import {
   stoppedAt,
   type Viewing,
 } from '#domain/catalogue/viewing.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
-import { lockHistory, storeViewing, viewingOf } from './watching.store.ts'
+import { findWatcher } from './watcher.store.ts'
+import { replaceViewing, viewingOf } from './watching.store.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /**
@@ -28,13 +28,17 @@ export async function keepPosition(
   const video = services.library.video(id)
   if (!video) return new Problem('not-found')
   const userId = visitor.viewer?.userId
-  const refusal = await refuseWatching(services, userId, video)
+  const watcher =
+    userId === undefined ? undefined : await findWatcher(services.database, userId, { videoId: id })
+  const refusal = await refuseWatching(services, userId, video, async () => watcher)
   if (refusal) return new Problem(refusal)
 
   const stop = (before: Parameters<typeof stoppedAt>[0]) =>
     stoppedAt(before, body.positionSeconds, video.durationSeconds, services.clock.now())
   const { positionSeconds } =
-    userId === undefined ? stop(undefined) : await changeViewing(services, { userId, videoId: id }, stop)
+    userId === undefined
+      ? stop(undefined)
+      : await changeViewing(services, { userId, videoId: id, before: watcher?.viewing }, stop)
   const { browserHash } = visitor
   const extended =
     browserHash && (await grants.extend({ browserHash, userId, videoId: id, player: body.player }))
@@ -49,9 +53,11 @@ export async function markViewed(
 ): Promise<CallAnswer<typeof calls.markViewed>> {
   const video = services.library.video(id)
   if (!video) return new Problem('not-found')
-  const refusal = await refuseWatching(services, userId, video)
+  const watcher = await findWatcher(services.database, userId, { videoId: id })
+  const refusal = await refuseWatching(services, userId, video, async () => watcher)
   if (refusal) return new Problem(refusal)
-  const { seen, viewedAt } = await changeViewing(services, { userId, videoId: id }, (before) =>
+  const of = { userId, videoId: id, before: watcher?.viewing }
+  const { seen, viewedAt } = await changeViewing(services, of, (before) =>
     playbackStarted(before, services.clock.now()),
   )
   return { status: 200, body: { seen, viewedAt: viewedAt.toISOString() } }
@@ -66,25 +72,28 @@ export async function markUnseen(
   services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.markUnseen>> {
   if (!services.library.video(id)) return new Problem('not-found')
-  const viewing = await changeViewing(services, { userId, videoId: id }, markedUnseen)
+  const before = await viewingOf(services.database.db, userId, id)
+  const viewing = await changeViewing(services, { userId, videoId: id, before }, markedUnseen)
   return { status: 200, body: { seen: false, ...(viewing && { viewedAt: viewing.viewedAt.toISOString() }) } }
 }
 
 /**
- * Applies a decision of `domain/catalogue/viewing.ts` to a user's record of a video and answers the record after it. The
- * calls of one user wait for each other, so that a position and a seen mark that arrive together are both kept. What
- * changes nothing is not stored, and leaves the history's ETag alone.
+ * Applies a decision of `domain/catalogue/viewing.ts` to a user's record of a video, which was `before` when it was read,
+ * and answers the record after it. Where somebody else has changed it meanwhile the decision is taken anew, so that a
+ * position and a seen mark that arrive together are both kept. What changes nothing is not stored, and leaves the
+ * history's ETag alone.
  */
-function changeViewing<After extends Viewing | undefined>(
+async function changeViewing<After extends Viewing | undefined>(
   { database }: Pick<Services, 'database'>,
-  { userId, videoId }: { userId: string; videoId: string },
+  { userId, videoId, before }: { userId: string; videoId: string; before: Viewing | undefined },
   decide: (before: Viewing | undefined) => After,
 ): Promise<After> {
-  return inTransaction(database.db, async (trx) => {
-    await lockHistory(trx, userId)
-    const before = await viewingOf(trx, userId, videoId)
-    const after = decide(before)
-    if (after && !sameViewing(before, after)) await storeViewing(trx, userId, videoId, after)
-    return after
-  })
+  let found = before
+  for (;;) {
+    const after = decide(found)
+    if (!after || sameViewing(found, after)) return after
+    // of those that collide one is done each time
+    if (await replaceViewing(database, { userId, videoId }, found, after)) return after
+    found = await viewingOf(database.db, userId, videoId)
+  }
 }

@@ -10,7 +10,7 @@ import { mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { captionsName, chaptersName, filmName, mediaAddress } from './media-file.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
-import { viewingOf } from './watching.store.ts'
+import { findWatcher } from './watcher.store.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /**
@@ -27,14 +27,19 @@ export async function openPlayback(
   const media = library.stored(id)
   if (!video || !media) return new Problem('not-found')
   const userId = visitor.viewer?.userId
-  const refusal = await refuseWatching(services, userId, video)
+  const { browserHash: known } = visitor
+  const former = known && grants.former({ browserHash: known, userId, videoId: id, player })
+  // all that is to be known, in one question
+  const besides = { videoId: id, grantHash: former?.grantHash }
+  const watcher = userId === undefined ? undefined : await findWatcher(database, userId, besides)
+  const refusal = await refuseWatching(services, userId, video, async () => watcher)
   if (refusal) return new Problem(refusal)
 
-  const browserHash = visitor.browserHash ?? openPreSession(services, reply)
-  const opened = await grants.open({ browserHash, userId, videoId: id, player })
+  const browserHash = known ?? openPreSession(services, reply)
+  const opening = { browserHash, userId, videoId: id, player }
+  const opened = grants.again(former, userId, watcher?.grant) ?? (await grants.open(opening))
   if (!opened) return new Problem('too-many-streams')
   const { token, expiresAt } = opened
-  const viewing = userId === undefined ? undefined : await viewingOf(database.db, userId, id)
   reply.header('cache-control', 'private, no-store')
   const body: Playback = {
     video,
@@ -47,7 +52,7 @@ export async function openPlayback(
     ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
     tracks: tracksOf(media, token),
     chapters: [...media.chapters],
-    positionSeconds: resumeSeconds(viewing, video.durationSeconds),
+    positionSeconds: resumeSeconds(watcher?.viewing, video.durationSeconds),
     ...library.neighbours(id),
   }
   return { status: 200, body }

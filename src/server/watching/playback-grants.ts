@@ -19,6 +19,17 @@ const usedEveryMs = 20_000
 
 /** A browser's permission to fetch one video's bytes. */
 export type PlaybackGrants = {
+  /** What this process opened for the same player and video before, if it was a moment ago. */
+  former(grant: Opening): FormerGrant | undefined
+  /**
+   * The same grant again, without a row written, where that of a user is still there and counts as a stream for a good
+   * while (`stored`). Nobody's is not counted, and ends by its time alone.
+   */
+  again(
+    former: FormerGrant | undefined,
+    userId: string | undefined,
+    stored: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined,
+  ): { token: string; expiresAt: Date } | undefined
   /** Opens a grant; its token is in the browser's hands alone. Undefined where its user has no stream left. */
   open(grant: Opening): Promise<{ token: string; expiresAt: Date } | undefined>
   /**
@@ -38,6 +49,13 @@ export type PlaybackGrants = {
   ): Promise<Admission | undefined>
 }
 
+type FormerGrant = {
+  readonly token: string
+  readonly grantHash: Buffer
+  readonly openedAt: Date
+  readonly expiresAt: Date
+}
+
 type Opening = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
 
 /** `userId` is undefined for a signed-out viewer. */
@@ -52,6 +70,7 @@ type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant |
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, library, random } = services
   const { grantOf, forget } = rememberGrants(services)
+  const lately = new LRUCache<string, FormerGrant>({ max: mostRemembered })
   const mayRead = async (token: string, { userId, grantHash, lastUsedAt }: StoredGrant) => {
     if (userId === undefined) return true
     const usedMs = lastUsedAt?.getTime() ?? 0
@@ -60,12 +79,25 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     return keepStream(services, userId, { grantHash })
   }
   return {
+    former: (grant) => lately.get(nameOf(grant)),
+    again(former, userId, stored) {
+      if (!former) return undefined
+      const nowMs = clock.real().getTime()
+      const usedMs = userId === undefined ? former.openedAt.getTime() : (stored?.lastUsedAt.getTime() ?? 0)
+      const { expiresAt } = stored ?? former
+      const isGood = nowMs - usedMs < usedEveryMs && expiresAt.getTime() > nowMs
+      return isGood ? { token: former.token, expiresAt } : undefined
+    },
     async open(grant) {
       const token = random.token()
       const openedAt = clock.real()
       const expiresAt = new Date(openedAt.getTime() + grantMs)
-      const opened = await openStream(services, { ...grant, grantHash: sha256(token), openedAt, expiresAt })
-      return opened ? { token, expiresAt } : undefined
+      const grantHash = sha256(token)
+      if (!(await openStream(services, { ...grant, grantHash, openedAt, expiresAt }))) return undefined
+      // without a name it is not known whether the same player asks again, and each of a user's counts
+      if (grant.player !== undefined || grant.userId === undefined)
+        lately.set(nameOf(grant), { token, grantHash, openedAt, expiresAt })
+      return { token, expiresAt }
     },
     async extend({ userId, ...used }) {
       const expiresAt = new Date(clock.real().getTime() + grantMs)
@@ -81,6 +113,10 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       return { video, media, userId: grant.userId }
     },
   }
+}
+
+function nameOf({ browserHash, userId, videoId, player }: Opening): string {
+  return JSON.stringify([browserHash.toString('base64'), userId, videoId, player])
 }
 
 /** Answers the grant of a token. Several ranges of one film at the same time ask once. */

@@ -12,19 +12,21 @@ export type WatchingRefusal = Extract<
 
 /**
  * Why a visitor may not watch a video now: signed out, an address still to be confirmed, no seat or no running
- * subscription. Undefined when they may. Read from the data each time, so that whoever loses the right loses it at once.
+ * subscription. Undefined when they may. Read from the data each time, so that whoever loses the right loses it at once;
+ * `find` is for callers that have just read who it is.
  */
 export async function refuseWatching(
   services: Services,
   userId: string | undefined,
   video: { readonly free: boolean },
+  find: (userId: string) => Promise<WatcherRow | undefined> = (id) => findWatcher(services.database, id),
 ): Promise<WatchingRefusal | undefined> {
-  const { clock, config, database } = services
+  const { clock, config } = services
   const request = { video, freedBySunset: false, now: clock.now(), graceDays: config.graceDays }
   // mutant `mayWatch(request) → false`: the answer is the same, after a look-up in vain
   if (mayWatch(request)) return undefined
   // mutant `userId === undefined → false`: nobody is found without an id
-  const watcher = userId === undefined ? undefined : await findWatcher(database, userId)
+  const watcher = userId === undefined ? undefined : await find(userId)
   const right = {
     ...request,
     viewer: watcher && viewerOf(watcher, userId),

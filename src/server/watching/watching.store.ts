@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** The SQL of viewings, their history, and favourites. */
@@ -34,24 +35,29 @@ export async function lockHistory(trx: Transaction<Tables>, userId: string): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Stores a viewing and counts the change. The history has to be locked. */
-export async function storeViewing(
-  trx: Transaction<Tables>,
-  userId: string,
-  videoId: string,
-  { viewedAt, seen, positionSeconds }: Viewing,
-): Promise<void> {
-  const state = { viewed_at: viewedAt, seen, position_seconds: positionSeconds }
-  await trx
-    .insertInto('viewing')
-    .values({ user_id: userId, video_id: videoId, ...state })
-    .onConflict((conflict) => conflict.columns(['user_id', 'video_id']).doUpdateSet(state))
-    .execute()
-  await trx
-    .updateTable('viewing_revision')
-    .set((row) => ({ revision: row('revision', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute()
+const replaceText = `
+  with stored as (
+    insert into viewing (user_id, video_id, viewed_at, seen, position_seconds) values ($1, $2, $3, $4, $5)
+    on conflict (user_id, video_id) do update
+      set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
+      where viewing.viewed_at = $6 and viewing.seen = $7 and viewing.position_seconds = $8
+    returning user_id)
+  insert into viewing_revision (user_id, revision) select user_id, 1 from stored
+  on conflict (user_id) do update set revision = viewing_revision.revision + 1
+  returning revision`
+
+/** Stores a viewing in place of the one `before` it and counts the change; false where there is another by now. */
+export async function replaceViewing(
+  { pool }: Pick<Database, 'pool'>,
+  { userId, videoId }: { userId: string; videoId: string },
+  before: Viewing | undefined,
+  after: Viewing,
+): Promise<boolean> {
+  const of = (one: Viewing | undefined) =>
+    one ? [one.viewedAt, one.seen, one.positionSeconds] : [null, null, null]
+  const values = [userId, videoId, ...of(after), ...of(before)]
+  const { rows } = await pool.query({ name: 'replace-viewing', text: replaceText, values })
+  return rows.length > 0
 }
 
 /** How often the user's history has changed; 0 where it never has. */

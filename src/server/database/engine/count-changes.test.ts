@@ -66,6 +66,18 @@ describe('what this process changes is counted', () => {
     expect(database.pool.changes).toBe(inside + 1)
   })
 
+  test('once: a later transaction that writes nothing is not', async () => {
+    await database.pool.query("insert into note (text) values ('x')")
+    const before = database.pool.changes
+    await inTransaction(database.db, (trx) =>
+      trx
+        .selectFrom('note' as never)
+        .selectAll()
+        .execute(),
+    )
+    expect(database.pool.changes).toBe(before)
+  })
+
   test('and what is read is not, in a transaction or outside', async () => {
     const before = database.pool.changes
     await database.pool.query('select * from note')

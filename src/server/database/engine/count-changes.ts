@@ -12,6 +12,7 @@ export function countChanges(client: pg.PoolClient, count: () => void): void {
     const [statement] = args
     const text = typeof statement === 'string' ? statement : ((statement as { text?: string })?.text ?? '')
     const isEnd = /^\s*(?:commit|end)\b/i.test(text)
+    if (/^\s*(?:begin|start)\b/i.test(text)) written = false
     if (!isEnd && !changes(text)) return query(...args)
     const ended = () => {
       if (isEnd && !written) return

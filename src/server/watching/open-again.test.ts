@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { endPlayback } from './end-playback.ts'
+import { replaceViewing, viewingOf } from './watching.store.ts'
+
+let site: WatchingSite
+beforeAll(async () => {
+  site = await createWatchingSite()
+})
+afterAll(() => site.close())
+afterEach(() => vi.restoreAllMocks())
+
+const open = async (client: TestClient, id = 'paid', player = 'tab') => {
+  const { status, body } = await client.call(calls.video, { params: { id }, query: { player } })
+  return status === 200 ? body.source.url : status
+}
+const grants = () => site.services.database.db.selectFrom('playback_grant').selectAll().execute()
+const questions = () => {
+  const { pool } = site.services.database
+  const [query, connect] = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')]
+  return () => {
+    const asked = query.mock.calls.map(([of]) => (of as unknown as { name?: string }).name)
+    // a question of the pool itself takes a connection, too
+    return [...asked, ...connect.mock.calls.slice(asked.length).map(() => 'another')]
+  }
+}
+
+describe('a player that asks again for the same video a moment later', () => {
+  test('gets the same playback by one question, and no row is written', async () => {
+    const { client } = await site.viewer()
+    const url = await open(client)
+    const before = await grants()
+    await client.call(calls.userSession)
+    const asked = questions()
+    expect(await open(client)).toBe(url)
+    expect(asked()).toEqual(['find-watcher'])
+    vi.restoreAllMocks()
+    expect(await grants()).toEqual(before)
+  })
+
+  test('gets another one after twenty seconds, since the first will soon not count as a stream', async () => {
+    const { client } = await site.viewer()
+    const url = await open(client)
+    site.clock.advance({ seconds: 19 })
+    expect(await open(client)).toBe(url)
+    site.clock.advance({ seconds: 1 })
+    expect(await open(client)).not.toBe(url)
+  })
+
+  test('gets another one when what it had was ended', async () => {
+    const { client, userId } = await site.viewer()
+    const url = await open(client)
+    await inTransaction(site.services.database.db, (trx) => endPlayback(trx, site.services, [userId]))
+    expect(await open(client)).not.toBe(url)
+  })
+
+  test('gets another one in another browser, by another name, and for another video', async () => {
+    const [one, other] = [await site.viewer(), await site.viewer()]
+    const urls = [await open(one.client), await open(other.client), await open(one.client, 'paid', 'two')]
+    expect(new Set([...urls, await open(one.client, 'other')]).size).toBe(4)
+  })
+
+  test('gets none once the subscription has ended', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await site.services.database.db
+      .updateTable('subscription')
+      .set({ status: 'cancelled' })
+      .where('account_id', '=', (eb) =>
+        eb.selectFrom('account_user').select('account_id').where('id', '=', userId),
+      )
+      .execute()
+    expect(await open(client)).toBe(403)
+  })
+})
+
+test('a signed-out player of a free video gets the same playback again until it is told another', async () => {
+  const client = site.client()
+  const first = await open(client, 'free')
+  expect(await open(client, 'free')).toBe(first)
+  const stranger = site.client()
+  await stranger.csrfToken()
+  expect(await open(stranger, 'free')).not.toBe(first)
+})
+
+describe('what is recorded about a viewer', () => {
+  test('is read by one question and written by another', async () => {
+    const { client } = await site.viewer()
+    await client.csrfToken()
+    await client.call(calls.userSession)
+    const asked = questions()
+    expect((await client.call(calls.markViewed, { params: { id: 'paid' } })).status).toBe(200)
+    expect(asked()).toEqual(['find-watcher', 'replace-viewing'])
+  })
+
+  test('takes the place of what was read, and of nothing else', async () => {
+    const { userId } = await site.viewer()
+    const { database } = site.services
+    const of = { userId, videoId: 'paid' }
+    const at = (positionSeconds: number) => ({ viewedAt: site.clock.now(), seen: false, positionSeconds })
+    expect(await replaceViewing(database, of, undefined, at(5))).toBe(true)
+    expect(await replaceViewing(database, of, undefined, at(6))).toBe(false)
+    expect(await replaceViewing(database, of, at(6), at(7))).toBe(false)
+    expect(await replaceViewing(database, of, at(5), at(8.25))).toBe(true)
+    expect(await viewingOf(database.db, userId, 'paid')).toEqual(at(8.25))
+  })
+
+  test('is decided anew where somebody else was faster', async () => {
+    const { client, userId } = await site.viewer()
+    await client.csrfToken()
+    const { database, clock } = site.services
+    const query = database.pool.query.bind(database.pool) as (...of: unknown[]) => Promise<unknown>
+    vi.spyOn(database.pool, 'query').mockImplementation((async (...of: unknown[]) => {
+      const answer = await query(...of)
+      if ((of[0] as { name?: string }).name === 'find-watcher') {
+        vi.restoreAllMocks()
+        const faster = { viewedAt: clock.now(), seen: false, positionSeconds: 7 }
+        await replaceViewing(database, { userId, videoId: 'paid' }, undefined, faster)
+      }
+      return answer
+    }) as unknown as typeof database.pool.query)
+    await client.call(calls.markViewed, { params: { id: 'paid' } })
+    const kept = await viewingOf(database.db, userId, 'paid')
+    expect(kept).toMatchObject({ seen: true, positionSeconds: 7 })
+  })
+
+  test('is kept of all that arrives at the same moment', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await client.csrfToken()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2
+          ? client.call(calls.markViewed, { params: { id: 'paid' } })
+          : client.call(calls.keepPosition, {
+              params: { id: 'paid' },
+              body: { positionSeconds: 7, player: 'tab' },
+            }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await viewingOf(site.services.database.db, userId, 'paid')).toMatchObject({
+      seen: true,
+      positionSeconds: 7,
+    })
+  })
+})
