@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type InsertResult, type Kysely, sql, type Transaction, type UpdateResult } from 'kysely'
 import type {
   DiscountEdit,
   GoodsEdit,
@@ -98,21 +98,15 @@ export async function writeVoucher(
     interval_unit: edit.interval.unit,
     on_sale: edit.onSale,
   }
-  if (version === undefined) {
-    await trx
-      .insertInto('shop_product')
-      .values({ id, kind: 'voucher', ...columns, created_at: now })
-      .execute()
-    return true
-  }
-  const written = await trx
-    .updateTable('shop_product')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
+  const added = { id, kind: 'voucher' as const, ...columns, created_at: now }
+  return write(version, {
+    add: () => trx.insertInto('shop_product').values(added),
+    change: (next) =>
+      trx
+        .updateTable('shop_product')
+        .set({ ...columns, ...next })
+        .where('id', '=', id),
+  })
 }
 
 /** The goods themselves, without their variants. */
@@ -128,21 +122,14 @@ export async function writeGoods(
     tax_class: edit.taxClass,
     on_sale: edit.onSale,
   }
-  if (version === undefined) {
-    await trx
-      .insertInto('shop_goods')
-      .values({ id, ...columns, created_at: now })
-      .execute()
-    return true
-  }
-  const written = await trx
-    .updateTable('shop_goods')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
+  return write(version, {
+    add: () => trx.insertInto('shop_goods').values({ id, ...columns, created_at: now }),
+    change: (next) =>
+      trx
+        .updateTable('shop_goods')
+        .set({ ...columns, ...next })
+        .where('id', '=', id),
+  })
 }
 
 /** What of a variant's stock is there now, locked: nobody buys meanwhile. Undefined for none of these goods. */
@@ -200,21 +187,14 @@ export async function writeShippingMethod(
     net_cents: edit.netCents,
     on_offer: edit.onOffer,
   }
-  if (version === undefined) {
-    await trx
-      .insertInto('shop_shipping_method')
-      .values({ id, ...columns, created_at: now })
-      .execute()
-    return true
-  }
-  const written = await trx
-    .updateTable('shop_shipping_method')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('id')
-    .executeTakeFirst()
-  return written !== undefined
+  return write(version, {
+    add: () => trx.insertInto('shop_shipping_method').values({ id, ...columns, created_at: now }),
+    change: (next) =>
+      trx
+        .updateTable('shop_shipping_method')
+        .set({ ...columns, ...next })
+        .where('id', '=', id),
+  })
 }
 
 /** How often a discount was used, locked; undefined where there is none with that code, however it is typed. */
@@ -243,21 +223,38 @@ export async function writeDiscount(
     max_uses: edit.maxUses,
   }
   const code = edit.code.trim()
-  if (version === undefined) {
-    const added = await trx
-      .insertInto('shop_discount')
-      .values({ code_key: couponKey(code), code, ...columns, created_at: now })
-      .onConflict((on) => on.column('code_key').doNothing())
-      .returning('code_key')
-      .executeTakeFirst()
-    return added !== undefined
-  }
-  const written = await trx
-    .updateTable('shop_discount')
-    .set({ ...columns, version: version + 1 })
-    .where('code_key', '=', couponKey(code))
-    .where('version', '=', version)
-    .returning('code_key')
-    .executeTakeFirst()
-  return written !== undefined
+  const key = couponKey(code)
+  const added = { code_key: key, code, ...columns, created_at: now }
+  return write(version, {
+    add: () =>
+      trx
+        .insertInto('shop_discount')
+        .values(added)
+        .onConflict((on) => on.column('code_key').doNothing()),
+    change: (next) =>
+      trx
+        .updateTable('shop_discount')
+        .set({ ...columns, ...next })
+        .where('code_key', '=', key),
+  })
+}
+
+/**
+ * Adds what is new, or changes what still has the version that was edited, and counts it up; false where neither came about.
+ */
+async function write(
+  version: number | undefined,
+  {
+    add,
+    change,
+  }: {
+    add: () => { executeTakeFirst(): Promise<InsertResult> }
+    change: (next: { version: number }) => {
+      where(column: 'version', is: '=', version: number): { executeTakeFirst(): Promise<UpdateResult> }
+    }
+  },
+): Promise<boolean> {
+  if (version === undefined) return ((await add().executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n
+  const changed = change({ version: version + 1 }).where('version', '=', version)
+  return (await changed.executeTakeFirst()).numUpdatedRows > 0n
 }
