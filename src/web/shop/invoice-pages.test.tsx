@@ -102,7 +102,7 @@ describe('payment by invoice', () => {
     expect(await heading('Please transfer')).toBeTruthy()
     const rows = screen
       .getAllByRole('term')
-      .map((term) => [term.textContent, term.nextElementSibling?.querySelector('.num')?.textContent])
+      .map((term) => [term.textContent, term.nextElementSibling?.querySelector('span')?.textContent])
     expect(rows).toEqual([
       ['Amount', '€64.26'],
       ['By', '6. December, 2026'],

@@ -42,7 +42,7 @@ function Row({ name, copied, children }: { name: string; copied?: string; childr
     <div className="contents">
       <dt className="caption self-center">{name}</dt>
       <dd className="flex min-h-8 flex-wrap items-center justify-between gap-2 max-sm:-mt-3">
-        <span className="num min-w-0 break-words">{children}</span>
+        <span className={`min-w-0 break-words ${copied === undefined ? '' : 'num'}`}>{children}</span>
         {copied === undefined ? null : (
           <CopyButton
             text={copied}
