@@ -40,7 +40,7 @@ const replaceText = `
     insert into viewing (user_id, video_id, viewed_at, seen, position_seconds) values ($1, $2, $3, $4, $5)
     on conflict (user_id, video_id) do update
       set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
-      where viewing.viewed_at = $6 and viewing.seen = $7 and viewing.position_seconds = $8
+      where date_trunc('milliseconds', viewing.viewed_at) = $6 and viewing.seen = $7 and viewing.position_seconds = $8
     returning user_id)
   insert into viewing_revision (user_id, revision) select user_id, 1 from stored
   on conflict (user_id) do update set revision = viewing_revision.revision + 1
