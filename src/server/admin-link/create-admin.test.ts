@@ -79,8 +79,9 @@ describe('a fresh site', () => {
 describe('a link', () => {
   test('says what it is good for, as often as one looks', async () => {
     const code = await adminCode(site, { email: 'you@example.org' })
-    for (const _ of [1, 2])
-      expect((await look(code)).body).toEqual({ purpose: 'new-admin', email: 'you@example.org' })
+    // copied with or without a space
+    for (const typed of [code, ` ${code} `])
+      expect((await look(typed)).body).toEqual({ purpose: 'new-admin', email: 'you@example.org' })
     expect((await look(await adminCode(site))).body).toEqual({ purpose: 'new-admin', email: null })
   })
 
