@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Call, calls } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // What a stranger can try out without signing in, or make the site mail: each call counts by network, with a tenth of the

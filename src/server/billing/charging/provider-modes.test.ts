@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { findPayer } from '#server/billing/payment-card.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import { openPaymentProviders } from '#server/payment-providers.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -70,10 +72,12 @@ test('a customer of the test keys is not used with live ones: a new card makes a
   await days(31)
   expect(await healthOf(ada)).toBe('past-due')
   expect((await attempts()).at(-1)).toEqual({ mode: 'test', state: 'failed', code: 'test_card' })
-  expect(live.asked.filter(({ form }) => JSON.stringify(form).includes(tested?.ref ?? ''))).toEqual([])
   expect(await addLiveCard(ada)).toBe(200)
   expect([await healthOf(ada), takenBy(live), takenBy(bench.stripe)]).toEqual(['ok', 1, 1])
   expect(await customers()).toEqual([{ mode: 'live', ref: expect.stringMatching(/^cus_/) }, tested])
+  await days(31)
+  expect([await healthOf(ada), takenBy(live)]).toEqual(['ok', 2])
+  expect(live.asked.filter((asked) => JSON.stringify(asked).includes(tested?.ref ?? ''))).toEqual([])
 })
 
 test('while test keys are back by mistake, what is due with live cards waits, and is taken once when they are right again', async () => {
@@ -107,6 +111,18 @@ test('a card of the test keys is forgotten with them alone', async () => {
   setKeys('test')
   await runUpkeep(bench.site.services)
   expect(await waiting()).toEqual([])
+})
+
+test('each card is charged as the customer of the keys it was stored with', async () => {
+  const ada = await bench.subscriber('ada@example.org')
+  setKeys('live')
+  expect(await addLiveCard(ada)).toBe(200)
+  const cards = await db().selectFrom('payment_method').select(['account_id', 'ref', 'mode']).execute()
+  expect(cards.map(({ mode }) => mode).toSorted()).toEqual(['live', 'test'])
+  for (const { account_id: accountId, ref: method, mode } of cards)
+    expect(
+      await inTransaction(db(), (trx) => findPayer(trx, { accountId, provider: 'stripe', method })),
+    ).toEqual((await customers()).find((one) => one.mode === mode))
 })
 
 test('what test keys left unsettled is nothing to live keys, and blocks nobody', async () => {
