@@ -22,7 +22,7 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   globalSetup: './tests/journeys/prepare-site.ts',
   outputDir: 'test-results/journeys',
-  workers: 2,
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -26,7 +26,8 @@ if (missing && !mustRun) process.stdout.write(`The tests on PostgreSQL are skipp
 export default defineConfig({
   plugins: [react()],
   test: {
-    maxWorkers: 2,
+    // tests wait for databases, processes and clocks: one more than processors keeps these busy
+    maxWorkers: 3,
     passWithNoTests: missing !== undefined,
     // what hangs is stopped; a slow machine is not
     testTimeout: 60_000,
