@@ -12,11 +12,14 @@ import { settled } from '#support/payers.ts'
 // got no answer asks again: the order is paid once, its codes are made once and mailed once, what it ships is taken out of the
 // stock once, and its discount code is used once.
 
-const points: readonly DyingPoint[] = [
-  'before-the-provider',
-  'while-it-is-called',
-  'before-it-is-stored',
-  'after-the-commit',
+const deaths: readonly { point: DyingPoint; payment: 'card' | 'invoice' }[] = [
+  { point: 'before-the-provider', payment: 'card' },
+  { point: 'while-it-is-called', payment: 'card' },
+  { point: 'before-it-is-stored', payment: 'card' },
+  { point: 'after-the-commit', payment: 'card' },
+  // no provider is asked
+  { point: 'before-it-is-stored', payment: 'invoice' },
+  { point: 'after-the-commit', payment: 'invoice' },
 ]
 const [{ id: productId }] = demoVouchers
 let database: Database
@@ -39,9 +42,9 @@ afterAll(async () => {
   await database.close()
 })
 
-test('killed at each point of placing an order, it is paid once and delivered once', async () => {
+test('killed at each point of placing an order, it is paid or invoiced once, and delivered once', async () => {
   const guests: Guest[] = []
-  for (const point of points) {
+  for (const { point, payment } of deaths) {
     await site.kill()
     const server = await site.start({
       NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'support/die-at.ts')}`,
@@ -49,7 +52,7 @@ test('killed at each point of placing an order, it is paid once and delivered on
       DIE_AFTER: '0',
     })
     await settled(database)
-    const guest = await enter(`${point}@example.org`)
+    const guest = await (payment === 'card' ? withCard : onInvoice)(`${payment}-${point}@example.org`)
     guests.push(guest)
     server.process.kill('SIGUSR2')
     while (!server.output().stdout.includes('armed')) await new Promise((wake) => setTimeout(wake, 10))
@@ -65,38 +68,54 @@ test('killed at each point of placing an order, it is paid once and delivered on
       (select string_agg(kind || ' ' || amount_cents, ', ' order by kind) from ledger_entry where account_id = o.id) as books,
       (select count(*) from shop_voucher v where v.order_id = o.id) as codes,
       (select count(*) from mail m where m.effect_key = 'order vouchers ' || o.id) as mails,
+      (select count(*) from invoice i where i.account_id = o.id) as invoices,
       (select count(*) from sandbox_charge c join shop_checkout s on s.customer = c.customer where s.order_id = o.id) as charges
-    from shop_order o order by o.placed_at`)
-  const once = { books: 'captured 3511, invoiced 3511', codes: 1, mails: 1, charges: 1 }
-  expect(rows).toEqual(points.map((point) => ({ email: `${point}@example.org`, ...once })))
+    from shop_order o`)
+  const once = {
+    card: { books: 'captured 3511, invoiced 3511', codes: 1, mails: 1, invoices: 1, charges: 1 },
+    invoice: { books: 'invoiced 3511', codes: 0, mails: 0, invoices: 1, charges: 0 },
+  }
+  expect(new Map(rows.map(({ email, ...found }) => [email, found]))).toEqual(
+    new Map(deaths.map(({ point, payment }) => [`${payment}-${point}@example.org`, once[payment]])),
+  )
   const taken = await database.pool.query(
     `select v.stock, d.uses from shop_variant v, shop_discount d where v.id = '${shipped.shirt}' and d.code = '${demoDiscountCode}'`,
   )
-  expect(taken.rows).toEqual([{ stock: shipped.stock - points.length, uses: points.length }])
-}, 400_000)
+  expect(taken.rows).toEqual([{ stock: shipped.stock - deaths.length, uses: deaths.length }])
+}, 600_000)
 
-type Guest = {
+type Begun = { readonly orderId: string; readonly key: string }
+type Guest = Begun & {
   readonly cookie: string
-  readonly orderId: string
-  readonly key: string
-  readonly setupIntent: string
+  readonly payment: { readonly setupIntent: string } | { readonly payment: 'invoice' }
 }
 
 /** A guest whose card is entered, before they order. */
-async function enter(email: string): Promise<Guest> {
-  const first = await fetch(`${site.server.url}/api/csrf-token`)
-  const cookie = first.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+async function withCard(email: string): Promise<Guest> {
+  const cookie = await newBrowser()
   const begun = await post(cookie, '/api/shop/checkout', { email, paymentProvider: 'sandbox' })
-  const { orderId, key, clientSecret } = (await begun.json()) as Guest & { clientSecret: string }
+  const { orderId, key, clientSecret } = (await begun.json()) as Begun & { clientSecret: string }
   const card = { clientSecret, number: '4242424242424242', expires: '12/49', cvc: '123' }
-  const { setupIntent } = (await (await post(cookie, '/demo/cards', card)).json()) as Guest
-  return { cookie, orderId, key, setupIntent }
+  const { setupIntent } = (await (await post(cookie, '/demo/cards', card)).json()) as { setupIntent: string }
+  return { cookie, orderId, key, payment: { setupIntent } }
 }
 
-async function place({ cookie, orderId, key, setupIntent }: Guest): Promise<number> {
+/** A guest who is going to pay by transfer. */
+async function onInvoice(email: string): Promise<Guest> {
+  const cookie = await newBrowser()
+  const begun = await post(cookie, '/api/shop/checkout/invoice', { email })
+  const { orderId, key } = (await begun.json()) as Begun
+  return { cookie, orderId, key, payment: { payment: 'invoice' } }
+}
+
+/** The cookie of a browser that has got its first token. */
+async function newBrowser(): Promise<string> {
+  const first = await fetch(`${site.server.url}/api/csrf-token`)
+  const cookies = first.headers.getSetCookie().map((one) => one.split(';')[0])
+  return cookies.join('; ')
+}
+
+async function place({ cookie, orderId, key, payment }: Guest): Promise<number> {
   const items = [
     { productId, quantity: 1 },
     { productId: shipped.shirt, quantity: 1 },
@@ -104,7 +123,7 @@ async function place({ cookie, orderId, key, setupIntent }: Guest): Promise<numb
   const home = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg', country: 'DE' }
   const chosen = { shippingMethod: shipped.letter, discountCode: demoDiscountCode }
   // 10 and 21 EUR, less 10 %, with 1.60 EUR of shipping, at 19 %
-  const body = { key, items, ...home, ...chosen, setupIntent, shownGrossCents: 3511 }
+  const body = { key, items, ...home, ...chosen, ...payment, shownGrossCents: 3511 }
   return (await post(cookie, `/api/shop/order/${orderId}`, body)).status
 }
 

@@ -157,6 +157,15 @@ describe('a discount and the shipping', () => {
     expect(shipping.parts).toEqual([{ vatBasisPoints: 1900, netCents: 100 }])
   })
 
+  test('shipping is paid also where the discount pays for all that is shipped', () => {
+    for (const lines of [[{ ...mug, quantity: 1 }], [{ ...mug, quantity: 1 }, voucher]]) {
+      const discountCents = lines.reduce((net, line) => net + line.quantity * line.netCents, 0)
+      const { shipping, netCents, grossCents } = orderTotals(lines, { discountCents, shippingCents: 420 })
+      expect(shipping.parts).toEqual([{ vatBasisPoints: 1900, netCents: 420 }])
+      expect([netCents, grossCents]).toEqual([420, 500])
+    }
+  })
+
   const orders = fc.record({
     cart: fc.array(
       fc.record({
@@ -176,7 +185,7 @@ describe('a discount and the shipping', () => {
       fc.property(orders, ({ cart, share, shipped }) => {
         const netCents = sum(cart.map((line) => line.quantity * line.netCents))
         const off = Math.floor((netCents * share) / 100)
-        const shippingCents = cart.some((line) => line.isShipped) && share < 100 ? shipped : 0
+        const shippingCents = cart.some((line) => line.isShipped) ? shipped : 0
         const totals = orderTotals(cart, { discountCents: off, shippingCents })
         const { discount, shipping, taxes } = totals
         expect(discount.netCents).toBe(off)

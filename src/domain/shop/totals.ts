@@ -44,7 +44,8 @@ export type OrderTotals = {
 
 /**
  * What an order costs: its lines, less the discount, which is spread over the lines by their value, plus the shipping, which is
- * spread over what is shipped by its value after the discount, because it is taxed as what it brings is. The tax is computed
+ * spread over what is shipped by its value after the discount (before it where the discount pays for all of that), because it is
+ * taxed as what it brings is. The tax is computed
  * once for each rate, on its net sum, half up. The gross price of a part is what it adds to the gross sum of its rate, so that
  * lines, discount and shipping sum to the total to the cent.
  */
@@ -54,10 +55,10 @@ export function orderTotals(
 ): OrderTotals {
   const nets = lines.map(({ quantity, netCents }) => quantity * netCents)
   const discounts = spread(discountCents, nets)
-  const shipped = spread(
-    shippingCents,
-    lines.map(({ isShipped }, at) => (isShipped ? Number(nets[at]) - Number(discounts[at]) : 0)),
-  )
+  const ofShipped = (values: readonly number[]) =>
+    values.map((value, at) => (lines[at]?.isShipped ? value : 0))
+  const left = ofShipped(nets.map((net, at) => net - Number(discounts[at])))
+  const shipped = spread(shippingCents, sumOf(left) > 0 ? left : ofShipped(nets))
   const { add, taxes } = ratesOf()
   const shown = lines.map(({ vatBasisPoints }, at) => ({
     netCents: Number(nets[at]),
