@@ -57,14 +57,3 @@ afterEach(() => {
   useSite.setState({ config: undefined, session: undefined, sessionProblem: undefined })
   useNotifications.setState({ notifications: [], pausedAt: undefined })
 })
-
-// what jsdom does not have
-window.scrollTo = () => undefined
-window.matchMedia ??= (query) =>
-  Object.assign(new EventTarget(), {
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Field } from '#web/ui/field.tsx'
+import { useFollowedLink } from '#web/ui/followed-link.ts'
 
 /** The field of something to be looked up, and what came of it in one line. Enter looks it up at once. */
 export function LookupForm({
@@ -61,6 +62,7 @@ export function useLookedUp() {
   const written = useRef(query)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useFollowedLink(() => clearTimeout(timer.current))
 
   useEffect(() => {
     if (query === written.current) return

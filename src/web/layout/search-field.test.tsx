@@ -39,6 +39,9 @@ function Around() {
     <>
       <output data-testid="address">{pathname + search}</output>
       <Link to="/faq">FAQ</Link>
+      <a href="/content/video/slow" onClick={(event) => event.preventDefault()}>
+        On its way
+      </a>
       <Link to="/content?q=elsewhere&tag=css">Found by a link</Link>
       <button type="button" onClick={() => navigate(-1)}>
         Back
@@ -177,6 +180,14 @@ describe('the search in the address', () => {
     fireEvent.click(screen.getByRole('link', { name: 'FAQ' }))
     wait(1000)
     expect(address()).toBe('/faq')
+  })
+
+  test('does not call back whoever follows a link to a page whose script is on its way', () => {
+    open('/content')
+    type('react')
+    fireEvent.click(screen.getByRole('link', { name: 'On its way' }))
+    wait(1000)
+    expect(address()).toBe('/content')
   })
 })
 

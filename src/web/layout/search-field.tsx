@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/site/store.ts'
+import { useFollowedLink } from '#web/ui/followed-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 
@@ -67,6 +68,7 @@ function useSearchText(): { text: string; change: (value: string) => void; write
   const latest = useRef(location)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const writtenAt = useRef<number[]>([])
+  useFollowedLink(() => clearTimeout(timer.current))
 
   useEffect(() => {
     const before = latest.current

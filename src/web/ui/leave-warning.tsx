@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from './button.tsx'
+import { addressFollowed } from './followed-link.ts'
 import { guardHistory } from './history-guard.ts'
 import { Modal } from './modal.tsx'
 
@@ -96,18 +97,6 @@ function watchLeaving({
     document.removeEventListener('click', onClick, { capture: true })
     endGuard()
   }
-}
-
-/** Where a click leads within this site; undefined for what opens elsewhere or stays on this page. */
-function addressFollowed(event: MouseEvent): string | undefined {
-  if (event.defaultPrevented || event.button !== 0) return undefined
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link?.href || (link.target !== '' && link.target !== '_self') || link.hasAttribute('download'))
-    return undefined
-  const { origin, pathname, search, hash } = new URL(link.href)
-  if (origin !== location.origin || pathname === location.pathname) return undefined
-  return pathname + search + hash
 }
 
 /** The router numbers its entries of the browser's history. */

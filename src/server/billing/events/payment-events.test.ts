@@ -300,6 +300,21 @@ describe('money that this site did not give back itself', () => {
     expect(refunds.reduce((sum, { vat_cents: vat }) => sum + vat, 0)).toBe(190)
   })
 
+  test('a bank that claims all of what a part was given back of gets booked what is left', async () => {
+    const { accountId } = await subscriber()
+    const { dashboard } = sandboxOf(site)
+    const ref = await refOf(accountId)
+    await dashboard.giveBack(ref, 333)
+    await dashboard.closeDispute(await dashboard.dispute(ref, 1190), 'lost')
+    await site.services.queue.drain()
+    expect(await ledgerOf(accountId)).toEqual({
+      captured: 1190,
+      invoiced: 1190,
+      refunded: 1190,
+      credited: 1190,
+    })
+  })
+
   test('a dispute stops the charging at once; lost, its money counts as given back', async () => {
     const { browser, accountId } = await subscriber()
     const dispute = await sandboxOf(site).dashboard.dispute(await refOf(accountId), 1190)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
@@ -95,6 +95,22 @@ describe('the look-up of coupons', () => {
     await said('Match found')
     expect(server.asked('lookUpCoupons').map(({ body }) => body)).toEqual([{ query: 'SPRING' }])
     expect(address()).toBe('/admin/coupon/view?query=SPRING')
+  })
+
+  test('does not call back whoever follows a link to a page whose script is on its way', async () => {
+    serving()
+    open('Acme')
+    const link = await screen.findByRole('link', { name: /ada@x\.org/ })
+    link.addEventListener('click', (event) => event.preventDefault())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      fireEvent.change(field(), { target: { value: 'SPRING' } })
+      fireEvent.click(link)
+      act(() => vi.advanceTimersByTime(1000))
+      expect(address()).toBe('/admin/coupon/view?query=Acme')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('shows a coupon with its limits and who used it', async () => {
