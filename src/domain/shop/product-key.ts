@@ -1,4 +1,7 @@
-/** What names a product in an address: its name for people, and the beginning of its id, which finds it whatever it is called later. */
+/**
+ * What names a product in an address: its name for people, and the last 12 digits of its id, which find it whatever it
+ * is called later.
+ */
 export function productKey({ id, name }: { readonly id: string; readonly name: string }): string {
   const words = name
     .toLowerCase()
@@ -11,16 +14,16 @@ export function productKey({ id, name }: { readonly id: string; readonly name: s
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)
-  return [words, beginOf(id)].filter(Boolean).join('-')
+  return [words, endOf(id)].filter(Boolean).join('-')
 }
 
 /** Whether an address that ends in this key is that of the product with the id. */
 export function isKeyOf(key: string, id: string): boolean {
-  const begin = beginOf(id)
-  return key === begin || key.endsWith(`-${begin}`)
+  const end = endOf(id)
+  return key === end || key.endsWith(`-${end}`)
 }
 
-function beginOf(id: string): string {
-  // mutant `id.split('-')[0] ?? id → id.split('-')[0]`: there is always a first part
-  return id.split('-')[0] ?? id
+/** 48 of its bits: two products never share them. */
+function endOf(id: string): string {
+  return id.slice(-12)
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Field } from '#web/ui/field.tsx'
-import { useFollowedLink } from '#web/ui/followed-link.ts'
+import { useFollowedLink } from '#web/ui/link.tsx'
 
 /** The field of something to be looked up, and what came of it in one line. Enter looks it up at once. */
 export function LookupForm({

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocalState } from '#web/site/store.ts'
-import { useFollowedLink } from '#web/ui/followed-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { useFollowedLink } from '#web/ui/link.tsx'
 import { useWideScreen } from '#web/ui/wide-screen.ts'
 
 /**

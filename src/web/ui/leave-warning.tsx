@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from './button.tsx'
-import { addressFollowed } from './followed-link.ts'
 import { guardHistory } from './history-guard.ts'
+import { addressFollowed } from './link.tsx'
 import { Modal } from './modal.tsx'
 
 type Words = {
