@@ -231,6 +231,9 @@ describe('what it is about', () => {
 })
 
 describe('money that this site did not give back itself', () => {
+  /** The books of a month that was paid, invoiced, and given back to the cent with credit notes. */
+  const allGivenBack = { captured: 1190, invoiced: 1190, refunded: 1190, credited: 1190 }
+
   test('as a part at the provider is booked with a credit note, and is told; nothing else changes', async () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 595)
@@ -252,12 +255,7 @@ describe('money that this site did not give back itself', () => {
     const { browser, accountId } = await subscriber()
     await sandboxOf(site).dashboard.giveBack(await refOf(accountId), 1190)
     await site.services.queue.drain()
-    expect(await ledgerOf(accountId)).toEqual({
-      captured: 1190,
-      invoiced: 1190,
-      refunded: 1190,
-      credited: 1190,
-    })
+    expect(await ledgerOf(accountId)).toEqual(allGivenBack)
     const session = await browser.call(calls.userSession)
     expect(session.body).toMatchObject({ subscription: { status: 'cancelled' }, mayWatch: false })
   })
@@ -284,12 +282,7 @@ describe('money that this site did not give back itself', () => {
     await sandboxOf(site).dashboard.giveBack(ref, 333)
     await sandboxOf(site).dashboard.giveBack(ref, 857)
     await site.services.queue.drain()
-    expect(await ledgerOf(accountId)).toEqual({
-      captured: 1190,
-      invoiced: 1190,
-      refunded: 1190,
-      credited: 1190,
-    })
+    expect(await ledgerOf(accountId)).toEqual(allGivenBack)
     const refunds = await db()
       .selectFrom('refund')
       .innerJoin('charge', 'charge.id', 'refund.charge_id')
@@ -307,12 +300,7 @@ describe('money that this site did not give back itself', () => {
     await dashboard.giveBack(ref, 333)
     await dashboard.closeDispute(await dashboard.dispute(ref, 1190), 'lost')
     await site.services.queue.drain()
-    expect(await ledgerOf(accountId)).toEqual({
-      captured: 1190,
-      invoiced: 1190,
-      refunded: 1190,
-      credited: 1190,
-    })
+    expect(await ledgerOf(accountId)).toEqual(allGivenBack)
   })
 
   test('a dispute stops the charging at once; lost, its money counts as given back', async () => {
@@ -325,12 +313,7 @@ describe('money that this site did not give back itself', () => {
     expect(await ledgerOf(accountId)).toEqual({ captured: 1190, invoiced: 1190 })
     await sandboxOf(site).dashboard.closeDispute(dispute, 'lost')
     await site.services.queue.drain()
-    expect(await ledgerOf(accountId)).toEqual({
-      captured: 1190,
-      invoiced: 1190,
-      refunded: 1190,
-      credited: 1190,
-    })
+    expect(await ledgerOf(accountId)).toEqual(allGivenBack)
     expect(await noticesOf(accountId)).toEqual([
       ['dispute-open', 1190],
       ['dispute-lost', 1190],
