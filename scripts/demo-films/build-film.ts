@@ -8,7 +8,7 @@ import { encodeFilm, encodePoster, type Still, soundTrack } from './encode.ts'
 import type { Film } from './film.ts'
 import { type Look, posterHtml } from './frame.ts'
 import { shotsOf } from './shots.ts'
-import { layOut, sentencesOf, speechesOf } from './timeline.ts'
+import { layOut, saidSentences, speechesOf } from './timeline.ts'
 import { samplesPerSecond, speak } from './voice.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function buildFilm(film: Film, look: Look, folder: string, camera: 
   const workFolder = await mkdtemp(join(tmpdir(), 'demo-film-'))
   const finished = join(workFolder, 'finished')
   await mkdir(finished)
-  const sentences = speechesOf(film).flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
+  const sentences = saidSentences(film)
   const spoken = await speak(sentences, join(tmpdir(), 'demo-films-speech'))
   const secondsOf = new Map(
     sentences.map((text, index) => [text, (spoken[index]?.length ?? 0) / samplesPerSecond]),

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildFilm } from './build-film.ts'
 import { openCamera } from './camera.ts'
+import { mistakesOf } from './check-film.ts'
 import { categoryFile } from './content-files.ts'
 import { fingerprint } from './fingerprint.ts'
 import { library, lookOf } from './library.ts'
@@ -18,6 +19,8 @@ async function build(wanted: readonly string[]): Promise<void> {
   const films = library.flatMap((category) => category.films.map((film) => ({ film, category })))
   const unknown = wanted.filter((id) => films.every(({ film }) => film.id !== id))
   if (unknown.length > 0) return stop(`There is no film called ${unknown.join(', ')}.`)
+  const mistakes = films.flatMap(({ film }) => mistakesOf(film))
+  if (mistakes.length > 0) return stop(mistakes.join('\n'))
   const built: Record<string, string> = existsSync(builtFile)
     ? JSON.parse(await readFile(builtFile, 'utf8'))
     : {}

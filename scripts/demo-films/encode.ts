@@ -10,13 +10,20 @@ const run = promisify(execFile)
 
 /** How picture and sound are compressed: slides stay sharp at this rate, and every seven seconds a key frame lets players jump. */
 export const encoderOptions: readonly string[] = [
-  ['-vsync', 'vfr', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+  [
+    '-vsync',
+    'cfr',
+    '-r',
+    String(framesPerSecond),
+    '-vf',
+    'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p',
+  ],
   ['-c:v', 'libx264', '-preset', 'medium', '-tune', 'animation', '-crf', '31'],
   ['-force_key_frames', 'expr:gte(t,n_forced*7)', '-bf', '4', '-threads', '2'],
   ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
   [
     '-af',
-    'highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
+    'rubberband=pitch=0.94:formant=preserved,highpass=f=70,acompressor=threshold=-20dB:ratio=2.5:attack=8:release=120,loudnorm=I=-17:TP=-1.5:LRA=7',
   ],
   ['-c:a', 'aac', '-b:a', '26k', '-ar', '24000', '-ac', '1'],
 ].flat()
@@ -33,7 +40,7 @@ export async function encodeFilm(
 ) {
   const list = join(workFolder, 'stills.txt')
   const sound = join(workFolder, 'speech.raw')
-  const entries = stills.flatMap(({ file, frames }) => inPieces(frames).map((piece) => entry(file, piece)))
+  const entries = stills.map(({ file, frames }) => entry(file, frames))
   await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\n`)
   await writeFile(sound, speech)
   const seconds = stills.reduce((sum, { frames }) => sum + frames, 0) / framesPerSecond
@@ -45,12 +52,6 @@ export async function encodeFilm(
     target,
   ]
   await run('ffmpeg', commands.flat())
-}
-
-/** A picture that stands is repeated only twice a second: enough for seeking, and a third of the frames to encode. */
-function inPieces(frames: number): number[] {
-  const most = framesPerSecond / 2
-  return Array.from({ length: Math.ceil(frames / most) }, (_, index) => Math.min(most, frames - index * most))
 }
 
 function entry(file: string, frames: number): string {

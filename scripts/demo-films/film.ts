@@ -11,9 +11,10 @@ export type Film = {
   free?: true
   /** Markdown, shown below the player. */
   description: string
-  /** Spoken over the title card. */
+  /** Spoken over the title card and shown in words after it: the question that the film answers. */
   opening: Speech
   scenes: readonly Scene[]
+  /** Read at the end, on a card of a few seconds; nobody says them. */
   recap: { points: readonly Speech[] }
 }
 
@@ -54,10 +55,20 @@ export type Step = Speech & {
 export type Panel = CodePanel | OutputPanel | TablePanel | PicturePanel | PagePanel
 export type Language = 'ts' | 'sql' | 'css' | 'shell' | 'http'
 
-export type CodePanel = { kind: 'code'; language: Language; label?: string; source: string }
-/** What a program prints: each line appears with the step of that number (0 is the scene's first). */
+/** `from`: the step with which it appears; a server's answer comes after the question. */
+export type CodePanel = {
+  kind: 'code'
+  language: Language
+  label?: string
+  source: string
+  from?: number
+}
+/**
+ * What a program prints: each line appears with the step of that number (0 is the scene's first), once what that step types stands
+ * there. `by` is the line of the scene's first code panel that prints it; it has to be said where that panel is typed.
+ */
 export type OutputPanel = { kind: 'output'; label?: string; lines: readonly OutputLine[] }
-export type OutputLine = readonly [fromStep: number, text: string, tone?: Tone]
+export type OutputLine = readonly [fromStep: number, text: string, tone?: Tone | undefined, by?: number]
 export type Tone = 'good' | 'bad' | 'quiet'
 export type TablePanel = { kind: 'table'; label?: string; at: (step: number) => Table }
 export type Table = {

@@ -16,7 +16,13 @@ export function titleHtml(film: Film, look: Look): string {
   )
 }
 
-/** The picture that stands for the film in lists and before it plays. */
+/** The question that the film answers. */
+export function hookHtml(film: Film, look: Look): string {
+  const sentences = film.opening.say.split(/(?<=[.?!]) /).map((sentence) => `<p>${withCode(sentence)}</p>`)
+  return card(film, look, 'hook', sentences.join(''))
+}
+
+/** The picture that stands for the film in lists and before it plays; its title stands beside it there. */
 export function posterHtml(film: Film, look: Look): string {
   const lines = film.motif.split('\n')
   const longest = Math.max(...lines.map((line) => line.length))
@@ -25,7 +31,7 @@ export function posterHtml(film: Film, look: Look): string {
     film,
     look,
     'poster',
-    `${motifHtml(film, `font-size:${Math.round(size)}px`)}<h1>${escapeHtml(film.title)}</h1>${labelHtml(film, look)}`,
+    `${motifHtml(film, `font-size:${Math.round(size)}px`)}${labelHtml(film, look)}`,
   )
 }
 
@@ -44,11 +50,10 @@ export function sceneHtml(film: Film, look: Look, scene: Scene, number: number, 
   return `<div class="layer" style="--hue:${look.hue}"><header class="top"><h1>${escapeHtml(scene.chapter)}</h1><div class="ticks">${ticks.join('')}</div></header><main class="panels" style="grid-template-${direction}:${share};grid-template-${other}:minmax(0,1fr)">${panels.join('')}</main></div>`
 }
 
-/** The closing card with as many points as have been spoken. */
-export function recapHtml(film: Film, look: Look, shown: number): string {
+/** The closing card. */
+export function recapHtml(film: Film, look: Look): string {
   const points = film.recap.points.map(
-    (point, index) =>
-      `<li class="${index < shown ? '' : 'hidden'}"><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,
+    (point, index) => `<li><i>${index + 1}</i><span>${withCode(point.say)}</span></li>`,
   )
   return card(
     film,

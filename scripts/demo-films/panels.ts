@@ -1,8 +1,20 @@
-import type { CodePanel, OutputPanel, PagePanel, Panel, PicturePanel, Step, TablePanel } from './film.ts'
+import type {
+  CodePanel,
+  OutputPanel,
+  PagePanel,
+  Panel,
+  PicturePanel,
+  Scene,
+  Step,
+  TablePanel,
+} from './film.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 
-/** Where a scene stands: its step, and how many letters of the newly shown lines are typed (all, unless given). */
-export type Moment = { step: number; typed?: number }
+/**
+ * Where a scene stands: its step, and how many letters of the newly shown lines are typed (all, unless given). `pending`: what the
+ * step's code does is not to be seen yet.
+ */
+export type Moment = { step: number; typed?: number; pending?: boolean }
 
 /** One panel of a scene as HTML. `position` counts the scene's code panels. */
 export function panelHtml(panel: Panel, steps: readonly Step[], moment: Moment, position: number): string {
@@ -10,13 +22,13 @@ export function panelHtml(panel: Panel, steps: readonly Step[], moment: Moment, 
     case 'code':
       return codeHtml(panel, steps, moment, position)
     case 'output':
-      return outputHtml(panel, moment.step)
+      return outputHtml(panel, doneAt(moment))
     case 'table':
-      return tableHtml(panel, moment.step)
+      return resultHtml(steps, moment, (step) => tableHtml(panel, step))
     case 'picture':
       return pictureHtml(panel, moment.step)
     case 'page':
-      return pageHtml(panel, moment.step)
+      return resultHtml(steps, moment, (step) => pageHtml(panel, step))
   }
 }
 
@@ -26,22 +38,56 @@ export function typingOf(panel: CodePanel, steps: readonly Step[], step: number)
   const shown = steps[step]?.until ?? lines.length
   const before = step === 0 ? 0 : (steps[step - 1]?.until ?? lines.length)
   const types = steps.some(({ until }) => until !== undefined) && shown > before
-  const letters = types ? lines.slice(before, shown).reduce((sum, line) => sum + line.trim().length, 0) : 0
-  return { lines, shown, before, letters }
+  const letters = types
+    ? lines.slice(before, shown).reduce((sum, line) => sum + lettersOf(panel, line), 0)
+    : 0
+  const lastTyped = lines.findLastIndex((line, index) => index < shown && lettersOf(panel, line) > 0)
+  return { lines, shown, before, letters, lastTyped: lastTyped < before ? lines.length : lastTyped }
+}
+
+/** What a terminal says to a command: it stands there at once, and nobody types it. */
+function isPrinted({ language }: CodePanel, line: string): boolean {
+  return language === 'shell' && line.trim() !== '' && !line.startsWith('$ ')
+}
+
+function lettersOf(panel: CodePanel, line: string): number {
+  return isPrinted(panel, line) ? 0 : line.trim().length
+}
+
+/** Whether some of its code is typed before the eyes. */
+export function isTyped({ steps }: Pick<Scene, 'steps'>): boolean {
+  return steps.some(({ until }) => until !== undefined)
+}
+
+/** The step whose results are to be seen. */
+function doneAt({ step, pending }: Moment): number {
+  return pending ? step - 1 : step
+}
+
+/** A result of what is typed comes after it; where nothing was typed before, its place is kept. */
+function resultHtml(steps: readonly Step[], moment: Moment, html: (step: number) => string): string {
+  if (!isTyped({ steps })) return html(moment.step)
+  const done = doneAt(moment)
+  return done < 0 ? `<div class="unseen">${html(0)}</div>` : html(done)
 }
 
 function codeHtml(panel: CodePanel, steps: readonly Step[], moment: Moment, position: number): string {
   const typing = typingOf(panel, position === 0 ? steps : [], moment.step)
   const typed = position === 0 ? moment.typed : undefined
   const focus = focusOf(steps[moment.step]?.focus, position)
+  if (panel.from !== undefined && panel.from > doneAt(moment))
+    return frame('code-panel unseen', panel.label, '')
   let left = typed ?? Number.POSITIVE_INFINITY
   const rows = typing.lines.map((line, index) => {
     const state = typed !== undefined || focus.size === 0 ? '' : focus.has(index + 1) ? 'lit' : 'dim'
     const isNew = index >= typing.before && index < typing.shown
-    const letters = line.trim().length
+    const letters = lettersOf(panel, line)
     const ahead = isNew && left < letters ? letters - Math.max(left, 0) : 0
     const caret = isNew && left > 0 && left <= letters
-    const hidden = index >= typing.shown || (isNew && left <= 0)
+    const waits = isPrinted(panel, line)
+      ? left < 0 || (moment.pending === true && index > typing.lastTyped)
+      : left <= 0
+    const hidden = index >= typing.shown || (isNew && waits)
     left -= isNew ? letters : 0
     return `<div class="row ${hidden ? 'hidden' : state}"><span class="no">${index + 1}</span><span class="line">${lineHtml(line, ahead, caret, panel)}</span></div>`
   })

@@ -14,6 +14,11 @@ export function code(language: Language, source: string, label?: string): CodePa
   return { kind: 'code', language, source, ...(label !== undefined && { label }) }
 }
 
+/** An answer that comes with the step of that number, to the question beside it. */
+export function answer(from: number, language: Language, source: string, label?: string): CodePanel {
+  return { ...code(language, source, label), from }
+}
+
 export function prints(lines: readonly OutputLine[], label?: string): OutputPanel {
   return { kind: 'output', lines, ...(label !== undefined && { label }) }
 }

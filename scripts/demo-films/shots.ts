@@ -1,50 +1,74 @@
 import type { Film, Scene } from './film.ts'
-import { type Look, recapHtml, sceneHtml, titleHtml } from './frame.ts'
-import { typingOf } from './panels.ts'
-import type { TimedStep, Timeline } from './timeline.ts'
+import { hookHtml, type Look, recapHtml, sceneHtml, titleHtml } from './frame.ts'
+import { type Moment, typingOf } from './panels.ts'
+import { type TimedStep, type Timeline, titleSeconds } from './timeline.ts'
 
-export const framesPerSecond = 12
+export const framesPerSecond = 25
 
 /** A picture held for a number of frames: `html`, drawn over `under` with some opacity while one fades into the next. */
 export type Shot = { html: string; under?: string; opacity: number; frames: number }
 
+/** A picture that is put up some frames after its step begins. */
+type Picture = { html: string; after: number; fades: boolean }
+
 /** Everything a film shows, in order. The shots together last as long as the timeline. */
 export function shotsOf(film: Film, look: Look, timeline: Timeline): Shot[] {
-  const moments = timeline.scenes.flatMap(({ steps }, number) =>
-    steps.map((step, index) => ({ step, pictures: picturesOf(film, look, number, index, step) })),
+  const pictures = timeline.scenes.flatMap(({ steps }, number) =>
+    steps.flatMap((step, index) =>
+      picturesOf(film, look, number, index, step).map((picture) => ({
+        ...picture,
+        at: frameAt(step.start) + picture.after,
+      })),
+    ),
   )
   const shots: Shot[] = []
   let shown: string | undefined
-  for (const [index, { step, pictures }] of moments.entries()) {
-    const next = moments[index + 1]?.step.start ?? timeline.durationSeconds
-    let left = frameAt(next) - frameAt(step.start)
-    for (const [at, html] of pictures.entries()) {
-      const isLast = at === pictures.length - 1
-      if (shown !== undefined && shown !== html && (at === 0 || isLast)) {
-        for (const opacity of at === 0 ? [0.35, 0.75] : [0.5]) {
-          shots.push({ html, under: shown, opacity, frames: 1 })
-          left -= 1
-        }
+  for (const [index, { html, fades, at }] of pictures.entries()) {
+    let left = (pictures[index + 1]?.at ?? frameAt(timeline.durationSeconds)) - at
+    if (fades && shown !== undefined && shown !== html)
+      for (const opacity of fadeOpacities.slice(0, Math.max(0, left - 1))) {
+        shots.push({ html, under: shown, opacity, frames: 1 })
+        left -= 1
       }
-      const frames = isLast ? left : 1
-      if (frames > 0) shots.push({ html, opacity: 1, frames })
-      left -= frames
-      shown = html
-    }
+    if (left > 0) shots.push({ html, opacity: 1, frames: left })
+    shown = html
   }
   return shots
 }
 
-/** The pictures of one step: what is typed letter by letter, then the picture that stays. */
-function picturesOf(film: Film, look: Look, number: number, index: number, step: TimedStep): string[] {
-  if (number === 0) return [titleHtml(film, look)]
+/** A sixth of a second. */
+const fadeOpacities = [0.2, 0.45, 0.7, 0.9]
+
+/** The pictures of one step: what is typed letter by letter, then the picture that stays, and what the program says to it. */
+function picturesOf(film: Film, look: Look, number: number, index: number, step: TimedStep): Picture[] {
+  if (number === 0) return openingOf(film, look, step)
   const scene = film.scenes[number - 1]
-  if (scene === undefined) return [recapHtml(film, look, index + 1)]
-  const at = (typed?: number) =>
-    sceneHtml(film, look, scene, number - 1, { step: index, ...(typed !== undefined && { typed }) })
-  return [...typingMoments(scene, index, step).map(at), at()]
+  if (scene === undefined) return [{ html: recapHtml(film, look), after: 0, fades: index === 0 }]
+  const at = (moment: Omit<Moment, 'step'>) =>
+    sceneHtml(film, look, scene, number - 1, { step: index, ...moment })
+  const typed = typingMoments(scene, index, step).map(
+    (letters, frame): Picture => ({
+      html: at({ typed: letters, pending: true }),
+      after: frame,
+      fades: frame === 0,
+    }),
+  )
+  const stands: Picture = { html: at({}), after: typed.length, fades: true }
+  const pending = { html: at({ pending: true }), after: typed.length, fades: true }
+  return pending.html === stands.html
+    ? [...typed, stands]
+    : [...typed, pending, { ...stands, after: typed.length + frameAt(secondsToAnswer) }]
 }
 
+/** The title card, and then in words what is said, so that it is understood without sound too. */
+function openingOf(film: Film, look: Look, step: TimedStep): Picture[] {
+  const title = { html: titleHtml(film, look), after: 0, fades: false }
+  if (step.end <= titleSeconds) return [title]
+  return [title, { html: hookHtml(film, look), after: frameAt(titleSeconds), fades: true }]
+}
+
+/** From a command to what it prints. */
+const secondsToAnswer = 0.7
 const lettersPerSecond = 32
 
 /** How many letters stand at each frame while a step types: at an even pace, done before its speech ends. */
@@ -52,7 +76,7 @@ function typingMoments(scene: Scene, index: number, step: TimedStep): number[] {
   const panel = scene.panels.find(({ kind }) => kind === 'code')
   if (panel?.kind !== 'code') return []
   const { letters } = typingOf(panel, scene.steps, index)
-  const seconds = Math.min(letters / lettersPerSecond, (step.end - step.start) * 0.75)
+  const seconds = Math.min(letters / lettersPerSecond, (step.end - step.start) * 0.7)
   const frames = Math.floor(seconds * framesPerSecond)
   return Array.from({ length: frames }, (_, frame) => Math.round((letters * (frame + 0.5)) / frames))
 }

@@ -49,14 +49,14 @@ describe('the timeline', () => {
       'Use `a`.',
     ])
     for (const [index, { start, end }] of sentences.entries()) {
-      expect(end - start).toBeCloseTo(2)
+      if (index < 5) expect(end - start).toBeCloseTo(2)
       expect(sentences[index + 1]?.start ?? timeline.durationSeconds).toBeGreaterThan(end)
     }
   })
 
   test('chapters begin at 0:00 with the title card and go on with the scenes and the recap', () => {
     expect(videoFile(film, timeline)).toContain(
-      'chapters:\n  - 0:00 Intro\n  - 0:06 Typing\n  - 0:14 Recap\n',
+      'chapters:\n  - 0:00 Intro\n  - 0:02 Typing\n  - 0:16 Recap\n',
     )
   })
 
@@ -66,6 +66,53 @@ describe('the timeline', () => {
       0,
     )
     expect(frames).toBe(Math.round(timeline.durationSeconds * framesPerSecond))
+  })
+
+  test('the title stands for three seconds at most and the recap for six, and what is said goes on under the first picture', () => {
+    const shots = shotsOf(film, { hue: 162, category: 'Test' }, timeline)
+    const secondsOf = (kind: string) =>
+      shots.filter(({ html }) => html.includes(`card ${kind}`)).reduce((sum, { frames }) => sum + frames, 0) /
+      framesPerSecond
+    expect(secondsOf('title')).toBeGreaterThan(2)
+    expect(secondsOf('title')).toBeLessThanOrEqual(3)
+    expect(secondsOf('recap')).toBeGreaterThan(4)
+    expect(secondsOf('recap')).toBeLessThanOrEqual(6)
+    expect(timeline.scenes[0]?.steps[0]?.end).toBeGreaterThan(secondsOf('title'))
+  })
+
+  test('what a program prints appears when its lines are typed, and what a terminal prints is not typed', () => {
+    const printing: Film = {
+      ...film,
+      scenes: [
+        {
+          chapter: 'Printing',
+          panels: [
+            { kind: 'code', language: 'ts', source: 'const a = 1\nprint(a)' },
+            { kind: 'output', lines: [[1, 'PRINTED', undefined, 2]] },
+          ],
+          steps: [{ say: 'One.', until: 1 }, { say: 'Two.' }],
+        },
+        {
+          chapter: 'Terminal',
+          panels: [{ kind: 'code', language: 'shell', source: '$ build\nDONE' }],
+          steps: [{ say: 'Three.', until: 2 }],
+        },
+      ],
+    }
+    const shots = shotsOf(
+      printing,
+      { hue: 162, category: 'Test' },
+      layOut(printing, () => 2),
+    )
+    const visible = shots.map(({ html }) => html.replace(/<div class="row hidden.*?<\/div>/gs, ''))
+    for (const printed of ['PRINTED', 'DONE']) {
+      const first = visible.findIndex((html) => html.includes(printed))
+      const typing = shots.flatMap(({ html }, index) =>
+        html.includes('<u>') && html.includes(printed) ? [index] : [],
+      )
+      expect(typing.length).toBeGreaterThan(2)
+      expect(first).toBeGreaterThan(typing.at(-1) ?? 0)
+    }
   })
 
   test('what is typed grows letter by letter and keeps its place', () => {
@@ -82,7 +129,7 @@ describe('captions', () => {
   test('each sentence is a cue at the time it is said, with its markup escaped', () => {
     const captions = captionsOf(timeline, 'en')
     expect(captions).toMatch(/^WEBVTT\n/)
-    expect(captions).toContain('1\n00:00:00.900 --> 00:00:02.900\nOne.\n')
+    expect(captions).toContain('1\n00:00:00.500 --> 00:00:02.500\nOne.\n')
     expect(captions).toContain('Is a &lt; b?')
     expect(captions).toContain('Use a.')
   })

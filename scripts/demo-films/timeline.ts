@@ -9,9 +9,15 @@ export type TimedScene = { chapter: string; start: number; steps: readonly Timed
 export type TimedStep = { start: number; end: number; speech: Speech; sentences: readonly TimedSentence[] }
 export type TimedSentence = { text: string; german?: string; start: number; end: number }
 
-const pauses = { beforeFirst: 0.9, afterSentence: 0.32, afterStep: 0.5, afterScene: 1, afterLast: 3 }
+const pauses = { beforeFirst: 0.5, afterSentence: 0.45, afterStep: 1.1, afterScene: 2 }
 
-/** What is said, in order: the title card, the film's own scenes, the recap card. */
+/** How long the title card stands at most; what is said over it goes on over the first picture. */
+export const titleSeconds = 2.8
+
+/** How long the recap stands, whose points are read and not said. */
+export const recapSeconds = 5.8
+
+/** What is told, in order: the title card, the film's own scenes, the recap card. */
 export function speechesOf(film: Film): readonly { chapter: string; steps: readonly Speech[] }[] {
   return [
     { chapter: 'Intro', steps: [film.opening] },
@@ -24,27 +30,71 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?:])\s+(?=[A-Z`0-9“])/).filter((sentence) => sentence !== '')
 }
 
+/** What is said aloud, in order: all but the recap. */
+export function saidSentences(film: Film): string[] {
+  return speechesOf(film)
+    .slice(0, -1)
+    .flatMap(({ steps }) => steps.flatMap(({ say }) => sentencesOf(say)))
+}
+
 /** Lays the sentences one after another, given how many seconds each of them takes to say. */
 export function layOut(film: Film, secondsOf: (sentence: string) => number): Timeline {
-  let now = 0
-  const scenes = speechesOf(film).map((scene, sceneIndex) => {
-    const start = now
-    const steps = scene.steps.map((speech, stepIndex): TimedStep => {
-      const stepStart = now
-      if (sceneIndex === 0 && stepIndex === 0) now += pauses.beforeFirst
-      const german = speech.de === undefined ? [] : sentencesOf(speech.de)
-      const sentences = sentencesOf(speech.say).map((text, index): TimedSentence => {
-        const sentenceStart = now
-        const end = now + secondsOf(text)
-        now = end + pauses.afterSentence
-        const translated = german[index]
-        return { text, start: sentenceStart, end, ...(translated !== undefined && { german: translated }) }
+  let now = pauses.beforeFirst
+  const speeches = speechesOf(film)
+  const said = speeches.slice(0, -1).map(({ chapter, steps }, scene): TimedScene => {
+    const timed = steps.map((speech, index): TimedStep => {
+      const start = scene === 0 ? 0 : now
+      const sentences = pairsOf(speech).map((pair): TimedSentence => {
+        const sentence = { ...pair, start: now, end: now + secondsOf(pair.text) }
+        now = sentence.end + pauses.afterSentence
+        return sentence
       })
-      now +=
-        (stepIndex === scene.steps.length - 1 ? pauses.afterScene : pauses.afterStep) - pauses.afterSentence
-      return { start: stepStart, end: now, speech, sentences }
+      now += (index === steps.length - 1 ? pauses.afterScene : pauses.afterStep) - pauses.afterSentence
+      return { start, end: now, speech, sentences }
     })
-    return { chapter: scene.chapter, start, steps }
+    return { chapter, start: timed[0]?.start ?? now, steps: timed }
   })
-  return { durationSeconds: now + pauses.afterLast - pauses.afterScene, scenes }
+  const [intro, first, ...others] = said
+  const begun = Math.min(titleSeconds, first?.start ?? now)
+  return {
+    durationSeconds: now + recapSeconds,
+    scenes: [
+      ...(intro ? [intro] : []),
+      ...(first ? [{ ...first, start: begun }] : []),
+      ...others,
+      recapFrom(now, speeches.at(-1)),
+    ],
+  }
+}
+
+/** Its points share its time evenly, so that they can be read in another language as captions. */
+function recapFrom(start: number, recap: ReturnType<typeof speechesOf>[number] | undefined): TimedScene {
+  const { chapter = '', steps = [] } = recap ?? {}
+  const each = recapSeconds / Math.max(1, steps.length)
+  return {
+    chapter,
+    start,
+    steps: steps.map((speech, index) => {
+      const from = start + each * index
+      const until = from + each
+      const pairs = pairsOf(speech)
+      const text = pairs.map(({ text }) => text).join(' ')
+      const german = speech.de
+      return {
+        start: from,
+        end: until,
+        speech,
+        sentences: [{ text, start: from, end: until - 0.1, ...(german !== undefined && { german }) }],
+      }
+    }),
+  }
+}
+
+/** The sentences of a speech with their translations. */
+function pairsOf({ say, de }: Speech): { text: string; german?: string }[] {
+  const german = de === undefined ? [] : sentencesOf(de)
+  return sentencesOf(say).map((text, index) => {
+    const translated = german[index]
+    return { text, ...(translated !== undefined && { german: translated }) }
+  })
 }

@@ -27,10 +27,10 @@ export async function speak(sentences: readonly string[], cacheFolder: string): 
   return Promise.all(files.map(async (file) => withoutSilence(samplesOf(await readFile(file)))))
 }
 
-/** The HTS voice "slt", a little slower than its habit: listeners read code at the same time. */
+/** The HTS voice "slt", slower than its habit: listeners read code at the same time. */
 export const voiceCommands = [
   '(voice_cmu_us_slt_arctic_hts)',
-  `(set! hts_engine_params (append hts_engine_params '(("-r" 0.97))))`,
+  `(set! hts_engine_params (append hts_engine_params '(("-r" 0.88))))`,
 ]
 
 function utterance(sentence: string, file: string): string {

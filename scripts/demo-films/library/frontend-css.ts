@@ -255,7 +255,9 @@ Mark the parent with \`container-type: inline-size\`; units such as \`cqi\` meas
               ),
             ],
             steps: [
-              { say: 'The same card, twice, on the same screen. Each one fits the room that it was given.' },
+              {
+                say: 'The same card, twice, on the same screen. Each one fits the room that it was given. Drag one of them elsewhere, and it adapts by itself.',
+              },
             ],
           },
         ],

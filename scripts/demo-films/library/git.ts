@@ -1,6 +1,6 @@
 import type { Category } from '../film.ts'
 import { draw } from '../picture.ts'
-import { code, picture, prints } from '../scene-parts.ts'
+import { answer, code, picture, prints } from '../scene-parts.ts'
 
 export const git: readonly Category[] = [
   {
@@ -64,8 +64,8 @@ $ git bisect bad
 $ git bisect good v1.4
 
 $ git bisect run npm test -- invoice
-# 8f2c1d0 is the first bad commit
-#     Round the discount before the tax
+8f2c1d0 is the first bad commit
+    Round the discount before the tax
 
 $ git bisect reset`,
               ),
@@ -143,7 +143,7 @@ What it cannot bring back is work that was never committed. So commit early; you
                 ],
                 'Terminal',
               ),
-              code('shell', '$ git branch rescue HEAD@{1}\n$ git reset --hard rescue'),
+              answer(2, 'shell', '$ git branch rescue HEAD@{1}\n$ git reset --hard rescue'),
             ],
             steps: [
               { say: 'The reflog lists every place where you have been.' },

@@ -1,6 +1,6 @@
 import type { Category } from '../film.ts'
 import { draw } from '../picture.ts'
-import { code, picture } from '../scene-parts.ts'
+import { answer, code, picture } from '../scene-parts.ts'
 
 export const http: readonly Category[] = [
   {
@@ -119,7 +119,8 @@ commit;`,
             share: '2fr 3fr',
             panels: [
               code('http', 'GET /catalogue HTTP/1.1\nHost: films.example', 'first request'),
-              code(
+              answer(
+                0,
                 'http',
                 'HTTP/1.1 200 OK\nETag: "b7c1-2f"\nCache-Control: private, no-cache\nContent-Length: 2097152',
                 'answer',
@@ -148,7 +149,7 @@ commit;`,
                 'GET /catalogue HTTP/1.1\nHost: films.example\nIf-None-Match: "b7c1-2f"',
                 'next request',
               ),
-              code('http', 'HTTP/1.1 304 Not Modified\nETag: "b7c1-2f"', 'answer, without a body'),
+              answer(1, 'http', 'HTTP/1.1 304 Not Modified\nETag: "b7c1-2f"', 'answer, without a body'),
             ],
             steps: [
               {
@@ -199,7 +200,8 @@ A server that ignores the header and answers *200* makes every jump slow; Safari
             share: '2fr 3fr',
             panels: [
               code('http', 'GET /films/closures.mp4 HTTP/1.1\nRange: bytes=4000000-4999999'),
-              code(
+              answer(
+                1,
                 'http',
                 'HTTP/1.1 206 Partial Content\nAccept-Ranges: bytes\nContent-Range: bytes 4000000-4999999/9120450\nContent-Length: 1000000',
               ),
@@ -300,7 +302,8 @@ Answer it once and let it be remembered with \`Access-Control-Max-Age\`. And nev
                 'OPTIONS /orders/7 HTTP/1.1\nOrigin: https://shop.example\nAccess-Control-Request-Method: PUT\nAccess-Control-Request-Headers: content-type',
                 'the browser',
               ),
-              code(
+              answer(
+                1,
                 'http',
                 'HTTP/1.1 204 No Content\nAccess-Control-Allow-Origin: https://shop.example\nAccess-Control-Allow-Methods: GET, PUT\nAccess-Control-Allow-Headers: content-type\nAccess-Control-Max-Age: 7200',
                 'the server',

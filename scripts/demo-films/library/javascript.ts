@@ -1,6 +1,7 @@
 import type { Category } from '../film.ts'
 import { draw } from '../picture.ts'
 import { code, picture, prints } from '../scene-parts.ts'
+import { searchFromNothing } from './search-from-nothing.ts'
 
 export const javascript: readonly Category[] = [
   {
@@ -55,8 +56,8 @@ next()`,
                 'counter.js',
               ),
               prints([
-                [2, '1'],
-                [2, '2'],
+                [2, '1', undefined, 10],
+                [2, '2', undefined, 11],
               ]),
             ],
             steps: [
@@ -186,8 +187,8 @@ id.next().value`,
                 'ids.js',
               ),
               prints([
-                [2, '1'],
-                [2, '2'],
+                [2, '1', undefined, 9],
+                [2, '2', undefined, 10],
               ]),
             ],
             steps: [
@@ -420,6 +421,7 @@ structuredClone(event)`,
     position: 2,
     description: 'Promises, the event loop, and how to stop what you have started.',
     films: [
+      searchFromNothing,
       {
         id: 'microtasks-first',
         title: 'Microtasks go first',
@@ -453,10 +455,10 @@ console.log('D')`,
                 'order.js',
               ),
               prints([
-                [1, 'A'],
-                [1, 'D'],
-                [2, 'C'],
-                [2, 'B'],
+                [1, 'A', undefined, 1],
+                [1, 'D', undefined, 8],
+                [2, 'C', undefined, 6],
+                [2, 'B', undefined, 3],
               ]),
             ],
             steps: [
