@@ -5,19 +5,29 @@ import type { Database } from '#server/database/database.ts'
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openMediaFolder } from '#server/outside/media-folder.ts'
+import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { generateLibrary } from '#support/generate-library.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 /** What is measured: a site in its own process over prepared data. */
 export type BenchData = {
-  /** Settings with which the site is started over it. */
+  /** Settings with which the site is started over it: those of an operator, but for the limits. */
   readonly settings: Record<string, string>
-  /** Cookie of a signed-in subscriber. */
+  /** Cookies of signed-in subscribers, each of an account of their own. */
+  readonly cookies: readonly string[]
+  /** Of the first of them, whose address is ada@example.org and whose password is `benchPassword`. */
   readonly cookie: string
+  readonly passwordHash: string
+  /** Of the owner of an account with 60 users. */
+  readonly teamCookie: string
   /** A video whose film is large enough for random ranges. */
   readonly videoId: string
   readonly filmBytes: number
 }
+
+export const benchPassword = 'nine warm lanterns'
+const subscribers = 100
+const teamUsers = 60
 
 export const filmBytes = 64 * 1024 * 1024
 
@@ -37,7 +47,9 @@ export async function prepareData(
   const database = await openDatabase({ dataDir, databaseUrl, migrationsDir: migrationsFolder, log })
   try {
     await generateLibrary(database, { videos: videoCount, film: { path: film, media } })
-    const word = await storeSubscriber(database)
+    const passwordHash = String(await createPasswordHash().hash(benchPassword))
+    const [cookie = '', ...others] = await storeAccounts(database, subscribers, 1, passwordHash)
+    const [teamCookie = ''] = await storeAccounts(database, 1, teamUsers)
     return {
       settings: {
         DATA_DIR: dataDir,
@@ -46,8 +58,13 @@ export async function prepareData(
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'Bench <bench@example.org>',
         RATE_LIMITS: '1000000',
+        STREAMS_PER_USER: '50',
+        LOG_LEVEL: 'info',
       },
-      cookie: `lectern-session=${word}`,
+      cookies: [cookie, ...others],
+      cookie,
+      passwordHash,
+      teamCookie,
       videoId: 'video-1',
       filmBytes,
     }
@@ -56,62 +73,95 @@ export async function prepareData(
   }
 }
 
-/** Starts the site over prepared data, as an operator runs it. */
+/** Starts the site over prepared data, as an operator runs it; its log goes to a file. */
 export async function startSite(
   { settings }: Pick<BenchData, 'settings'>,
   port: number,
   more: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const site = await startServerProcess({
-    ...settings,
-    PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
-    ...more,
-  })
+  const site = await startServerProcess(
+    { ...settings, PORT: String(port), BASE_URL: `http://localhost:${port}`, ...more },
+    { logFile: join(settings.DATA_DIR ?? '', 'log') },
+  )
   await site.ready()
   return site
 }
 
-/** Returns the token of a session that is valid for a day. */
-async function storeSubscriber({ db }: Database): Promise<string> {
-  const [accountId, userId] = [randomUUID(), randomUUID()]
+/** Stores subscribed accounts of so many users and answers the session cookie of each owner, valid for a day. */
+async function storeAccounts(
+  { db }: Database,
+  count: number,
+  users: number,
+  passwordHash: string | null = null,
+): Promise<string[]> {
   const now = new Date()
   const tomorrow = new Date(now.getTime() + 86_400_000)
-  const made = { account_id: accountId, created_at: now }
-  await db.insertInto('account').values({ id: accountId, name: 'Bench', created_at: now }).execute()
+  const owners = Array.from({ length: count }, (_, index) => ({
+    accountId: randomUUID(),
+    email: users === 1 && index === 0 ? 'ada@example.org' : `owner-${randomUUID()}@example.org`,
+    word: randomBytes(32).toString('base64url'),
+    ids: Array.from({ length: users }, () => randomUUID()),
+  }))
+  const people = owners.flatMap(({ accountId, email, ids }) =>
+    ids.map((id, index) => ({ accountId, id, index, email: index === 0 ? email : `${id}@example.org` })),
+  )
+  const created_at = now
+  await db
+    .insertInto('account')
+    .values(owners.map(({ accountId: id }) => ({ id, name: 'Bench', created_at })))
+    .execute()
   await db
     .insertInto('account_user')
-    .values({ id: userId, name: 'Ada', role: 'owner', ...made })
+    .values(
+      people.map(({ accountId: account_id, id, index }) => ({
+        id,
+        account_id,
+        created_at,
+        name: `Ada ${index}`,
+        password_hash: passwordHash,
+        role: index === 0 ? ('owner' as const) : ('user' as const),
+      })),
+    )
     .execute()
-  const email = 'ada@example.org'
-  const contact = {
-    id: randomUUID(),
-    user_id: userId,
-    email,
-    email_key: email,
-    is_primary: true,
-    confirmed_at: now,
-  }
   await db
     .insertInto('contact')
-    .values({ ...contact, ...made })
+    .values(
+      people.map(({ accountId: account_id, id: user_id, email }) => ({
+        id: randomUUID(),
+        user_id,
+        account_id,
+        email,
+        email_key: email,
+        is_primary: true,
+        confirmed_at: now,
+        created_at,
+      })),
+    )
     .execute()
   await db
     .insertInto('subscription')
-    .values({ account_id: accountId, status: 'prepaid', until: tomorrow, license_count: 1 })
+    .values(
+      owners.map(({ accountId: account_id }) => ({
+        account_id,
+        status: 'prepaid' as const,
+        until: tomorrow,
+        license_count: users,
+      })),
+    )
     .execute()
-  const word = randomBytes(32).toString('base64url')
   await db
     .insertInto('session')
-    .values({
-      token_hash: createHash('sha256').update(word).digest(),
-      user_id: userId,
-      kind: 'full',
-      stay_signed_in: true,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: tomorrow,
-    })
+    .values(
+      owners.map(({ word, ids: [user_id = ''] }) => ({
+        token_hash: createHash('sha256').update(word).digest(),
+        user_id,
+        kind: 'full' as const,
+        stay_signed_in: true,
+        created_at,
+        last_seen_at: now,
+        expires_at: tomorrow,
+      })),
+    )
     .execute()
-  return word
+  return owners.map(({ word }) => `lectern-session=${word}`)
 }

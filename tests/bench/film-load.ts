@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { processorSeconds } from './processor-time.ts'
 import { median } from './request-load.ts'
 
 /** A server that sends ranges of a film. */
@@ -13,8 +13,8 @@ export type FilmServer = {
 
 export type FilmRate = {
   readonly megabytesASecond: number
-  /** Processor seconds for each gigabyte sent; undefined where the system does not tell. */
-  readonly cpuSecondsAGigabyte: number | undefined
+  /** Processor seconds for each gigabyte sent; NaN where the system does not tell. */
+  readonly cpuSecondsAGigabyte: number
 }
 
 const connections = 32
@@ -30,7 +30,7 @@ export async function filmRates(
   filmBytes: number,
   rounds: number,
 ): Promise<FilmRate[]> {
-  const results = servers.map((): { rate: number; cpu: number | undefined }[] => [])
+  const results = servers.map((): { rate: number; cpu: number }[] => [])
   for (let turn = -1; turn < rounds; turn += 1) {
     for (const [index, server] of servers.entries()) {
       const result = await round(server, filmBytes)
@@ -40,25 +40,22 @@ export async function filmRates(
   }
   return results.map((list) => ({
     megabytesASecond: median(list.map(({ rate }) => rate)),
-    cpuSecondsAGigabyte: list.every(({ cpu }) => cpu !== undefined)
-      ? median(list.map(({ cpu }) => cpu ?? 0))
-      : undefined,
+    cpuSecondsAGigabyte: median(list.map(({ cpu }) => cpu)),
   }))
 }
 
 async function round(server: FilmServer, filmBytes: number) {
-  const cpuBefore = cpuSeconds(server.pids)
+  const cpuBefore = processorSeconds(server.pids)
   const began = performance.now()
   const bytes = await Promise.all(
     Array.from({ length: connections }, () => fetchRanges(server, filmBytes, began + roundMs)),
   )
   const seconds = (performance.now() - began) / 1000
   const total = bytes.reduce((sum, one) => sum + one, 0)
-  const cpuAfter = cpuSeconds(server.pids)
+  const cpuAfter = processorSeconds(server.pids)
   return {
     rate: total / 1e6 / seconds,
-    cpu:
-      cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / (total / 1e9),
+    cpu: (cpuAfter - cpuBefore) / (total / 1e9),
   }
 }
 
@@ -110,18 +107,4 @@ function fetchRanges({ name, url, headers = {} }: FilmServer, filmBytes: number,
     const socket = connect({ host: hostname, port: Number(port), onread }, ask)
     socket.once('error', reject)
   })
-}
-
-/** Processor time that processes have used; Linux tells it in hundredths of a second. */
-function cpuSeconds(pids: readonly number[]): number | undefined {
-  try {
-    return pids.map(cpuSecondsOf).reduce((sum, one) => sum + one, 0)
-  } catch {
-    return undefined
-  }
-}
-
-function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

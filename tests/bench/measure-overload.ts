@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BenchData } from './bench-site.ts'
-import type { Fared, Offer } from './offer-calls.ts'
+import type { Offer } from './offer-calls.ts'
 import type { Row } from './report.ts'
+import { offerCalls as offer } from './request-load.ts'
 
 /** What is offered, as a multiple of what the site does at best. */
 const times = 10
@@ -16,7 +14,7 @@ const times = 10
 export async function measureOverload(
   url: string,
   data: Pick<BenchData, 'cookie' | 'videoId'>,
-  seconds: number,
+  { seconds, engine }: { seconds: number; engine: string },
 ): Promise<Row> {
   const offered = { url, requests: await mixedCalls(url, data), seconds }
   await offer({ ...offered, connections: 8, seconds: 2 })
@@ -31,9 +29,9 @@ export async function measureOverload(
   const { refusalMs, liveMs } = await probed
   const kept = under.usefulASecond / best.usefulASecond
   return {
-    area: `${rate.toLocaleString('en')} mixed calls a second, ${times} times of what can be done`,
+    area: `mixed calls, ${times} times of what can be done, ${engine}`,
     measured: `${Math.round(under.usefulASecond)} /s done (half within ${Math.round(under.usefulMs)} ms); refusals within ${Math.round(refusalMs)} ms, health within ${Math.round(liveMs)} ms; ${under.failures} failures`,
-    against: `at best ${Math.round(best.usefulASecond)} /s (half within ${Math.round(best.usefulMs)} ms)`,
+    against: `${rate.toLocaleString('en')} /s offered; at best ${Math.round(best.usefulASecond)} /s (half within ${Math.round(best.usefulMs)} ms)`,
     ratio: kept,
     goal: '0.8, refusals within 100 ms',
     met: kept >= 0.8 && refusalMs <= 100 && under.failures === 0,
@@ -68,14 +66,6 @@ async function mixedCalls(
     get('/api/account/users'),
   ]
   return [...reading, position, ...reading, position, ...reading, position, ...reading, position, login]
-}
-
-async function offer(what: Offer): Promise<Fared> {
-  const program = join(import.meta.dirname, 'offer-calls.ts')
-  const child = spawn(process.execPath, [program, JSON.stringify(what)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return JSON.parse(await text(child.stdout))
 }
 
 /** Asks now and then while the load is on; 95 of 100 refusals and looks at the health came within these times. */

@@ -1,40 +1,150 @@
-import autocannon from 'autocannon'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import type { Fared, Offer } from './offer-calls.ts'
+import { processorSeconds, processorSecondsOfTree } from './processor-time.ts'
 
-/** One server and the request that it is asked over and over. */
+/** One request of those that a server is asked in turn. */
+export type Asked = {
+  readonly method?: 'GET' | 'PUT' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A server and what it is asked over and over. */
 export type Contender = {
   readonly name: string
-  readonly url: string
-  readonly headers?: Record<string, string>
-  /** The status that every answer has to have. */
-  readonly status: number
+  readonly origin: string
+  readonly requests: readonly Asked[]
+  /** The processes that answer. */
+  readonly pids: readonly number[]
+  /** The PostgreSQL server behind them. */
+  readonly databasePid?: number | undefined
+  /** 32 unless it says; fewer where each answer takes long. */
+  readonly connections?: number | undefined
 }
 
-const connections = 32
-const roundSeconds = 1
+/** What requests of a contender cost. */
+export type Cost = {
+  /** Processor time of the processes that answer, for a request, in microseconds. */
+  readonly microseconds: number
+  /** That of the PostgreSQL server; NaN where there is none. */
+  readonly databaseMicroseconds: number
+  readonly perSecond: number
+}
+
+/** How the load is made, for whoever reads the figures. */
+export const loadProgram = spawnSync('wrk', ['-v']).error ? 'two processes of autocannon' : 'wrk'
+
+const usualConnections = 32
 
 /**
- * Requests a second of each contender: medians of `rounds` short rounds that take turns, because two runs of the same
- * server at different times differ by up to a quarter. Throws when an answer has another status.
+ * What requests of each contender cost: medians of `rounds` rounds of a second that take turns, because two runs of the same
+ * server at different times differ by up to a quarter. All are warm before. Throws where a request fails.
  */
-export async function requestRates(contenders: readonly Contender[], rounds: number): Promise<number[]> {
-  for (const contender of contenders) await round(contender, 0.3)
-  const rates = contenders.map((): number[] => [])
+export async function requestCosts(contenders: readonly Contender[], rounds: number): Promise<Cost[]> {
+  for (const contender of contenders) await warmUp(contender)
+  const costs = contenders.map((): Cost[] => [])
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const [index, contender] of contenders.entries())
-      rates[index]?.push(await round(contender, roundSeconds))
+    for (const [index, contender] of contenders.entries()) costs[index]?.push(await round(contender, 1))
   }
-  return rates.map(median)
+  return costs.map((list) => ({
+    microseconds: median(list.map(({ microseconds }) => microseconds)),
+    databaseMicroseconds: median(list.map(({ databaseMicroseconds }) => databaseMicroseconds)),
+    perSecond: median(list.map(({ perSecond }) => perSecond)),
+  }))
 }
 
-async function round({ name, url, headers = {}, status }: Contender, duration: number): Promise<number> {
+/** A process is warm when what it runs has been compiled: after some thousand requests, or where they take long, some seconds. */
+async function warmUp(contender: Contender): Promise<void> {
+  let answers = 0
+  for (let turn = 0; turn < 4 && answers < 4_000; turn += 1)
+    answers += (await round(contender, 1 + turn)).perSecond * (1 + turn)
+}
+
+/** Asks for so many seconds and tells what that cost. */
+export async function round(contender: Contender, seconds: number): Promise<Cost> {
+  const { pids, databasePid } = contender
+  const before = [processorSeconds(pids), databasePid ? processorSecondsOfTree(databasePid) : Number.NaN]
   const began = performance.now()
-  const result = await autocannon({ url, headers, connections, duration })
-  const counts = Object.entries(result.statusCodeStats ?? {})
-  const answers = counts.find(([code]) => code === String(status))?.[1].count ?? 0
-  const others = counts.map(([code]) => code).filter((code) => code !== String(status))
-  if (others.length > 0 || result.errors > 0 || answers === 0)
-    throw new Error(`${name}: ${url} answered ${others.join(', ') || 'nothing'} in place of ${status}`)
-  return answers / ((performance.now() - began) / 1000)
+  const answers = loadProgram === 'wrk' ? await byWrk(contender, seconds) : await byNode(contender, seconds)
+  const took = (performance.now() - began) / 1000
+  const after = [processorSeconds(pids), databasePid ? processorSecondsOfTree(databasePid) : Number.NaN]
+  const [own = Number.NaN, ofDatabase = Number.NaN] = after.map(
+    (value, index) => value - (before[index] ?? 0),
+  )
+  return {
+    microseconds: (own / answers) * 1e6,
+    databaseMicroseconds: (ofDatabase / answers) * 1e6,
+    perSecond: answers / took,
+  }
+}
+
+/** Answers how many requests were answered. */
+async function byWrk(
+  { name, origin, requests, connections = usualConnections }: Contender,
+  seconds: number,
+): Promise<number> {
+  const script = join(tmpdir(), `lectern-load-${randomUUID()}.lua`)
+  writeFileSync(script, luaFor(requests))
+  try {
+    const common = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '20s']
+    const { stdout } = await promisify(execFile)('wrk', [...common, '-s', script, origin])
+    const [, answers = '0'] = /(\d+) requests in/.exec(stdout) ?? []
+    const [, refused = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
+    const [, connect = 0, read = 0] =
+      /Socket errors: connect (\d+), read (\d+)/.exec(stdout)?.map(Number) ?? []
+    if (Number(refused) + connect + read > 0)
+      throw new Error(`${name}: ${refused} of ${answers} answers were no success\n${stdout}`)
+    return Number(answers)
+  } finally {
+    rmSync(script)
+  }
+}
+
+/** The requests as they are written to the socket, in turn: made once, so that making them costs nothing. */
+function luaFor(requests: readonly Asked[]): string {
+  const quoted = (value: string) => JSON.stringify(value)
+  const made = requests.map(({ method = 'GET', path, headers = {}, body }) => {
+    const fields = Object.entries(headers).map(([key, value]) => `[${quoted(key)}]=${quoted(value)}`)
+    return `  all[#all + 1] = wrk.format("${method}", ${quoted(path)}, {${fields.join(', ')}}${body === undefined ? '' : `, ${quoted(body)}`})`
+  })
+  return `local all = {}
+local at = 0
+function init()
+${made.join('\n')}
+end
+function request()
+  at = at % #all + 1
+  return all[at]
+end
+`
+}
+
+async function byNode(
+  { name, origin: url, requests, connections = usualConnections }: Contender,
+  seconds: number,
+): Promise<number> {
+  const half = { url, connections: connections / 2, seconds }
+  const offer: Offer = { ...half, requests: requests.map((asked) => ({ method: 'GET', ...asked })) }
+  const fared = await Promise.all([offerCalls(offer), offerCalls(offer)])
+  if (fared.some(({ refusals, failures }) => refusals + failures > 0))
+    throw new Error(`${name}: not all succeeded`)
+  return Math.round(fared.reduce((sum, { usefulASecond }) => sum + usefulASecond, 0) * seconds)
+}
+
+/** Offers calls from a process of its own, so that whoever measures is not kept from the clock by it. */
+export async function offerCalls(what: Offer): Promise<Fared> {
+  const program = join(import.meta.dirname, 'offer-calls.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(what)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(await text(child.stdout))
 }
 
 export function median(values: readonly number[]): number {

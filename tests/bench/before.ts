@@ -1,0 +1,21 @@
+/** What an area measured before it was worked on, by its row. */
+export const before: ReadonlyMap<string, string> = new Map([
+  ['landing page', '0.27 to 0.43'],
+  ['listing page', '0.27 to 0.43'],
+  ['video page', '0.28 to 0.42'],
+  ['a built file', '0.07'],
+  ['GET /api/videos, 200', '0.36 to 0.56'],
+  ['GET /api/user-session, one user', '0.07 to 0.12'],
+  ["GET /api/user-session, PostgreSQL's part", '598 µs'],
+  ['GET /api/video/{id}, the same player again', '0.01 to 0.05, ten round trips, rows written'],
+  ['PUT /api/video/position/{id}', '0.02, nine round trips'],
+  ['POST /api/video/view/{id}', '0.02, eight round trips'],
+  ['1 MiB ranges, sent by the site', '1.13 to 1.43 CPU s/GB'],
+  ['1 MiB ranges, sent by nginx for the site (MEDIA_ACCEL)', '2.3 x nginx'],
+  ['admin search in 1,000,000 contacts, 1 letters, not found', '1,600 ms'],
+  ['admin search in 1,000,000 contacts, 2 letters, not found', '1,600 ms'],
+  ['admin search in 1,000,000 contacts, 6 letters, found', '71 ms, with a sign inside 920 ms'],
+  ['start, PostgreSQL', '2.1 to 2.9 CPU s'],
+  ['start, embedded database', '3.3 CPU s'],
+  ['memory at a start, at most, embedded database', '1,156 MB'],
+])

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { missingForPostgresql, startPostgresql } from '#support/postgresql-server.ts'
+import { freePort } from '#support/server-process.ts'
+import { nginxIsInstalled, startProxy } from './baselines.ts'
+import { type BenchData, prepareData, startSite } from './bench-site.ts'
+import type { Measured } from './compare-costs.ts'
+import type { FilmSite } from './measure-films.ts'
+import type { PostgresqlServer } from './measure-renewals.ts'
+
+type Engine = 'PostgreSQL' | 'embedded database'
+
+/** What the parts of one run share. */
+export type BenchRun = {
+  readonly rounds: number
+  readonly quick: boolean
+  /** Undefined where PostgreSQL is not installed. */
+  readonly server: PostgresqlServer | undefined
+  /** PostgreSQL where it is installed. */
+  readonly usual: Engine
+  readonly engines: readonly Engine[]
+  data(engine: Engine): Promise<BenchData>
+  folder(engine: Engine): string
+  /** Starts a site over the data, and ends it when the work is done. */
+  withSite<Result>(engine: Engine, work: (site: Measured) => Promise<Result>): Promise<Result>
+  /** The same with a second process beside it, for which nginx sends the films; it is left out where nginx is. */
+  withFilmSites<Result>(work: (sites: readonly FilmSite[]) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+type Options = {
+  readonly folder: string
+  readonly rounds: number
+  readonly videos: number
+  readonly quick: boolean
+}
+
+/** Starts a PostgreSQL server where there is one; data are prepared when a part first needs them. */
+export async function openBenchRun({ folder: root, rounds, videos, quick }: Options): Promise<BenchRun> {
+  const missing = missingForPostgresql()
+  if (missing !== undefined) console.log(`${missing}: measured on the embedded database alone.\n`)
+  const server = missing === undefined ? await startPostgresql() : undefined
+  const usual: Engine = server ? 'PostgreSQL' : 'embedded database'
+  const folder = (engine: Engine) => join(root, engine === 'PostgreSQL' ? 'postgresql' : 'embedded')
+  const prepared = new Map<Engine, Promise<BenchData>>()
+  const data = (engine: Engine) => {
+    const known =
+      prepared.get(engine) ??
+      prepareData(folder(engine), videos, engine === 'PostgreSQL' ? server?.url('postgres') : undefined)
+    prepared.set(engine, known)
+    return known
+  }
+  const withSite: BenchRun['withSite'] = async (engine, work) => {
+    const site = await startSite(await data(engine), await freePort())
+    const databasePid = engine === 'PostgreSQL' ? server?.pid : undefined
+    try {
+      return await work({ origin: site.url, pid: site.process.pid ?? 0, databasePid })
+    } finally {
+      await site.stop()
+    }
+  }
+  return {
+    rounds,
+    quick,
+    server,
+    usual,
+    engines: server ? ['PostgreSQL', 'embedded database'] : ['embedded database'],
+    data,
+    folder,
+    withSite,
+    withFilmSites: (work) =>
+      withSite(usual, async ({ origin, pid }) => {
+        const itself: FilmSite = { name: 'sent by the site', origin, pids: [pid], byNginx: false }
+        // the embedded database belongs to one process
+        if (!server || !nginxIsInstalled()) return work([itself])
+        const proxied = await startProxied(folder(usual), await data(usual))
+        try {
+          return await work([itself, proxied.site])
+        } finally {
+          await proxied.stop()
+        }
+      }),
+    close: async () => server?.stop(),
+  }
+}
+
+/** A second process whose films nginx sends. */
+async function startProxied(dataDir: string, data: BenchData) {
+  const port = await freePort()
+  const more = { MEDIA_ACCEL: 'nginx', BASE_URL: `http://localhost:${port}` }
+  const site = await startSite(data, await freePort(), more)
+  const proxy = await startProxy(dataDir, port, {
+    origin: `http://127.0.0.1:${site.port}`,
+    mediaFolder: join(dataDir, 'media'),
+  })
+  const pids = [site.process.pid ?? 0, proxy.pid]
+  return {
+    site: {
+      name: 'sent by nginx for the site (MEDIA_ACCEL)',
+      origin: proxy.origin,
+      pids,
+      byNginx: true,
+    } satisfies FilmSite,
+    stop: async () => {
+      await proxy.stop()
+      await site.stop()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { BenchRun } from './bench-run.ts'
+import { measureFilms } from './measure-films.ts'
+import { measureListing } from './measure-listing.ts'
+import { measureMemory } from './measure-memory.ts'
+import { measureOverload } from './measure-overload.ts'
+import { measureRenewals } from './measure-renewals.ts'
+import { measureReplies, measureSession } from './measure-replies.ts'
+import { measureSearch } from './measure-search.ts'
+import { measureStarts } from './measure-starts.ts'
+import { measureVisits } from './measure-visits.ts'
+import { measureWatching } from './measure-watching.ts'
+import type { Row, Section } from './report.ts'
+
+/** A part of the bench that can be measured by itself, and the section of docs/performance.md that is its own. */
+export type Part = {
+  readonly name: string
+  readonly title: string
+  /** Left out of a quick run. */
+  readonly isLong?: true
+  /** Undefined where this machine lacks what it needs. */
+  measure(run: BenchRun): Promise<Omit<Section, 'title'> | undefined>
+}
+
+export const parts: readonly Part[] = [
+  {
+    name: 'replies',
+    title: 'Pages, files and lists',
+    measure: async ({ usual, withSite, data, folder, rounds }) => {
+      const prepared = await data(usual)
+      return rows(await withSite(usual, (site) => measureReplies(site, folder(usual), prepared, rounds)))
+    },
+  },
+  {
+    name: 'session',
+    title: 'The session',
+    measure: async ({ usual, withSite, data, folder, rounds, server }) => {
+      const prepared = await data(usual)
+      const options = { rounds, ...(server && { goal: 0.6 }) }
+      return rows(await withSite(usual, (site) => measureSession(site, folder(usual), prepared, options)))
+    },
+  },
+  {
+    name: 'watching',
+    title: 'Watching and signing in',
+    measure: async ({ usual, withSite, data, folder, rounds }) => {
+      const prepared = await data(usual)
+      return rows(await withSite(usual, (site) => measureWatching(site, folder(usual), prepared, rounds)), [
+        'A hundred users take turns, so that nobody waits for a row of their own.',
+      ])
+    },
+  },
+  {
+    name: 'films',
+    title: 'Films',
+    measure: async ({ usual, withFilmSites, data, folder, rounds }) => {
+      const prepared = await data(usual)
+      return rows(await withFilmSites((sites) => measureFilms(sites, folder(usual), prepared, rounds)), [
+        'Random ranges of 1 MiB on 32 connections; the reader only counts bytes, so that the sender is what is measured.',
+      ])
+    },
+  },
+  {
+    name: 'embedded',
+    title: 'The session on the embedded database',
+    isLong: true,
+    measure: async ({ server, withSite, data, folder }) => {
+      if (!server) return undefined
+      const prepared = await data('embedded database')
+      return rows(
+        await withSite('embedded database', (site) =>
+          measureSession(site, folder('embedded database'), prepared, { rounds: 3 }),
+        ),
+      )
+    },
+  },
+  {
+    name: 'start',
+    title: 'Starting',
+    measure: async ({ engines, data, quick }) => {
+      const all: Row[] = []
+      for (const engine of engines)
+        all.push(...(await measureStarts(engine, await data(engine), quick ? 3 : 5)))
+      return rows(all, [
+        'Over data that are there, to the first answer, with what Node compiled at a start before.',
+      ])
+    },
+  },
+  {
+    name: 'memory',
+    title: 'Memory',
+    measure: async ({ engines, data, withSite, quick }) => {
+      const all: Row[] = []
+      for (const engine of engines) {
+        const goal = engine === 'PostgreSQL' ? 200 : 400
+        const prepared = await data(engine)
+        const options = { engine, goal, seconds: quick ? 1 : 2 }
+        all.push(await withSite(engine, (site) => measureMemory(site, prepared, options)))
+      }
+      return rows(all)
+    },
+  },
+  {
+    name: 'renewals',
+    title: 'Renewals and reminders',
+    isLong: true,
+    measure: async ({ server }) => server && rows(await measureRenewals(server, 1_000)),
+  },
+  {
+    name: 'search',
+    title: 'A million accounts',
+    measure: async ({ server, quick }) =>
+      server && rows(await measureSearch(server, quick ? 100_000 : 1_000_000)),
+  },
+  {
+    name: 'overload',
+    title: 'Overload',
+    isLong: true,
+    measure: async ({ engines, data, withSite }) => {
+      const all: Row[] = []
+      for (const engine of engines) {
+        const prepared = await data(engine)
+        all.push(
+          await withSite(engine, ({ origin }) => measureOverload(origin, prepared, { seconds: 6, engine })),
+        )
+      }
+      return rows(all, [
+        '*At best* is what 8 or 32 connections get that ask again at once; sign-ins, which are refused first, hold each of them up.',
+      ])
+    },
+  },
+  { name: 'visits', title: 'First visit', isLong: true, measure: () => measureVisits() },
+  {
+    name: 'listing',
+    title: 'The listing in Chromium',
+    isLong: true,
+    measure: ({ rounds }) => measureListing(Math.min(rounds, 4), [1_000, 10_000]),
+  },
+]
+
+function rows(all: readonly Row[], notes: readonly string[] = []) {
+  return { rows: all, notes }
+}

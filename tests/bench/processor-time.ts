@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * Processor seconds (user and system) that processes have used so far, with what their ended children used; NaN where the
+ * system is not Linux. Linux tells it in hundredths of a second.
+ */
+export function processorSeconds(pids: readonly number[]): number {
+  try {
+    return pids.map(secondsOf).reduce((sum, one) => sum + one, 0)
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** The same of a process and its children, such as those of a PostgreSQL server. */
+export function processorSecondsOfTree(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/)
+    // a child that ends in between is in its parent's sum the next time
+    const ofChildren = children.map((child) => (child === '' ? 0 : processorSeconds([Number(child)]) || 0))
+    return ofChildren.reduce((sum, one) => sum + one, secondsOf(pid))
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** How many processors are in use by whatever else the machine does, over a second; NaN where the system does not tell. */
+export async function processorsInUse(): Promise<number> {
+  try {
+    const before = busySeconds()
+    const began = performance.now()
+    await wait(1_000)
+    return (busySeconds() - before) / ((performance.now() - began) / 1_000)
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** The most memory that a process has held so far, in megabytes; NaN where the system is not Linux. */
+export function peakMegabytes(pid: number): number {
+  return megabytes(pid, 'VmHWM')
+}
+
+/** What memory a process holds, in megabytes; NaN where the system is not Linux. */
+export function residentMegabytes(pid: number): number {
+  return megabytes(pid, 'VmRSS')
+}
+
+function megabytes(pid: number, field: 'VmHWM' | 'VmRSS'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(status) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** utime, stime, cutime and cstime of `man 5 proc`. */
+function secondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+}
+
+/** user, nice and system of all processors. */
+function busySeconds(): number {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const ticks = line.split(/\s+/).slice(1, 4)
+  return ticks.reduce((sum, one) => sum + Number(one), 0) / 100
+}
