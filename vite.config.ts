@@ -9,7 +9,6 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { chunks } from './scripts/chunks.ts'
 import { oneLanguage } from './scripts/one-language.ts'
 import { pageFiles } from './scripts/page-files.ts'
-import { routerWithoutNames } from './scripts/router-without-names.ts'
 import type { Call } from './src/contract/call.ts'
 import type { Language } from './src/domain/language.ts'
 
@@ -26,7 +25,6 @@ export function screens(language?: Language): UserConfig {
       tailwind(),
       ...oneLanguage(language),
       callsWithoutSchemas(),
-      routerWithoutNames(),
       chunks(),
       pageFiles(language),
       standingText(),
@@ -36,6 +34,12 @@ export function screens(language?: Language): UserConfig {
       outDir: screensFolder,
       // the builds of all languages lie beside each other
       emptyOutDir: false,
+      modulePreload: {
+        // whoever does not know modulepreload loads the same a little later
+        polyfill: false,
+        // the first file of every visit names what each page loads; this one is there by then
+        resolveDependencies: (_, files) => files.filter((file) => !file.includes('rolldown-runtime')),
+      },
       manifest: `.vite/manifest.${language ?? 'en'}.json`,
       // an inlined font is a data: address, which the Content-Security-Policy refuses
       assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),

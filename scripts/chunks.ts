@@ -57,10 +57,15 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
   }
 }
 
-/** Whatever needs what is left to the bundler is left to it too, and the shell needs nothing but itself. */
+/**
+ * Whatever needs what is left to the bundler is left to it too. The shell needs nothing but itself, and no page loads the query library
+ * for what it shares with those that query.
+ */
 function standing(name: string | null, needed: ReadonlySet<string | null>): string | null {
   if (needed.has(null)) return null
-  return name === 'shell' && needed.has('query') ? 'query' : name
+  if (name === 'forms') return needed.has('query') || needed.has('account') ? 'account' : name
+  if (needed.has('query') && (name === 'shell' || name === 'fields')) return 'query'
+  return name === 'shell' && needed.has('fields') ? 'fields' : name
 }
 
 /**
@@ -70,16 +75,22 @@ function standing(name: string | null, needed: ReadonlySet<string | null>): stri
 function nameFor(id: string, pages: ReadonlySet<string>): string | null {
   if (!isCode(id)) return null
   if (reading.test(id)) return 'reading'
-  if (/\/@tanstack\/|\/src\/web\/site\/(?:quer|use-call|use-reply)/.test(id)) return 'query'
+  if (/\/@tanstack\/|\/src\/web\/site\/quer/.test(id)) return 'query'
+  if (/\/src\/web\/site\/use-/.test(id)) return 'fields'
   if (pages.size < 2 || (id.includes('/node_modules/') && !id.includes('/lucide-react/'))) return null
   const parts = new Set([...pages].map(partOf))
   const has = (...names: string[]) => names.every((name) => parts.has(name))
-  if (parts.size > 4) return 'shell'
+  // a part of the library's pages, which are cut as if it were not there
+  const ofSeries = parts.delete('series')
+  if (parts.size > 4) return has('landing') ? 'shell' : 'fields'
+  if (parts.size === 0) return null
+  if (parts.size === 1 && ofSeries && has('listing')) return 'library'
   if (parts.size === 1) return [...parts][0] ?? null
   if (has('pricing')) return 'prices'
   if (parts.size === 2 && has('listing', 'player')) return 'library'
-  if (parts.size === 2 && has('landing', 'static-pages')) return 'static-pages'
-  if (has('landing') || has('listing') || has('player')) return 'listed'
+  if (parts.size === 2 && has('landing', 'static-pages')) return 'texts'
+  if (has('landing')) return 'listed'
+  if (has('listing') || has('player')) return 'fields'
   return ['forms', 'account', 'shop', 'admin'].find((name) => has(name)) ?? null
 }
 

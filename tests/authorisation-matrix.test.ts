@@ -207,13 +207,16 @@ test('the router knows every call of the contract, and beside it only pages, the
     .filter((url) => !/^\/(?:assets\/[\w.-]+|[\w-]+\.(?:svg|png|ico|txt|webmanifest))$/.test(url))
   expect(unknown.toSorted()).toEqual([
     '/*',
+    '/assets/:name',
     '/avatars/:key',
     '/feed.xml',
     '/icons/:name',
     '/logo/:name',
     '/media/:grant/:file',
+    '/pictures/:name',
     '/posters/:key',
     '/share/:id/:name',
+    '/share/series/:key/:name',
     '/sitemap.xml',
   ])
 })

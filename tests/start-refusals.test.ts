@@ -24,6 +24,12 @@ test.each([
   expect(readdirSync(dataDir)).toEqual([])
 })
 
+test('a variable that nearly has the name of a setting is named first, with the likely one', async () => {
+  const lines = await refusal({ DEMO: '1', DATA_DIR: emptyFolder(), TRAIL_DAYS: '7', PORT: 'front-door' })
+  expect(lines[0]).toBe('Warning: TRAIL_DAYS is no setting of this program. Is TRIAL_DAYS meant?')
+  expect(lines.slice(1)).toEqual([expect.stringContaining('PORT')])
+})
+
 test('a site for real visitors does not start without its secret, its address and its mail', async () => {
   const dataDir = emptyFolder()
   const lines = await refusal({ DEMO: '0', DATA_DIR: dataDir })

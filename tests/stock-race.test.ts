@@ -1,14 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { rounds } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, goodsOnSale, shippingOnOffer } from '#support/shopper.ts'
 import { createTestApp } from '#support/test-app.ts'
 
-const pieces = 50
-const buyers = 500
+const buyers = rounds.stockOrders
+const pieces = buyers / 10
 
-test('500 orders at once for 50 pieces: 50 are sold, and each of them is paid', {
+test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and each of them is paid`, {
   timeout: 600_000,
 }, async () => {
   const site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })

@@ -9,7 +9,10 @@ export const guards: Readonly<Record<string, string[]>> = {
   'src/server/http/idempotency.ts': http('idempotency'),
   'src/server/http/limit.ts': http('limit'),
   'src/server/http/login-limit.ts': http('login-limit'),
-  'src/server/sessions/known-browser.ts': ['src/server/sessions/known-browser.test.ts'],
+  'src/server/sessions/known-browser.ts': [
+    'src/server/sessions/known-browser.test.ts',
+    'src/server/sessions/notify-of-new-browser.test.ts',
+  ],
   'src/server/sessions/sessions.ts': [
     'src/server/sessions/sessions.test.ts',
     'src/server/sessions/session-lifetime.test.ts',
@@ -27,7 +30,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/sign-in/two-factor-sign-in.test.ts',
     'src/server/two-factor/totp-setup.test.ts',
   ],
-  'src/server/admin/confirm-admin.ts': admin,
+  'src/server/admin/confirm-admin.ts': [...admin, 'src/server/admin/switch.test.ts'],
   'src/server/admin-link/check-admin-link.ts': [
     'src/server/admin-link/create-admin.test.ts',
     'src/server/admin-link/renew-admin-password.test.ts',

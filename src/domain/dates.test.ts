@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayIn, displayDay, formatDay, isDay, localDay, moneyDay, placeOfZone } from './dates.ts'
+import { dayIn, displayDay, formatDay, isDay, isNew, localDay, moneyDay, placeOfZone } from './dates.ts'
 
 describe('a date is displayed as d. MMMM, yyyy', () => {
   test.each([
@@ -84,4 +84,13 @@ describe('a day is one that the calendar has', () => {
     '2026-04-31',
     '',
   ])('%j is not', (text) => expect(isDay(text)).toBe(false))
+})
+
+test.each([
+  ['2026-11-23', true],
+  ['2026-10-25', true],
+  ['2026-10-24', false],
+  ['2025-11-23', false],
+])('a video of %s is new on 23 November: %s', (publishedOn, isIt) => {
+  expect(isNew(publishedOn, '2026-11-23')).toBe(isIt)
 })

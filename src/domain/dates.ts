@@ -16,6 +16,14 @@ export function displayDay(day: string, today: string, locale: string): Displaye
   return { kind: 'date', text: formatDay(day, locale) }
 }
 
+/** How long a video is called new after its publishing day. */
+const newDays = 30
+
+/** Whether a video was published lately, or today; both are `YYYY-MM-DD`. */
+export function isNew(publishedOn: string, today: string): boolean {
+  return midnight(today).getTime() - midnight(publishedOn).getTime() < newDays * millisecondsPerDay
+}
+
 /** A day as 'd. MMMM, yyyy': '3. November, 2026'. `day` is a real `YYYY-MM-DD`. */
 export function formatDay(day: string, locale: string): string {
   const date = midnight(day)

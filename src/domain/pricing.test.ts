@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  centsAMonth,
   cheaperInterval,
   cheaperUsers,
   cheapestMonth,
@@ -12,6 +13,8 @@ import {
   type PricingPlan,
   plans,
   priceSets,
+  savedCents,
+  shownAtFirst,
   tierOf,
   unitConversion,
   userRanges,
@@ -228,4 +231,31 @@ test('units are converted as product.md section 9 says', () => {
     secondsPerHour: 3600,
     secondsPerMinute: 60,
   })
+})
+
+test('before anybody has chosen, a price is of the shortest interval, with VAT', () => {
+  const prices = [1, 10].map((users) => [shownAtFirst(launch, users, 19), shownAtFirst(launch, users, 0)])
+  expect(prices).toEqual([
+    [1190, 1000],
+    [10710, 9000],
+  ])
+})
+
+test.each([
+  [
+    'a year instead of twelve months',
+    { value: 1, unit: 'y' },
+    34_272,
+    { value: 1, unit: 'm' },
+    3570,
+    8568,
+    2856,
+  ],
+  ['three months instead of three', { value: 3, unit: 'm' }, 3213, { value: 1, unit: 'm' }, 1190, 357, 1071],
+  ['a month instead of four weeks', { value: 1, unit: 'm' }, 1190, { value: 1, unit: 'w' }, 300, 10, 1190],
+  ['the same', { value: 1, unit: 'm' }, 1190, { value: 1, unit: 'm' }, 1190, 0, 1190],
+  ['what is dearer saves nothing', { value: 1, unit: 'y' }, 20_000, { value: 1, unit: 'm' }, 1190, 0, 1667],
+] as const)('%s', (_, interval, cents, otherInterval, otherCents, saved, monthly) => {
+  expect(savedCents({ interval, cents }, { interval: otherInterval, cents: otherCents })).toBe(saved)
+  expect(centsAMonth({ interval, cents })).toBe(monthly)
 })

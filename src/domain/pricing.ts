@@ -1,5 +1,5 @@
 import { type Interval, sameInterval } from './interval.ts'
-import { divideHalfUp } from './money.ts'
+import { divideHalfUp, vatOf } from './money.ts'
 
 /**
  * How units of time are converted to show and compare prices (product.md section 9, Unit conversion). Never for dates: by
@@ -96,14 +96,47 @@ export function intervalPrice(plan: PricingPlan, users: number, chosen: Interval
   return divideHalfUp(perMonth * value * twentyEighthsOfMonth[unit], 100 * 100 * 28)
 }
 
+/**
+ * What one price saves against paying another, shorter interval over and over for the same time; 0 where it saves
+ * nothing. Whatever the prices include, both do.
+ */
+export function savedCents(
+  price: { readonly interval: Interval; readonly cents: number },
+  instead: { readonly interval: Interval; readonly cents: number },
+): number {
+  return Math.max(
+    0,
+    divideHalfUp(instead.cents * monthParts(price.interval), monthParts(instead.interval)) - price.cents,
+  )
+}
+
+/** What a price comes to for each month of its interval, in cents. */
+export function centsAMonth({ interval, cents }: { interval: Interval; cents: number }): number {
+  return divideHalfUp(cents * 28, monthParts(interval))
+}
+
+function monthParts({ value, unit }: Interval): number {
+  return value * twentyEighthsOfMonth[unit]
+}
+
 /** The interval as the plan sells it, with its percentage; undefined where the plan is not sold for so long. */
 export function discountFor(plan: PricingPlan, interval: Interval): IntervalDiscount | undefined {
   return plan.intervals.find((sold) => sameInterval(sold.interval, interval))
 }
 
-/** The lowest monthly price of one user, net, in cents: what "from" means on the landing page. */
+/** The lowest monthly price of one user, net, in cents: what "from" means. */
 export function cheapestMonth(plan: PricingPlan): number {
   return Math.min(...plan.intervals.map((interval) => monthlyPrice(plan, fewestUsers, interval)))
+}
+
+/** What so many users pay a month where nobody has chosen anything yet: by the shortest interval, with that VAT, in cents. */
+export function shownAtFirst(plan: PricingPlan, users: number, vatPercent: number): number {
+  const netCents = monthlyPrice(
+    plan,
+    users,
+    plan.intervals[0] ?? { interval: { value: 1, unit: 'm' }, percent: 100 },
+  )
+  return netCents + vatOf(netCents, vatPercent)
 }
 
 /** The tier that so many users are in. */

@@ -13,7 +13,7 @@ import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
 import type { DocumentServices } from '#server/documents/documents.ts'
 import { registerDocuments } from '#server/documents/register-documents.ts'
 import { registerSecurityTxt } from '#server/documents/security-txt.ts'
-import { registerLogo } from '#server/documents/serve-logo.ts'
+import { registerSitePictures } from '#server/documents/serve-site-pictures.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
@@ -35,11 +35,13 @@ import { registerInvoiceCalls } from '#server/invoices/invoice-calls.ts'
 import { invoiceAttachment } from '#server/invoices/invoice-file.ts'
 import { watchUpkeep } from '#server/jobs/upkeep-watch.ts'
 import { registerLibraryCalls } from '#server/library/library-calls.ts'
+import { registerNewsletterCalls } from '#server/newsletter/newsletter-calls.ts'
 import { registerOwnDataCalls } from '#server/own-data/own-data-calls.ts'
 import { registerPasswordCalls } from '#server/passwords/password-calls.ts'
 import { registerProfileCalls } from '#server/profile/profile-calls.ts'
 import { registerRegistrationCalls } from '#server/registration/registration-calls.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { registerSearchCalls } from '#server/search/search-calls.ts'
 import { registerSessionCalls } from '#server/sessions/own-sessions.ts'
 import { recordSwitched } from '#server/sessions/record-switched.ts'
 import { registerVisitors } from '#server/sessions/register-visitors.ts'
@@ -116,7 +118,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
   await registerCalls(app, services)
   registerSecurityTxt(app, services)
-  registerLogo(app, services)
+  registerSitePictures(app, services)
   await registerDocuments(app, services)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()
@@ -132,6 +134,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
+  registerSearchCalls(app, services)
   registerRegistrationCalls(app, services)
   registerSignInCalls(app, services)
   registerCodeHostCalls(app, services)
@@ -141,6 +144,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerAdminLinkCalls(app, services)
   registerProfileCalls(app, services)
   registerOwnDataCalls(app, services)
+  await registerNewsletterCalls(app, services)
   registerTeamCalls(app, services)
   registerBillingCalls(app, services)
   await registerWebhook(app, services)

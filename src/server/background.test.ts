@@ -36,17 +36,25 @@ test('its rounds begin at the start, and come again when their time has come', a
          from pgboss.job where name like 'upkeep%' and state < 'active' order by name`,
       )
     ).rows
-  expect(await waiting()).toEqual([
-    { name: 'upkeep-each-hour', state: 'created', singleton_key: 'at start', seconds: 0 },
-    { name: 'upkeep-each-minute', state: 'created', singleton_key: 'at start', seconds: 0 },
-    { name: 'upkeep-run-due-subscriptions', state: 'created', singleton_key: 'at start', seconds: 0 },
-  ])
+  const rounds = [
+    { name: 'upkeep-each-hour', everySeconds: 3_600 },
+    { name: 'upkeep-each-minute', everySeconds: 60 },
+    { name: 'upkeep-index-transcripts', everySeconds: 60 },
+    { name: 'upkeep-make-poster-sizes', everySeconds: 60 },
+    { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
+  ]
+  expect(await waiting()).toEqual(
+    rounds.map(({ name }) => ({ name, state: 'created', singleton_key: 'at start', seconds: 0 })),
+  )
   await site.services.queue.drain()
-  expect(await waiting()).toEqual([
-    { name: 'upkeep-each-hour', state: 'created', singleton_key: 'next', seconds: 3_600 },
-    { name: 'upkeep-each-minute', state: 'created', singleton_key: 'next', seconds: 60 },
-    { name: 'upkeep-run-due-subscriptions', state: 'created', singleton_key: 'next', seconds: 60 },
-  ])
+  expect(await waiting()).toEqual(
+    rounds.map(({ name, everySeconds }) => ({
+      name,
+      state: 'created',
+      singleton_key: 'next',
+      seconds: everySeconds,
+    })),
+  )
 })
 
 test('writes down the end of subscriptions that have run out, and counts the change', async () => {

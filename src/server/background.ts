@@ -10,8 +10,10 @@ import { httpUpkeep } from '#server/http/http-upkeep.ts'
 import { invoicesUpkeep } from '#server/invoices/invoices-upkeep.ts'
 import { runSteps, type StepReport, startUpkeep } from '#server/jobs/upkeep-rounds.ts'
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
+import { libraryUpkeep } from '#server/library/poster-sizes.ts'
 import { mailUpkeep } from '#server/mail/mail-upkeep.ts'
 import { startMailJob } from '#server/mail/send-due-mails.ts'
+import { newsletterUpkeep } from '#server/newsletter/newsletter-upkeep.ts'
 import { startMediaDeletion } from '#server/own-data/delete-unused-media.ts'
 import { ownDataUpkeep } from '#server/own-data/own-data-upkeep.ts'
 import { passkeysUpkeep } from '#server/passkeys/passkeys-upkeep.ts'
@@ -22,6 +24,7 @@ import { shopUpkeep } from '#server/shop/shop-upkeep.ts'
 import { siteUpkeep } from '#server/site/service-mode.ts'
 import { billingUpkeep, couponUpkeep } from '#server/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/team/team-upkeep.ts'
+import { transcriptsUpkeep } from '#server/transcripts/index-transcripts.ts'
 import { watchingUpkeep } from '#server/watching/watching-upkeep.ts'
 import { resealSecrets } from './keep-secret.ts'
 
@@ -40,11 +43,14 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...ownDataUpkeep,
   ...siteUpkeep,
   ...invoicesUpkeep,
+  ...newsletterUpkeep,
   ...mailUpkeep,
   ...sessionsUpkeep,
   ...passkeysUpkeep,
   ...codeHostUpkeep,
   ...adminLinkUpkeep,
+  ...libraryUpkeep,
+  ...transcriptsUpkeep,
   ...watchingUpkeep,
   ...httpUpkeep,
   resealing,

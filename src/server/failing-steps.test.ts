@@ -185,7 +185,8 @@ describe('one row that cannot be worked on', () => {
 
 /** The rounds went with everything else when the site started over; they are stored as by a process that starts. */
 async function startAgain(): Promise<void> {
-  for (const round of ['each-minute', 'each-hour', 'run-due-subscriptions'])
+  const apart = upkeepSteps.filter((step) => step.apart).map(({ name }) => name)
+  for (const round of ['each-minute', 'each-hour', ...apart])
     await queue.enqueue(db(), `upkeep-${round}`, {}, { singletonKey: 'at start' })
 }
 

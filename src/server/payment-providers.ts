@@ -5,7 +5,6 @@ import { ensureSetting } from './database/setting.store.ts'
 import { withBreaker } from './outside/breaker.ts'
 import type { PaymentProvider } from './outside/payment.ts'
 import { createSandbox } from './outside/sandbox/sandbox.ts'
-import { createStripe } from './outside/stripe/stripe.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Random } from './runtime/random.ts'
 
@@ -21,6 +20,8 @@ export async function openPaymentProviders(
 ): Promise<ReadonlyMap<string, PaymentProvider>> {
   const providers = new Map<string, PaymentProvider>()
   if (stripe) {
+    // the SDK takes a tenth of a start
+    const { createStripe } = await import('./outside/stripe/stripe.ts')
     const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
     providers.set(
       'stripe',

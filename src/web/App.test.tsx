@@ -41,7 +41,7 @@ describe('the site', () => {
 
   test('says that an unknown URL can not be found', async () => {
     await open('/no/such/page')
-    expect(screen.getByText('The given URL can not be found.')).toBeTruthy()
+    expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
   })
 
   test('says so when the settings could not be read', async () => {

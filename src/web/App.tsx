@@ -1,11 +1,11 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { StrictMode, Suspense } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { lazy, StrictMode, Suspense, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
 import { Layout } from '#web/layout/layout.tsx'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
-import { useSite } from '#web/site/site.ts'
+import { NotFound } from '#web/layout/not-found.tsx'
+import { Router, Routes } from '#web/site/router.tsx'
+import { useSession, useSite } from '#web/site/site.ts'
+import { browserHistory } from '#web/site/site-history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -15,28 +15,40 @@ export function App() {
   const isConfigured = useSite(({ config }) => config !== undefined)
   return (
     <StrictMode>
-      {/* the Content-Security-Policy refuses <style> elements; styles.css has what they would say */}
-      <CSPProvider disableStyleElements>
-        <ErrorBoundary>{isConfigured ? <Site /> : <ConfigFailure />}</ErrorBoundary>
-      </CSPProvider>
+      <ErrorBoundary>{isConfigured ? <Site /> : <ConfigFailure />}</ErrorBoundary>
     </StrictMode>
   )
 }
 
+const places = [
+  ...routes.map(({ path, page }) => ({ path, element: <LoadedPage key={page.key} page={page} /> })),
+  { path: '*', element: <NotFound /> },
+]
+
 function Site() {
+  const [history] = useState(browserHistory)
   return (
-    <BrowserRouter>
+    <Router history={history}>
       <Suspense fallback={<Spinner />}>
-        <Routes>
-          <Route element={<Layout />}>
-            {routes.map(({ name, path, page }) => (
-              <Route key={name} path={path} element={<LoadedPage key={page.key} page={page} />} />
-            ))}
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Routes>
+        <Layout banner={<Overdue />}>
+          <Routes places={places} />
+        </Layout>
       </Suspense>
-    </BrowserRouter>
+    </Router>
+  )
+}
+
+// seen by few, for a few days
+const OverdueBanner = lazy(() => import('#web/billing/overdue-banner.tsx'))
+
+/** Above every page while a renewal is unpaid. */
+export function Overdue() {
+  const session = useSession()
+  if (!session?.authenticated || !session.subscription?.overdue) return null
+  return (
+    <Suspense>
+      <OverdueBanner session={session} />
+    </Suspense>
   )
 }
 

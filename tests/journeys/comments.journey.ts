@@ -23,7 +23,7 @@ test('comments are loaded when the viewer asks, from the listing too, and a serv
   const own = await page.context().newPage()
   try {
     await own.goto(`${site.url}/content`)
-    await own.locator('.video-card-link').first().click()
+    await own.locator('.video-card-link[href^="/content/video/"]').first().click()
     await own.getByRole('tab', { name: 'Comments' }).click()
     await expect(own.getByText('The comments come from 127.0.0.1')).toBeVisible()
     expect(asked).toEqual([])

@@ -46,6 +46,30 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await expect(page.getByText(/redeemed$/)).toBeVisible()
 })
 
+test('the cart of a visitor survives registering, signing in and signing out', async ({ page, site }) => {
+  const person = { name: 'Carla Cart', email: 'carla@example.org', password: 'long enough to keep' }
+  await page.goto('/shop')
+  await page.getByRole('button', { name: 'Add to cart: A season of learning' }).click()
+  await register(page, site, person)
+  await page.goto('/shop')
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  // back where the way led away from
+  await expect(page).toHaveURL(/\/shop\/checkout\/address$/)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email)
+  await page.goto('/shop/cart')
+  await expect(page.getByRole('combobox', { name: 'Number of A season of learning' })).toHaveValue('1')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await page.goto('/shop/cart')
+  await expect(page.getByRole('combobox', { name: 'Number of A season of learning' })).toHaveValue('1')
+})
+
 async function pickCard(page: import('@playwright/test').Page, number: string, submit: string) {
   await page.getByText('Test card numbers').click()
   await page.getByRole('button', { name: number }).click()

@@ -32,6 +32,10 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await expect(page.getByText(/^Your last payment did not go through/)).toBeVisible()
   await expectAccessible(page, 'a subscription past due')
   await page.goto('/content')
+  const banner = page.getByRole('complementary', { name: 'A payment is overdue' })
+  await expect(banner).toContainText(/Your payment of €11\.90 did not go through\. Card: Visa ending in 0341/)
+  await expect(banner).toContainText(/We try again on .* You can pay until /)
+  await expectAccessible(page, 'the banner about a payment that is overdue')
   await expect(page.getByText(/no running subscription/)).toHaveCount(0)
 
   await storeCard(page, '4000 0000 0000 9995')

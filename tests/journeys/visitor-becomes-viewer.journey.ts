@@ -38,7 +38,7 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
   const lockedVideo = new URL(page.url()).pathname
 
   await test.step('registers, after being told what is missing', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Register' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByText('Please enter your name.')).toBeVisible()
     await expect(

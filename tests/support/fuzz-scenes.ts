@@ -6,37 +6,23 @@ import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { adminCode } from './admin-site.ts'
 import { Authenticator } from './authenticator.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink } from './code-host-people.ts'
-import type { CodeHostServer } from './code-host-server.ts'
-import type { Asker, FuzzedRequest } from './fuzzed-requests.ts'
-import type { KnownValues } from './known-values.ts'
+import { shopScenes } from './fuzz-shop-scenes.ts'
+import { own, type Props, type Scenes, type Stage } from './fuzz-stage.ts'
 import { mailsTo, newestMailTo, type ReadMail } from './mails.ts'
 import { confirmedIn, registerIn, signIn } from './people.ts'
 import { codeAt, setUpTotp, signedInBrowser } from './second-factors.ts'
-import { addUser, inviteOf, joiningOf, type Team, teamWith } from './team-site.ts'
+import { addUser, inviteOf, joiningOf, teamWith } from './team-site.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
-
-/** Where a request is about to be sent from. */
-export type Stage = {
-  readonly site: TestApp
-  readonly host: CodeHostServer
-  readonly known: KnownValues
-  readonly asker: Asker
-  /** Of whoever asks. */
-  readonly browser: TestClient
-  /** A number that no stage had before. */
-  readonly count: number
-}
-
-/** What whoever asks knows by then: values of fields, as text; those of `response` and the like as JSON. */
-export type Props = Readonly<Record<string, string>>
 
 /**
  * What has to have happened before a call can succeed, where values alone do not do it: a mail has come, a card is
  * entered, an authenticator has answered. Where it can not happen, such as to somebody without a subscription, it does not,
  * and the request is sent all the same.
  */
-export const scenes: Partial<Record<FuzzedRequest['name'], (stage: Stage) => Promise<Props>>> = {
+export const scenes: Scenes = {
+  ...shopScenes,
+
   login: async ({ known, asker }) => own(known, asker === 'visitor' ? 'viewer' : asker),
   confirmContact: ({ site, browser, count }) => registerIn(site, browser, `new${count}@example.org`),
   resetPassword: (stage) => resetLink(stage),
@@ -97,6 +83,7 @@ export const scenes: Partial<Record<FuzzedRequest['name'], (stage: Stage) => Pro
   declaration: (stage) => declarationOf(stage, 'unknown'),
   decideDeclaration: (stage) => declarationOf(stage, 'unknown'),
   takeBackDeclaration: async (stage) => {
+    // the word goes to the holder, and only when somebody else's address declared it
     const { email } = await declarationOf(stage, 'known')
     const texts = (await mailsTo(stage.site, email)).map(({ text }) => text).join()
     return { token: /not-me#([\w-]+)/.exec(texts)?.[1] ?? '' }
@@ -124,16 +111,25 @@ export const scenes: Partial<Record<FuzzedRequest['name'], (stage: Stage) => Pro
     await browser.call(calls.video, { params: { id: 'free' }, query: { player } })
     return { id: 'free', player }
   },
+  returnFromSwitch: async (stage) => {
+    const { id, password } = await byTheAdmin(stage)
+    await stage.browser.call(calls.switchInto, { body: { id, password } })
+    return {}
+  },
+  switchInto: byTheAdmin,
   assignTemporaryPassword: byTheAdmin,
-  resetSecondFactor: byTheAdmin,
-  addCoupons: byTheAdmin,
+  resetSecondFactor: async ({ site, known }) => {
+    const { owner, accountId, ownerEmail } = await teamWith(site, 5)
+    await setUpTotp(site, owner)
+    const contact = site.services.database.db
+      .selectFrom('contact')
+      .select('id')
+      .where('email', '=', ownerEmail)
+    const { id: contactId } = await contact.executeTakeFirstOrThrow()
+    return { accountId, contactId, password: own(known, 'admin').password }
+  },
   assignCoupon: byTheAdmin,
   purgeAccount: byTheAdmin,
-}
-
-function own(known: KnownValues, asker: Asker): { email: string; currentPassword: string; password: string } {
-  const currentPassword = known.of(asker, 'currentPassword') ?? ''
-  return { email: known.of(asker, 'ownEmail') ?? '', currentPassword, password: currentPassword }
 }
 
 function ownOf({ known, asker }: Stage): { currentPassword: string } {
@@ -159,7 +155,7 @@ async function resetLink({ site, count }: Stage): Promise<Props> {
 }
 
 async function addedUser({ site, count }: Stage): Promise<Props> {
-  const { owner } = await newTeam(site)
+  const { owner } = await teamWith(site, 5)
   const email = `added${count}@example.org`
   const session = (await owner.call(calls.userSession)).body
   const version = session.authenticated ? session.account.version : 0
@@ -238,7 +234,7 @@ async function invoiceId({ site, browser }: Stage): Promise<Props> {
 }
 
 /** Somebody cancels the contract of whoever asks, or of the subscriber, with or without its number. */
-async function declarationOf({ site, known, asker }: Stage, holder: 'known' | 'unknown') {
+async function declarationOf({ site, known, asker, count }: Stage, holder: 'known' | 'unknown') {
   const { email } = own(known, asker === 'visitor' ? 'subscriber' : asker)
   const { db } = site.services.database
   const { contract } = await db
@@ -247,7 +243,7 @@ async function declarationOf({ site, known, asker }: Stage, holder: 'known' | 'u
     .select('account.contract_number as contract')
     .where('contact.email', '=', email)
     .executeTakeFirstOrThrow()
-  const said = holder === 'known' ? { contract } : {}
+  const said = holder === 'known' ? { contract, email: `stranger${count}@example.org` } : {}
   const body = { name: 'Somebody', email, kind: 'ordinary', ...said }
   await site.client().call(calls.declareCancellation, { body })
   await settleDeclarations(site.services)
@@ -267,24 +263,12 @@ async function unconfirmedUser({ site, browser, count }: Stage): Promise<string>
 }
 
 async function inviteFrom({ site }: Stage): Promise<{ code: string }> {
-  return { code: await inviteOf(await newTeam(site)) }
-}
-
-/** An account with seats, though there are no trials here. */
-async function newTeam(site: TestApp): Promise<Team> {
-  const team = await teamWith(site, 5)
-  const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
-  await site.services.database.db
-    .insertInto('subscription')
-    .values({ account_id: team.accountId, status: 'prepaid', until, license_count: 5 })
-    .onConflict((on) => on.column('account_id').doUpdateSet({ status: 'prepaid', until, license_count: 5 }))
-    .execute()
-  return team
+  return { code: await inviteOf(await teamWith(site, 5)) }
 }
 
 /** The admin's own password, and an account that nobody here needs. */
-async function byTheAdmin({ site, known, count }: Stage): Promise<Props> {
-  const { owner, accountId } = await newTeam(site)
+async function byTheAdmin({ site, known, count }: Stage) {
+  const { owner, accountId } = await teamWith(site, 5)
   if (count % 2 === 0) await setUpTotp(site, owner)
   const { password } = own(known, 'admin')
   return { password, accountId, id: accountId }

@@ -11,6 +11,8 @@ import { createLog } from '#server/runtime/log.ts'
 import { accountOf } from './code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from './code-host-server.ts'
 import { scenes } from './fuzz-scenes.ts'
+import type { Props } from './fuzz-stage.ts'
+import { type Known, withPart } from './fuzzed-json.ts'
 import { type Asker, askers, type FuzzedRequest } from './fuzzed-requests.ts'
 import { KnownValues } from './known-values.ts'
 import { codeAt } from './second-factors.ts'
@@ -39,6 +41,9 @@ export type FuzzSite = {
 
 /** After so many requests the site is as new: most people have lost their account, their password or their seat. */
 const requestsOfOneLife = 300
+
+/** So many requests the admin makes in somebody else's account. */
+const requestsInAnotherAccount = 3
 
 /** After so many, somebody reads the mails. */
 const requestsBetweenMails = 10
@@ -104,6 +109,7 @@ async function newLife(world: World): Promise<Life> {
   }
   const asleep = new Set<Asker>()
   let sentSoFar = 0
+  let adminIsAwayFor = 0
   return {
     async awake(asker) {
       if (!asleep.delete(asker)) return true
@@ -116,13 +122,14 @@ async function newLife(world: World): Promise<Life> {
       const body = { code: codeAt(secret, site.clock.real()) }
       return (await browser.call(calls.secondFactor, { body })).status === 200
     },
-    async send({ name, asker, path, body, headers, staged }) {
+    async send({ name, asker, path, body, exchange, headers, staged }) {
       const call: Call = calls[name]
       const browser = browsers.get(asker) as TestClient
+      if (asker === 'admin' && --adminIsAwayFor === 0) await browser.call(calls.returnFromSwitch)
       const stage = { site, host, known, asker, browser, count: ++stages }
-      const props = staged ? await scenes[name]?.(stage).catch(() => ({})) : undefined
+      const props = staged ? await scenes[name]?.(stage).catch((): Props => ({})) : undefined
       const ask = known.askedBy(asker, props)
-      const asked = { path: path(ask), body: body?.(ask) }
+      const asked = { path: path(ask), body: bodyOf({ body, exchange }, ask, props?.body) }
       const signed = name === 'webhook' && staged && fromProvider(world, asked.path, asked.body)
       const sent = { path: asked.path, body: signed ? signed.body : asked.body }
       const answer = await browser.fetch(call.method, sent.path, {
@@ -132,6 +139,7 @@ async function newLife(world: World): Promise<Life> {
       const { status, problem } = answer
       if (status < 300) known.learn(asker, call.body ? sent.body : undefined, answer.body)
       if (++sentSoFar % requestsBetweenMails === 0) known.learn(asker, undefined, await mailsOf(site))
+      if (name === 'switchInto' || name === 'returnFromSwitch') adminIsAwayFor = requestsInAnotherAccount
       if (asker !== 'visitor' && (name === 'logout' || problem?.code === 'login-required')) asleep.add(asker)
       return { name, asker, ...sent, status, retryAfter: answer.headers['retry-after'] }
     },
@@ -139,6 +147,16 @@ async function newLife(world: World): Promise<Life> {
 }
 
 let stages = 0
+
+/** The whole body that a scene made, where a fitting one is not come by by chance; of a hostile request with one part of it exchanged. */
+function bodyOf(
+  { body, exchange }: Pick<FuzzedRequest, 'body' | 'exchange'>,
+  known: Known,
+  made: string | undefined,
+): string | undefined {
+  if (made === undefined) return body?.(known)
+  return exchange ? withPart(made, exchange[0], exchange[1](known)) : made
+}
 
 /** The bytes as a provider would send them, with what shows that it does: Stripe, or the sandbox, which knows one event. */
 function fromProvider({ site, stripe }: World, path: string, body = '') {

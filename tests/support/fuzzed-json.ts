@@ -94,7 +94,7 @@ function recordFor({ hostile, field = '' }: Of): fc.Arbitrary<Written> {
 }
 
 /** JSON whose n-th word or number is another. */
-function withPart(json: string, n: number, part: string): string {
+export function withPart(json: string, n: number, part: string): string {
   const parts = [...json.matchAll(/(?<=[:,[])("[^"]*"|[\d.]+|true|false|null)(?=[,\]}])/g)]
   const one = parts[n % Math.max(1, parts.length)]
   return one ? json.slice(0, one.index) + part + json.slice(one.index + one[0].length) : part
@@ -177,7 +177,7 @@ const hostileTexts = [
   '[[[[[[]]]]]]',
 ]
 
-const hostileJson: fc.Arbitrary<Written> = fc
+export const hostileJson: fc.Arbitrary<Written> = fc
   .oneof(
     fc.constantFrom(...hostileTexts),
     fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -20,6 +20,8 @@ export function missingForPostgresql(): string | undefined {
  */
 export async function startPostgresql(): Promise<{
   url: (database: string) => string
+  /** The server's first process; the others are its children. */
+  pid: number
   stop: () => Promise<void>
 }> {
   const binaries = newestBinaries()
@@ -51,8 +53,10 @@ export async function startPostgresql(): Promise<{
   const url = (database: string) =>
     `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
   await answering(url('postgres'))
+  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   return {
     url,
+    pid,
     stop: async () => {
       server.stdin?.end()
       await ended

@@ -13,10 +13,14 @@ export const rounds = {
   fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 400),
   /** Orders in which the messages of one payment arrive, of the 24 there are. */
   messageOrders: fromEnvironment('MESSAGE_ORDERS', 8),
+  /** How often each thing that is done twice at once is. */
+  doubleClicks: fromEnvironment('DOUBLE_CLICKS', 1),
   /** Servers killed while somebody registers, while a team is saved, and at each point of a purchase. */
   kills: fromEnvironment('KILLS', 4),
   /** Renewals that are due while the server is killed. */
   renewals: fromEnvironment('RENEWALS', 80),
+  /** Orders at once for a tenth as many pieces. */
+  stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }
 
 /** The random seed: `SEED` repeats a run. */

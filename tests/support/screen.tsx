@@ -1,12 +1,13 @@
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach } from 'vitest'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { forgetCsrfToken } from '#web/site/api.ts'
+import { Router, Routes, useLocation } from '#web/site/router.tsx'
 import { useSite } from '#web/site/site.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
+import { memoryHistory } from './memory-history.ts'
 import { someConfig } from './some-site.ts'
 
 type Shown = {
@@ -28,27 +29,21 @@ export function show(
 ) {
   useSite.setState({ config: { ...someConfig, ...config }, session })
   return render(
-    <MemoryRouter initialEntries={[{ ...parsed(at), state }]}>
+    <Router history={memoryHistory(at, state)}>
       <Address />
-      <Routes>
-        <Route path={path} element={element} />
-        {Object.entries(elsewhere).map(([other, there]) => (
-          <Route key={other} path={other} element={there} />
-        ))}
-        <Route path="*" element={null} />
-      </Routes>
-    </MemoryRouter>,
+      <Routes
+        places={[
+          { path, element },
+          ...Object.entries(elsewhere).map(([other, there]) => ({ path: other, element: there })),
+        ].sort((a, b) => Number(a.path.endsWith('*')) - Number(b.path.endsWith('*')))}
+      />
+    </Router>,
   )
 }
 
 function Address() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
-}
-
-function parsed(at: string): { pathname: string; search: string } {
-  const { pathname, search } = new URL(at, 'http://localhost')
-  return { pathname, search }
 }
 
 afterEach(() => {

@@ -233,4 +233,15 @@ async function seedDeclarations(
       gross_cents: 1190,
     })
     .execute()
+  await trx
+    .insertInto('newsletter_consent')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      agreed: true,
+      at: now,
+      text: 'Tell me',
+      means: 'profile',
+    })
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { programArguments, programCache } from './program.ts'
@@ -20,8 +21,14 @@ export type ServerProcess = {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** Starts the server with these settings and nothing of this process's own; on a free port unless `PORT` says. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts the server with these settings and nothing of this process's own; on a free port unless `PORT` says. `logFile`
+ * gets what it would print, where that is too much to be kept.
+ */
+export async function startServerProcess(
+  settings: Record<string, string>,
+  { logFile }: { logFile?: string } = {},
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
   const child = spawn(process.execPath, programArguments('src/server/main.ts'), {
     cwd: root,
@@ -33,13 +40,13 @@ export async function startServerProcess(settings: Record<string, string>): Prom
       ...settings,
       PORT: settings.PORT ?? String(port),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'a'), 'pipe'],
   })
   const written = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     written.stdout += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     written.stderr += chunk
   })
   const exited = new Promise<number | null>((resolved) => child.once('close', (code) => resolved(code)))

@@ -208,7 +208,7 @@ async function orderOf(
   const netCents = Math.round(grossCents / 1.19)
   const money = { netCents, vatCents: grossCents - netCents, grossCents }
   const kind = goods ? 'goods' : 'voucher'
-  const what = { kind, licenseCount: 1, interval: { value: 1, unit: 'm' } }
+  const what = { kind, licenseCount: 1, interval: { value: 1, unit: 'm' }, ...(goods && { variant: '' }) }
   const line = { productId: id, name: 'Something', quantity: 1, discountCents: 0, vatBasisPoints: 1900 }
   const facts: ChargeFacts = {
     vat: { basisPoints: 1900, reverseCharge: false },

@@ -1,6 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Category, HistoryEntry, Playback, SoftwareVersion, Video } from '#contract/library/library.ts'
+import type {
+  Category,
+  HistoryEntry,
+  Playback,
+  Series,
+  SoftwareVersion,
+  TranscriptHit,
+  Video,
+} from '#contract/library/library.ts'
 import { newQueryClient } from '#web/site/queries.ts'
 
 export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
@@ -64,6 +72,17 @@ export const someVersions: SoftwareVersion[] = [
   { id: 'es2025', name: 'ES2025' },
 ]
 
+export const someSeries: Series[] = [
+  {
+    urlKey: 'functions',
+    title: 'Functions that wait',
+    level: 'beginner',
+    videoIds: ['closures', 'generators', 'abort'],
+    description: 'From **one** function to many.',
+    text: [{ tag: 'p', children: ['From one function to many.'] }],
+  },
+]
+
 export const viewed = (videoId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
   videoId,
   viewedAt: '2025-10-01T10:00:00Z',
@@ -91,11 +110,18 @@ export function somePlayback(videoId: string, more: Partial<Playback> = {}): Pla
 }
 
 /** Answers of the server for the library, to be given to `fakeServer`. */
-export function libraryAnswers({ videos = someVideos, history = [] as HistoryEntry[] } = {}) {
+export function libraryAnswers({
+  videos = someVideos,
+  history = [] as HistoryEntry[],
+  series = [] as Series[],
+  hits = [] as TranscriptHit[],
+} = {}) {
   return {
     videos: () => ({ status: 200 as const, body: { videos } }),
     categories: () => ({ status: 200 as const, body: { categories: someCategories } }),
     versions: () => ({ status: 200 as const, body: { versions: someVersions } }),
+    series: () => ({ status: 200 as const, body: { series } }),
+    transcripts: () => ({ status: 200 as const, body: { hits } }),
     videoHistory: () => ({ status: 200 as const, body: { history } }),
   }
 }

@@ -7,7 +7,18 @@ import { someConfig } from './some-site.ts'
 
 const { files } = await readSiteFiles('/nowhere')
 const nothing = listCatalogue(
-  { revision: 0, withdrawn: [], categories: [], versions: [], videos: [] },
+  {
+    revision: 0,
+    withdrawn: [],
+    categories: [],
+    versions: [],
+    videos: [],
+    series: [],
+    withdrawnSeries: [],
+    posters: new Map(),
+    transcripts: 0,
+    beginnings: new Map(),
+  },
   '2026-11-21',
 )
 

@@ -26,14 +26,12 @@ export async function teamWith(site: TestApp, licenses: number): Promise<Team> {
     .select(['account_id as accountId', 'user_id as ownerId'])
     .where('email', '=', ownerEmail)
     .executeTakeFirstOrThrow()
+  const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
+  const prepaid = { status: 'prepaid', until, license_count: licenses } as const
   await db
-    .updateTable('subscription')
-    .set({
-      status: 'prepaid',
-      until: new Date(site.clock.now().getTime() + 365 * 86_400_000),
-      license_count: licenses,
-    })
-    .where('account_id', '=', accountId)
+    .insertInto('subscription')
+    .values({ account_id: accountId, ...prepaid })
+    .onConflict((on) => on.column('account_id').doUpdateSet(prepaid))
     .execute()
   const signedIn = await signIn(owner, ownerEmail)
   if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`)

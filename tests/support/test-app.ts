@@ -41,6 +41,8 @@ type Options = {
   readonly settings?: Readonly<Record<string, string>>
   /** Where both clocks stand at first. */
   readonly start?: Date
+  /** Those of another process of the same site. */
+  readonly clock?: TestClock
   /** The same tokens and ids in every run, in the order in which they are requested. */
   readonly seed?: string
   /** Services of the test's own in place of the usual ones. */
@@ -55,7 +57,7 @@ type Options = {
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-app-'))
   const settings = testConfig({ DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), ...options.settings })
-  const clock = createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
+  const clock = options.clock ?? createTestClock(options.start ?? new Date('2026-11-21T10:00:00Z'))
   const database = options.services?.database ?? (await createTestDatabase())
   const log = options.services?.log ?? createLog(settings.logLevel)
   const siteFiles =

@@ -58,6 +58,14 @@ export const accountCalls = {
     body: sections.LanguageSection,
     replies,
   },
+  unsubscribe: {
+    method: 'POST',
+    path: '/newsletter/unsubscribe',
+    actor: 'signed',
+    summary: 'Unsubscribes from the newsletter by the signed link of a mail, with one click (RFC 8058)',
+    query: sections.UnsubscribeLink,
+    replies: { 200: Done },
+  },
   changeBillingAddress: {
     method: 'PUT',
     path: '/api/account/billing-address',

@@ -21,6 +21,8 @@ export const Registration = z.strictObject({
   couponCode: z.optional(Line(100)),
   newsletter: z.optional(z.boolean()),
   termsAccepted: z.boolean(),
+  /** The page of this site that they wanted to see; the mailed link leads back to it. */
+  next: z.optional(Line(500)),
 })
 export type Registration = z.output<typeof Registration>
 
@@ -87,6 +89,15 @@ export const Subscription = z.strictObject({
   nextInterval: z.optional(Interval),
   /** The next charge as it would be today, with VAT. */
   nextCharge: z.optional(z.strictObject({ at: Instant, grossCents: Cents })),
+  /** What a period costs from then on, with VAT and before any credit. */
+  nextPeriodGrossCents: z.optional(Cents),
+  /**
+   * A renewal that was not paid: what the card is charged with, when that is tried again without anybody's doing, and
+   * when the access ends if it stays unpaid.
+   */
+  overdue: z.optional(
+    z.strictObject({ grossCents: Cents, nextTryAt: z.optional(Instant), accessEndsAt: Instant }),
+  ),
   /** Until when the last charge is refunded on request. */
   refundableUntil: z.optional(Instant),
   billingAddress: z.optional(z.string()),

@@ -17,7 +17,7 @@ const voucher = {
 const goods = {
   name: Line(100),
   description: Text(2000),
-  /** Path of a picture on this site; empty: none. */
+  /** The name of a file in the operator's `site/pictures`, or a path of this site; empty: none. */
   picture: Line(200),
   taxClass: z.enum(['standard', 'book']),
   onSale: z.boolean(),
@@ -64,6 +64,8 @@ export const ProductDesk = z.strictObject({
   ),
   shippingMethods: z.array(z.strictObject({ id: AnyId, version: Version, ...shipping })),
   discounts: z.array(z.strictObject({ ...discount, version: Version, uses: z.int() })),
+  /** The names of the pictures that there are. */
+  pictures: z.array(z.string()),
 })
 export type ProductDesk = z.output<typeof ProductDesk>
 

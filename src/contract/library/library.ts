@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RichText } from '#contract/rich-text.ts'
-import { Day, Id, Instant, Seconds } from '#contract/shapes.ts'
+import { Day, Id, Instant, Line, Seconds } from '#contract/shapes.ts'
+import { levels } from '#domain/catalogue/series.ts'
 
 /** A film as everybody sees it in the listing (product.md section 3, Video). The same for every visitor. */
 export const Video = z.strictObject({
@@ -16,6 +17,8 @@ export const Video = z.strictObject({
   versions: z.array(Id),
   free: z.boolean(),
   thumbnailUrl: z.optional(z.string()),
+  /** Pixels across of the poster's smaller copies, narrowest first (poster.ts has their addresses). */
+  thumbnailWidths: z.optional(z.array(z.int())),
   hasCaptions: z.boolean(),
 })
 export type Video = z.output<typeof Video>
@@ -38,15 +41,61 @@ export type Category = z.output<typeof Category>
 export const SoftwareVersion = z.strictObject({ id: Id, name: z.string() })
 export type SoftwareVersion = z.output<typeof SoftwareVersion>
 
+/** Videos in the order in which they are taught. The same for every visitor. */
+export const Series = z.strictObject({
+  urlKey: Id,
+  title: z.string(),
+  level: z.enum(levels),
+  /** Ids of the listed videos; at least one. */
+  videoIds: z.array(Id),
+  /** Markdown. */
+  description: z.optional(z.string()),
+  /** The description as it is drawn. */
+  text: z.optional(RichText),
+  /** Its own poster, else that of its first video. */
+  thumbnailUrl: z.optional(z.string()),
+  thumbnailWidths: z.optional(z.array(z.int())),
+})
+export type Series = z.output<typeof Series>
+
+export const TranscriptQuery = z.strictObject({ q: Line(100).check(z.minLength(2)) })
+
+/** A film in which all the words are said, and the moments that hold most of them. */
+export const TranscriptHit = z.strictObject({
+  videoId: Id,
+  moments: z.array(
+    z.strictObject({
+      startSeconds: z.number().check(z.nonnegative()),
+      /** What is said there, with what was found marked; only for whoever may watch the film. */
+      snippet: z.optional(z.array(z.strictObject({ text: z.string(), marked: z.boolean() }))),
+    }),
+  ),
+})
+export type TranscriptHit = z.output<typeof TranscriptHit>
+
+/** The best match first; at most 20 films with 3 moments each. */
+export const TranscriptHits = z.strictObject({ hits: z.array(TranscriptHit) })
+
 /** A film's description as it is drawn. */
 export const VideoText = z.strictObject({ text: RichText })
 
-export const Videos = z.strictObject({ videos: z.array(Video) })
-export const Categories = z.strictObject({ categories: z.array(Category) })
-export const Versions = z.strictObject({ versions: z.array(SoftwareVersion) })
-
 export const Chapter = z.strictObject({ startSeconds: z.number().check(z.nonnegative()), title: z.string() })
 export type Chapter = z.output<typeof Chapter>
+
+/**
+ * What everybody may know of a film before they watch it: its chapters, and the first 40 words of what is said, in the
+ * language of each of its captions.
+ */
+export const VideoPreview = z.strictObject({
+  chapters: z.array(Chapter),
+  beginnings: z.array(z.strictObject({ srclang: z.string(), text: z.string() })),
+})
+export type VideoPreview = z.output<typeof VideoPreview>
+
+export const Videos = z.strictObject({ videos: z.array(Video) })
+export const Categories = z.strictObject({ categories: z.array(Category) })
+export const SeriesList = z.strictObject({ series: z.array(Series) })
+export const Versions = z.strictObject({ versions: z.array(SoftwareVersion) })
 
 /** A text track for the player; `src` holds the playback grant. */
 export const Track = z.strictObject({

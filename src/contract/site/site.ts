@@ -34,12 +34,17 @@ export const SiteConfig = z.strictObject({
   navigation: z.array(SiteLink),
   footer: z.array(SiteLink),
   social: z.array(z.strictObject({ name: z.string(), url: z.string() })),
+  /** What the landing page counts of the library: how many videos, how long they are together, and each. */
+  facts: z.array(z.enum(['videos', 'time', 'length'])),
+  /** The picture of whoever teaches. */
+  portraitUrl: z.optional(z.string()),
   serviceMode: z.enum(['open', 'sunset']),
   /** The service has closed and its last subscription has ended: nothing is locked any more. */
   allFree: z.boolean(),
   /** `percent` may have decimals: 25.5 in Finland. */
   vat: z.strictObject({ percent: z.number(), mode: z.enum(['simple', 'full']) }),
-  pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan) }),
+  /** `firstCents` is what one user pays a month as the pricing page shows it first, with VAT. */
+  pricing: z.strictObject({ plan: z.string(), plans: z.array(PricingPlan), firstCents: Cents }),
   /** Something is on sale in the shop. */
   shop: z.boolean(),
   paymentProviders: z.array(z.string()),
@@ -66,6 +71,8 @@ export const SiteConfig = z.strictObject({
     vatId: z.optional(z.string()),
   }),
   demo: z.boolean(),
+  /** How far the clock of a demo was moved; nothing elsewhere. */
+  clockAheadSeconds: z.optional(z.int()),
 })
 export type SiteConfig = z.output<typeof SiteConfig>
 

@@ -121,6 +121,7 @@ export type MailKind =
   | 'subscription-cancelled'
   | 'subscription-resumed'
   | 'subscription-ended'
+  | 'trial-ended'
   | 'subscription-refunded'
   | 'withdrawal-confirmed'
   | 'sunset-announced'

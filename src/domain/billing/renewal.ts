@@ -28,7 +28,7 @@ export function reachUntil(
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   return isExtended(state, context)
     ? extend(state, users, context)
-    : end(state, now, {}, { mails: ['subscription-ended'] })
+    : end(state, now, {}, { mails: [status === 'trial' ? 'trial-ended' : 'subscription-ended'] })
 }
 
 /** Whether a new period follows, as things stand. */

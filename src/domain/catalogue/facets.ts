@@ -17,13 +17,14 @@ export function countVersions(videos: readonly ListedVideo[]): ValueCounts {
 }
 
 /**
- * How often each value occurs among the listed videos. Every value of the library is included, in alphabetical order,
- * so that the filter list does not lose entries while somebody reads it.
+ * How often each value occurs among the listed videos, in alphabetical order. A value that none of them has would lead to
+ * an empty listing, so it is left out, unless it is chosen and can be taken back.
  */
-export function facets(library: ValueCounts, listed: ValueCounts): Facet[] {
+export function facets(library: ValueCounts, listed: ValueCounts, chosen: readonly string[]): Facet[] {
   return (
     [...library]
       .map(([value, total]) => ({ value, total, count: listed.get(value) ?? 0 }))
+      .filter(({ value, count }) => count > 0 || chosen.includes(value))
       // mutant `a.value < b.value → a.value <= b.value`: no value is there twice
       // mutant `1 → 2`: only the sign counts
       .sort((a, b) => collator.compare(a.value, b.value) || (a.value < b.value ? -1 : 1))

@@ -42,11 +42,15 @@ export function checkVoucher(voucher: Omit<Voucher, 'kind' | 'id'>): ProductFaul
 /** A variant as the operator edits it; `stock` is what would be there after the change. */
 export type EditedVariant = Pick<Goods, 'netCents' | 'weightGrams' | 'stock'>
 
-export function checkGoods(goods: {
-  readonly name: string
-  readonly picture: string
-  readonly variants: readonly EditedVariant[]
-}): ProductFaults {
+/** @param pictures names of the pictures that there are */
+export function checkGoods(
+  goods: {
+    readonly name: string
+    readonly picture: string
+    readonly variants: readonly EditedVariant[]
+  },
+  pictures: readonly string[],
+): ProductFaults {
   const { name, picture, variants } = goods
   const faults = variants.flatMap(({ netCents, weightGrams, stock }, index) => [
     !isPrice(netCents) && ([`variants.${index}.netCents`, 'product-price-invalid'] as const),
@@ -56,7 +60,9 @@ export function checkGoods(goods: {
   ])
   return {
     ...nameless(name),
-    ...(!isPicture(picture) && { picture: 'product-picture-invalid' }),
+    ...(picture !== '' &&
+      !pictures.includes(picture) &&
+      !isOwnPath(picture) && { picture: 'product-picture-invalid' }),
     ...(variants.length === 0 && { variants: 'variant-missing' }),
     ...Object.fromEntries(faults.filter((fault) => fault !== false)),
   }
@@ -104,8 +110,8 @@ function isPrice(cents: number): boolean {
 }
 
 /** A path on this site, so that nothing of a picture's visitors is told to another one. */
-function isPicture(picture: string): boolean {
-  return picture === '' || (/^\/[\w./-]{1,200}$/.test(picture) && !/\/\/|\.\./.test(picture))
+function isOwnPath(picture: string): boolean {
+  return /^\/[\w./-]{1,200}$/.test(picture) && !/\/\/|\.\./.test(picture)
 }
 
 function isWithin(value: number, from: number, to: number): boolean {

@@ -56,6 +56,7 @@ export function orderTotals(
   const nets = lines.map(({ quantity, netCents }) => quantity * netCents)
   const discounts = spread(discountCents, nets)
   const ofShipped = (values: readonly number[]) =>
+    // mutant `lines[at]?.isShipped → lines[at].isShipped`: there is a line for each value
     values.map((value, at) => (lines[at]?.isShipped ? value : 0))
   const left = ofShipped(nets.map((net, at) => net - Number(discounts[at])))
   const shipped = spread(shippingCents, sumOf(left) > 0 ? left : ofShipped(nets))

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mayWatch, permissionsOf, seatsOf, subscriptionRuns, type WatchingRequest } from './permission.ts'
+import {
+  hasSeat,
+  mayWatch,
+  permissionsOf,
+  seatsOf,
+  subscriptionRuns,
+  type WatchingRequest,
+} from './permission.ts'
 
 describe('permissions', () => {
   it('are all for an owner, the users for a manager, none for a plain user', () => {
@@ -31,6 +38,14 @@ describe('seats', () => {
         for (const user of team) if (user.removed) expect(seats.has(user.id)).toBe(false)
       }),
     )
+  })
+
+  it('are known of one user by how many were added before them', () => {
+    const present = users.filter(({ removed }) => !removed)
+    for (const licenses of [0, 1, 2, 3, 4])
+      expect(present.filter((_, before) => hasSeat(before, licenses)).map(({ id }) => id)).toEqual([
+        ...seatsOf(users, licenses),
+      ])
   })
 })
 

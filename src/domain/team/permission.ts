@@ -26,6 +26,11 @@ export function seatsOf(
   return new Set(present.slice(0, licenseCount).map((user) => user.id))
 }
 
+/** Whether a user has one of the seats, by how many who are not removed were added before them. */
+export function hasSeat(usersBefore: number, licenseCount: number): boolean {
+  return usersBefore < licenseCount
+}
+
 /** What decides whether somebody may watch a video. */
 export type WatchingRequest = {
   readonly video: { readonly free: boolean }

@@ -107,7 +107,7 @@ export async function clearAccount(
     })
     .where('id', '=', accountId)
     .execute()
-  for (const table of ['invite', 'waiting_users', 'immediate_start'] as const)
+  for (const table of ['invite', 'waiting_users', 'immediate_start', 'newsletter_consent'] as const)
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
   await trx.deleteFrom('account_user').where('account_id', '=', accountId).where('id', '!=', userId).execute()
 }

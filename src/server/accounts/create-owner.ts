@@ -1,14 +1,18 @@
 import type { Transaction } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
+import { m } from '#messages/generated/messages.js'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
 import { disownAddress } from './confirmation.store.ts'
+import { insertConsent } from './newsletter-consent.store.ts'
 import { insertOwner, type NewOwner } from './registration.store.ts'
 
 /** What the forms of registering and of becoming the admin say, beside the password. */
 type TypedOwner = Pick<NewOwner, 'accountId' | 'userId' | 'passwordHash' | 'newsletter' | 'language'> & {
   readonly name: string
   readonly email: string
+  /** How they agreed to the newsletter, if they did. */
+  readonly means: 'registration' | 'code-host'
 }
 
 /** Stores an account with its owner, whose contact waits for its confirmation. Answers the contact's id. */
@@ -36,10 +40,11 @@ export async function createConfirmedOwner(
 async function createOwner(
   trx: Transaction<Tables>,
   { clock, random }: Services,
-  { name, email, ...owner }: TypedOwner,
+  { name, email, means, ...owner }: TypedOwner,
   confirmedAt: Date | null,
 ): Promise<string> {
   const contactId = random.id()
+  const now = clock.now()
   await insertOwner(trx, {
     ...owner,
     contactId,
@@ -47,7 +52,15 @@ async function createOwner(
     email: canonicalEmail(email),
     emailKey: emailKey(email),
     confirmedAt,
-    now: clock.now(),
+    now,
   })
+  if (owner.newsletter)
+    await insertConsent(trx, {
+      id: random.id(),
+      accountId: owner.accountId,
+      at: now,
+      means,
+      text: m.newsletter_consent({}, { locale: owner.language }),
+    })
   return contactId
 }

@@ -35,14 +35,6 @@ export async function countAccountChange(
   await trx.updateTable('account').set({ version: sql`version + 1` }).where('id', 'in', accountIds).execute()
 }
 
-export async function storeNewsletter(
-  db: Kysely<Tables>,
-  accountId: string,
-  newsletter: boolean,
-): Promise<void> {
-  await db.updateTable('account').set({ newsletter }).where('id', '=', accountId).execute()
-}
-
 export async function storeUserLanguage(
   trx: Transaction<Tables>,
   userId: string,

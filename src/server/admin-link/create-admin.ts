@@ -52,6 +52,7 @@ export async function createAdmin(
       email: body.email,
       passwordHash,
       newsletter: false,
+      means: 'registration',
       language: request.language,
     })
     const actor = { userId, network: visitor.network, requestId: request.id }

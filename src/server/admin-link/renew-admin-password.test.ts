@@ -78,6 +78,25 @@ describe('the link for a new password', () => {
     await site.startOver()
     expect((await renew(await adminCode(site))).problem).toMatchObject(isWrong)
   })
+
+  test('is not to be had by one that was to make an admin before there was one', async () => {
+    const admin = await site.services.database.db
+      .selectFrom('account_user')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const hide = (removed_at: Date | null) =>
+      site.services.database.db
+        .updateTable('account_user')
+        .set({ removed_at })
+        .where('id', '=', admin.id)
+        .execute()
+    await hide(site.clock.now())
+    const code = await adminCode(site)
+    await hide(null)
+    expect((await renew(code)).problem).toMatchObject(isWrong)
+    expect((await home.call(calls.adminLink, { body: { code } })).problem).toMatchObject(isWrong)
+    expect((await signIn(site.client(), someAdmin.email, password)).status).toBe(401)
+  })
 })
 
 describe('the second factor of the admin', () => {

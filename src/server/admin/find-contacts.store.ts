@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 
 /** A contact that was looked for, and whose it is. */
 export type FoundContact = {
@@ -13,44 +15,114 @@ export type FoundContact = {
 /** What is looked for, as names and as emails are compared: in lower case. */
 export type Sought = { readonly name: string; readonly email: string }
 
-/** Contacts whose owner's name, or whose email, begins so; each in its order, so that the very same comes first. */
+/** Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. */
 export async function contactsBeginning(
-  db: Kysely<Tables>,
+  { db }: Pick<Database, 'db'>,
   sought: Sought,
   limit: number,
 ): Promise<FoundContact[]> {
-  const byName = people(db)
-    .where(nameKey, 'like', `${plain(sought.name)}%`)
-    .orderBy(nameKey)
-  const byEmail = people(db)
-    .where(emailKey, 'like', `${plain(sought.email)}%`)
-    .orderBy(emailKey)
-  return [...(await byName.limit(limit).execute()), ...(await byEmail.limit(limit).execute())]
+  return contactsBy(sought, limit, (column, part, most) => {
+    const { table, key, kept } = column
+    const begins = sql`${key} like ${`${plain(part)}%`} and ${kept}`
+    return people(db, column, sql`select id from ${table} where ${begins} order by ${key} limit ${most}`)
+  })
 }
 
-/** Contacts with it anywhere in name or email: any so many of each, in no order, since one would have to read them all. */
+/**
+ * Contacts with it in name or email, but not at the beginning: any so many of each. What many have stands in the first
+ * rows; only what few have is looked for by trigrams, whose index lists all that have it before the first is known. The
+ * database cannot tell the one from the other, and would read a million rows for what nobody has.
+ */
 export async function contactsContaining(
-  db: Kysely<Tables>,
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
   sought: Sought,
   limit: number,
 ): Promise<FoundContact[]> {
-  const byName = people(db).where(nameKey, 'like', `%${plain(sought.name)}%`)
-  const byEmail = people(db).where(emailKey, 'like', `%${plain(sought.email)}%`)
-  return [...(await byName.limit(limit).execute()), ...(await byEmail.limit(limit).execute())]
+  return contactsBy(sought, limit, async (column, part, most) => {
+    const { table, key, kept, joined } = column
+    const within = sql`${key} like ${`%${plain(part)}%`} and ${key} not like ${`${plain(part)}%`} and ${kept}`
+    if (kind === 'embedded')
+      return people(db, column, sql`select id from ${table} where ${within} limit ${most}`)
+    const rows = sql`(select * from ${table} limit ${firstRows}) as first`
+    const first = await people(db, column, sql`select id from ${rows} where ${within} limit ${most}`)
+    if (first.length >= most) return first
+    return inTransaction(db, async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const byTrigrams = sql`${joined} like ${`%${plain(joinedBy(part))}%`} and ${within}`
+      return people(trx, column, sql`select id from ${table} where ${byTrigrams} limit ${most}`)
+    })
+  })
 }
 
-// as the indexes have them
-const nameKey: RawBuilder<string> = sql`lower(account_user.name) collate "C"`
-const emailKey: RawBuilder<string> = sql`contact.email_key collate "C"`
+/** As many rows as are read in some milliseconds: what one of fifty has is found in them. */
+const firstRows = 5_000
 
-/** Who was removed is nobody's user any more. */
-function people(db: Kysely<Tables>) {
-  return db
-    .selectFrom('contact')
-    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select(['contact.id', 'contact.account_id as accountId', 'contact.email'])
-    .select(['account_user.role', 'account_user.name'])
-    .where('account_user.removed_at', 'is', null)
+/** A column that is searched, in the words of its indexes. */
+type Column = {
+  readonly table: RawBuilder<unknown>
+  readonly key: RawBuilder<string>
+  /** The same of letters and digits alone, of which trigrams are made. */
+  readonly joined: RawBuilder<string>
+  readonly kept: RawBuilder<boolean>
+  /** Leads from an id of the table to contacts. */
+  readonly contacts: RawBuilder<boolean>
+}
+
+const nameColumn: Column = {
+  table: sql`account_user`,
+  key: sql`lower(name) collate "C"`,
+  joined: sql`translate(lower(name), ' @.-_+''', 'ƿȝƕƨƽƅʒ') collate "C"`,
+  kept: sql`removed_at is null`,
+  contacts: sql`contact.user_id = found.id`,
+}
+const emailColumn: Column = {
+  table: sql`contact`,
+  key: sql`email_key collate "C"`,
+  joined: sql`translate(email_key, ' @.-_+''', 'ƿȝƕƨƽƅʒ') collate "C"`,
+  kept: sql`true`,
+  contacts: sql`contact.id = found.id`,
+}
+
+const signs = " @.-_+'"
+const letters = [...'ƿȝƕƨƽƅʒ']
+
+/** What `joined` makes of it. */
+function joinedBy(part: string): string {
+  return [...part].map((sign) => letters[signs.indexOf(sign)] ?? sign).join('')
+}
+
+type Person = FoundContact & { readonly removed: boolean }
+
+/** Names and emails apart: a condition on either of two tables has no index. */
+async function contactsBy(
+  { name, email }: Sought,
+  limit: number,
+  find: (column: Column, part: string, most: number) => Promise<Person[]>,
+): Promise<FoundContact[]> {
+  // who was removed is nobody's user any more
+  const present = (some: readonly Person[]) => some.filter(({ removed }) => !removed)
+  const byEmail = async () => {
+    for (let most = limit; ; most *= 2) {
+      const some = await find(emailColumn, email, most)
+      if (some.length < most || present(some).length >= limit) return some
+    }
+  }
+  const found = await Promise.all([find(nameColumn, name, limit), byEmail()])
+  return present(found.flat())
+}
+
+/** The contacts of the ids that a query finds. */
+async function people(
+  db: Kysely<Tables>,
+  { contacts }: Column,
+  found: RawBuilder<unknown>,
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with found as materialized (${found})
+    select contact.id, contact.account_id as "accountId", contact.email, account_user.role, account_user.name,
+      account_user.removed_at is not null as removed
+    from found join contact on ${contacts} join account_user on account_user.id = contact.user_id`.execute(db)
+  return rows
 }
 
 /** What the admin typed stands for itself: no wildcards. */

@@ -100,12 +100,49 @@ test('letters beyond ASCII have a case as well', async () => {
   expect(await emails('älfric ÖSTER')).toEqual(['oe@umlaut.test'])
 })
 
-test.each(['%', '_', '\\', '%%', 'a%d', '100%'])('%j stands for itself', async (query) => {
+test.each([
+  ['%', ''],
+  ['_', ''],
+  ['\\', ''],
+  ['%%', ''],
+  ['%_%', 'Before '],
+  ['a%d', 'Before '],
+  ['100%', 'Before '],
+])('%j stands for itself', async (query, before) => {
   const email = `${randomUUID()}@wildcard.test`
   expect(await emails(query)).toEqual([])
-  await people([{ name: `Before ${query} after`, email }])
-  expect(await emails(query)).toContain(email)
-  await site.services.database.db.deleteFrom('account').where('name', 'like', 'Before %').execute()
+  await people([{ name: `${before}${query} after`, email }])
+  expect(await emails(query)).toEqual([email])
+  await site.services.database.db.deleteFrom('account').where('name', 'like', '% after').execute()
+})
+
+test('one or two letters are looked for at the beginning alone', async () => {
+  await people([
+    { name: 'Quentin Xq', email: 'first@short.test' },
+    { name: 'Axq', email: 'second@short.test' },
+    { name: 'Third', email: 'xq@short.test' },
+  ])
+  expect(await emails('xq')).toEqual(['xq@short.test'])
+  expect(await emails('X')).toContain('xq@short.test')
+  expect(await emails('axq')).toEqual(['second@short.test'])
+  expect(await emails(' xq@')).toEqual(['xq@short.test'])
+})
+
+test('what few have in the middle of a name is found', async () => {
+  await people([{ name: 'Nadia Uvwxyzinska', email: 'late@rows.test' }])
+  expect(await emails('wxyzin')).toEqual(['late@rows.test'])
+})
+
+test('a hundred who were removed do not hide one who is there', async () => {
+  const { db } = site.services.database
+  await people(Array.from({ length: 150 }, (_, n) => ({ name: `Gone ${n}`, email: `a${n}x@hidden-by.test` })))
+  await db
+    .updateTable('account_user')
+    .set({ removed_at: site.clock.now() })
+    .where('name', 'like', 'Gone %')
+    .execute()
+  await people([{ name: 'Present', email: 'zzz@hidden-by.test' }])
+  expect(await emails('hidden-by')).toEqual(['zzz@hidden-by.test'])
 })
 
 test.each(['', '   '])('nobody is found by %j', async (query) => {

@@ -13,13 +13,16 @@ import {
 /** More than so many are not looked through by anybody. */
 const mostContacts = 100
 
+/** Fewer letters than this are in too many names and emails to be found by an index: then only what begins so is looked for. */
+const fewestWithin = 3
+
 /**
  * Contacts by a part of their email or of their user's name, without case (product.md section 2, Account search): what is
- * the very name or email first, then what begins so, then the rest, by name. Each has the id that leads to the right
+ * the very name or email first, then what begins so, then the rest, by name; by one or two letters only what begins so. Each has the id that leads to the right
  * view: an owner's the account's, anybody else's their contact's. Nobody for an empty query.
  */
 export async function findContacts(
-  { database: { db } }: Pick<Services, 'database'>,
+  { database }: Pick<Services, 'database'>,
   { body }: Pick<CallContext<typeof calls.findContacts>, 'body'>,
 ): Promise<CallAnswer<typeof calls.findContacts>> {
   const query = body.query.trim()
@@ -29,9 +32,9 @@ export async function findContacts(
     for (const contact of contacts) found.set(contact.id, contact)
   }
   if (query !== '') {
-    note(await contactsBeginning(db, sought, mostContacts + 1))
-    // those that begin so are among those that have it anywhere
-    if (found.size <= mostContacts) note(await contactsContaining(db, sought, mostContacts + 1 + found.size))
+    note(await contactsBeginning(database, sought, mostContacts + 1))
+    if (found.size <= mostContacts && [...query].length >= fewestWithin)
+      note(await contactsContaining(database, sought, mostContacts + 1))
   }
   const contacts = [...found.values()].toSorted(
     (one, other) => rankOf(one, sought) - rankOf(other, sought) || byName(one, other),

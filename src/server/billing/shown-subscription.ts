@@ -1,9 +1,10 @@
 import type { Subscription } from '#contract/accounts/accounts.ts'
-import { dueCents } from '#domain/billing/charging.ts'
+import { dueCents, graceEnd } from '#domain/billing/charging.ts'
+import { retryAt } from '#domain/billing/dunning.ts'
 import { refundableUntil } from '#domain/billing/refunds/refund.ts'
 import { isExtended } from '#domain/billing/renewal.ts'
 import { usedLicenses } from '#domain/billing/seats.ts'
-import { priceFor } from '#domain/billing/state.ts'
+import { isOverdue, priceFor, type SubscriptionState } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { Config } from '#server/config/config.ts'
@@ -18,16 +19,18 @@ type Buyer = {
   readonly vat_check: unknown
 }
 
+type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refundableUntil'
+
 /**
- * What an account holder sees of what comes: the next interval and charge, and until when money goes back on request.
- * Nothing for a subscription that was never paid for. After a sunset was announced nothing is extended any more.
+ * What an account holder sees of what comes: the next interval and charge, what is overdue, and until when money goes back
+ * on request. Nothing for a subscription that was never paid for. After a sunset was announced nothing is extended any more.
  */
 export function comingOf(
   config: Config,
   stored: Stored,
   { country, vat_id: vatId, is_business, vat_check: vatCheck }: Buyer,
   now: Date,
-): Pick<Subscription, 'nextInterval' | 'nextCharge' | 'refundableUntil'> {
+): Pick<Subscription, Coming> {
   const buyer = { vatId, isBusiness: is_business }
   const state = revivedState(stored, !isBusiness(buyer))
   if (!state) return {}
@@ -36,19 +39,31 @@ export function comingOf(
   const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null
   const running = state.status === 'active' || state.status === 'pending-expiry'
   const { basisPoints } = vatOfAccount(config, { ...buyer, country, vatCheck }, now)
+  const periodGrossCents =
+    plan &&
+    interval &&
+    amountOf(priceFor(plan, usedLicenses(state, stored.users), interval), basisPoints).grossCents
   return {
     ...(state.nextInterval && { nextInterval: state.nextInterval }),
-    ...(plan &&
-      interval &&
+    ...(periodGrossCents !== null &&
       state.until && {
-        nextCharge: {
-          at: state.until.toISOString(),
-          grossCents: dueCents(
-            state,
-            amountOf(priceFor(plan, usedLicenses(state, stored.users), interval), basisPoints).grossCents,
-          ),
-        },
+        nextCharge: { at: state.until.toISOString(), grossCents: dueCents(state, periodGrossCents) },
+        nextPeriodGrossCents: periodGrossCents,
       }),
+    ...overdueOf(state, config.graceDays),
     ...(running && refundable && refundable > now && { refundableUntil: refundable.toISOString() }),
+  }
+}
+
+function overdueOf(state: SubscriptionState, graceDays: number): Pick<Subscription, 'overdue'> {
+  const { openCharge, until } = state
+  if (!isOverdue(state) || !openCharge || !until) return {}
+  const nextTry = retryAt(state, graceDays)
+  return {
+    overdue: {
+      grossCents: openCharge.dueCents,
+      ...(nextTry && { nextTryAt: nextTry.toISOString() }),
+      accessEndsAt: graceEnd(until, graceDays).toISOString(),
+    },
   }
 }

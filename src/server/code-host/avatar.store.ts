@@ -44,7 +44,8 @@ export async function isMediumInUse(db: Kysely<Tables>, key: string): Promise<bo
   const { rows } = await sql<{ named: boolean }>`select exists (
       select from avatar where avatar.key = ${key} union all
       select from video where film_key = ${key} or poster_key = ${key}
-        or tracks @> ${JSON.stringify([{ key }])}::jsonb
+        or tracks @> ${JSON.stringify([{ key }])}::jsonb union all
+      select from poster where sizes @> ${JSON.stringify([{ key }])}::jsonb
     ) as named`.execute(db)
   return rows[0]?.named ?? true
 }

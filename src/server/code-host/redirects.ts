@@ -27,11 +27,3 @@ export function callbackAddress({ baseUrl, demo }: Config, { headers }: FastifyR
   const origin = demo && headers.host ? `${baseUrl.protocol}//${headers.host}` : baseUrl.origin
   return origin + codeHostCalls.finishCodeHostSignIn.path
 }
-
-/** The page that somebody wanted, as a path of this site; undefined for whatever could lead elsewhere. */
-export function safeNext(next: string | undefined, { baseUrl }: Pick<Config, 'baseUrl'>): string | undefined {
-  if (!next?.startsWith('/')) return undefined
-  const address = URL.parse(next, baseUrl.origin)
-  if (!address || address.origin !== baseUrl.origin || address.pathname.startsWith('//')) return undefined
-  return address.pathname + address.search + address.hash
-}

@@ -87,6 +87,7 @@ async function storeOwner(
       email,
       passwordHash: null,
       newsletter: body.newsletter ?? false,
+      means: 'code-host',
       language,
     })
     if (!(await holdCoupon(trx, services, { coupon, accountId }))) throw new CouponRefused()

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
+import { safeNext } from '#server/config/safe-next.ts'
 import { openPreSession } from '#server/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { CodeHost } from '#server/outside/code-host.ts'
@@ -10,7 +11,7 @@ import type { Services } from '#server/services/services.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
 import { checkProof } from '#server/two-factor/check-proof.ts'
 import { insertSignInAttempt } from './code-host.store.ts'
-import { callbackAddress, redirect, redirectToProblem, safeNext } from './redirects.ts'
+import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
 
 /** Long enough to sign in there first, second factor included. */
 const attemptMs = 10 * 60_000

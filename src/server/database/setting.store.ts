@@ -33,7 +33,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
 /**
  * `freed-by-sunset`: the last subscription ended after the sunset. `installation`: the name of this site among others that
  * share an account at a payment provider. `secret-check`: by what APP_SECRET is known again. `trial-key`: the key under
- * which it is remembered who had a trial, sealed. The others are the demo's.
+ * which it is remembered who had a trial, sealed. `transcript-revision`: how often transcripts were made. The others are the demo's.
  */
 export type SettingName =
   | 'installation'
@@ -41,5 +41,6 @@ export type SettingName =
   | 'trial-key'
   | 'service-mode'
   | 'freed-by-sunset'
+  | 'transcript-revision'
   | 'demo-clock-offset'
   | 'sandbox-fault'

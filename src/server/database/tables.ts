@@ -3,10 +3,12 @@ import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
+import type { LibraryTables } from './library-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &
+  LibraryTables &
   BillingTables &
   CredentialTables &
   DeclarationTables &
@@ -20,6 +22,7 @@ export type Tables = AdminTables &
     invite: InviteTable
     waiting_users: WaitingUsersTable
     subscription: SubscriptionTable
+    newsletter_consent: NewsletterConsentTable
     trial_use: { email_key: string; started_at: Date }
     coupon: CouponTable
     coupon_use: CouponUseTable
@@ -27,6 +30,7 @@ export type Tables = AdminTables &
     category_parent: { category_id: string; parent_id: string }
     software_version: { id: string; name: string }
     video: VideoTable
+    poster: PosterTable
     catalogue: CatalogueTable
     viewing: ViewingTable
     viewing_revision: { user_id: string; revision: number }
@@ -39,6 +43,17 @@ export type Tables = AdminTables &
     upkeep_step: UpkeepStepTable
     attempt_count: { key: string; points: number; expire: number | null }
   }
+
+type NewsletterConsentTable = {
+  id: string
+  position: Generated<number>
+  account_id: string
+  agreed: boolean
+  /** Null for what was agreed to before it was written down. */
+  at: Date | null
+  text: string | null
+  means: 'registration' | 'code-host' | 'profile' | 'mail' | 'before'
+}
 
 type AccountTable = {
   id: string
@@ -205,6 +220,11 @@ type VideoTable = {
   withdrawn_at: Date | null
 }
 
+/** A smaller copy of a poster: pixels across, and where it is in the media store. */
+export type PosterSize = { width: number; key: string }
+
+type PosterTable = { key: string; sizes: Json<PosterSize[]> }
+
 type CatalogueTable = { only_row: Generated<boolean>; revision: number; digest: string; imported_at: Date }
 
 type ViewingTable = {
@@ -243,6 +263,10 @@ type MailTable = {
   last_error: string | null
   /** Whose PDF is attached. */
   invoice_id: Generated<string | null>
+  /** Of a newsletter's. */
+  unsubscribe_url: Generated<string | null>
+  /** Business time from which on it is not sent any more. */
+  send_before: Generated<Date | null>
 }
 
 type IdempotentReplyTable = {

@@ -4,13 +4,12 @@ import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { isGone as isGoneFor, targetOf } from '#server/site-files/redirects-yaml.ts'
-import { commentsSources } from './comments-sources.ts'
 import type { Sources } from './html.ts'
 import { type Look, lookOf } from './look.ts'
 import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { watchSite } from './watch-site.ts'
-import type { WebBuild } from './web-build.ts'
+import { commentsSources, type WebBuild } from './web-build.ts'
 
 /** What documents need beside the site's other services. */
 export type DocumentServices = LibraryServices & {

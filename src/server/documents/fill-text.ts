@@ -1,6 +1,9 @@
-import type { SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import type { PricingPlan, SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
+import { formatMoney } from '#domain/money.ts'
+import { shownAtFirst } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
 import { richText } from '#server/library/rich-text.ts'
 import type {
@@ -61,7 +64,9 @@ const isTrue: Readonly<Record<Condition, (site: SiteConfig) => boolean>> = {
 
 type Facts = Readonly<Record<(typeof placeholders)[number], string>>
 
-function factsOf({ productName, seller, trialDays, vat }: SiteConfig): Facts {
+function factsOf({ productName, seller, trialDays, vat, pricing }: SiteConfig): Facts {
+  const plan = pricing.plans.find(({ id }) => id === pricing.plan)
+  const priceOf = (users: number) => (plan ? firstPrice(plan, users, vat.percent) : '')
   return {
     product: productName,
     seller: seller.name,
@@ -71,7 +76,15 @@ function factsOf({ productName, seller, trialDays, vat }: SiteConfig): Facts {
     vatId: seller.vatId ?? '',
     trial: m.interval_day({ count: trialDays }),
     vatPercent: String(vat.percent),
+    price: priceOf(1),
+    teamPrice: priceOf(10),
   }
+}
+
+/** What so many users pay a month, in words, as the pricing page shows it first. */
+export function firstPrice(plan: PricingPlan, users: number, vatPercent: number): string {
+  const price = formatMoney(shownAtFirst(plan, users, vatPercent), getLocale())
+  return vatPercent > 0 ? m.landing_price({ price }) : m.landing_price_untaxed({ price })
 }
 
 /** A video that is not in the library, or not published yet, is left out. */

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Video } from '#contract/library/library.ts'
 import { pages } from '#contract/pages.ts'
+import { categoryTree } from '#domain/catalogue/category-tree.ts'
+import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { someConfig } from '#support/some-site.ts'
-import { firstViewTags } from './first-view.ts'
+import { firstViewTags, posterPreloads } from './first-view.ts'
+import type { FoundPage } from './page-at.ts'
 
 const files = { landing: { scripts: ['assets/landing.js'], styles: ['assets/landing.css'] } }
 const landing = { name: 'landing', path: '/', canonicalPath: '/' } as const
@@ -36,4 +40,49 @@ test('the settings go with the document, and no text in them ends the element', 
 
 test('nothing is asked for where no page is', () => {
   expect(firstViewTags({}, files).text).toBe('')
+})
+
+const video = (id: string, more: Partial<Video> = {}) =>
+  ({
+    id,
+    publishedOn: '2026-03-01',
+    categoryId: 'react',
+    free: false,
+    thumbnailUrl: `/posters/${id}.webp`,
+    thumbnailWidths: [320, 480],
+    ...more,
+  }) as Video
+const tags = (page: Partial<FoundPage>, videos: readonly Video[], hero?: Video) =>
+  posterPreloads(
+    page as FoundPage,
+    { videos, tree: categoryTree([]) } as Partial<ListedCatalogue> as ListedCatalogue,
+    hero,
+  ).map(({ text }) => text)
+
+test('the landing page asks for the poster of its film, in the widths that it has', () => {
+  expect(tags({ name: 'landing' }, [video('a')], video('b'))).toEqual([
+    '<link rel="preload" as="image" href="/posters/b.webp" imagesrcset="/posters/b-320.webp 320w, /posters/b-480.webp 480w" imagesizes="(max-width: 64rem) 92vw, 36rem">',
+  ])
+  expect(tags({ name: 'landing' }, [video('a')])).toEqual([])
+})
+
+test('the listing asks for the posters of the cards that stand first in it: those of a category stand together', () => {
+  const videos = [video('a'), video('b', { categoryId: 'css' }), video('c'), video('d')]
+  expect(tags({ name: 'content' }, videos).map((tag) => /posters\/(\w)/.exec(tag)?.[1])).toEqual(['a', 'c'])
+})
+
+test('the page of a video asks for its poster, on a phone for the widest copy', () => {
+  expect(tags({ name: 'video', video: video('a') }, [])).toEqual([
+    '<link rel="preload" as="image" href="/posters/a-480.webp" media="(max-width: 40rem)">',
+    '<link rel="preload" as="image" href="/posters/a.webp" media="(min-width: 40.01rem)">',
+  ])
+})
+
+test('a poster without copies is asked for as it is, and nothing where there is none', () => {
+  expect(tags({ name: 'video', video: video('a', { thumbnailWidths: undefined }) }, [])).toEqual([
+    '<link rel="preload" as="image" href="/posters/a.webp">',
+  ])
+  expect(tags({ name: 'video', video: video('a', { thumbnailUrl: undefined }) }, [])).toEqual([])
+  expect(tags({ name: 'content' }, [video('a', { thumbnailUrl: undefined })])).toEqual([])
+  expect(tags({ name: 'pricing' }, [video('a')])).toEqual([])
 })

@@ -25,16 +25,16 @@ ${data.map(dataElement)}`
 
 /** ogp.me, and what X wants beside it. */
 function openGraph(page: PageDocument, url: string, origin: string): Html {
-  const { heading, siteName, description, language, image } = page
+  const { heading, siteName, description, language, image, page: found } = page
   const facts = {
-    'og:type': image.isVideo ? 'video.other' : 'website',
+    'og:type': found?.video ? 'video.other' : 'website',
     'og:title': heading,
     ...(description !== undefined && { 'og:description': description }),
     'og:url': url,
     'og:site_name': siteName,
     'og:locale': language === 'de' ? 'de_DE' : 'en_US',
     'og:image': origin + image.path,
-    ...(image.isVideo && {
+    ...(image.isDrawn && {
       'og:image:type': 'image/png',
       'og:image:width': shareImageSize.width,
       'og:image:height': shareImageSize.height,
@@ -42,5 +42,5 @@ function openGraph(page: PageDocument, url: string, origin: string): Html {
     }),
   }
   return html`${Object.entries(facts).map(([property, content]) => html`<meta property="${property}" content="${content}">`)}
-<meta name="twitter:card" content="${image.isVideo ? 'summary_large_image' : 'summary'}">`
+<meta name="twitter:card" content="${image.isDrawn ? 'summary_large_image' : 'summary'}">`
 }

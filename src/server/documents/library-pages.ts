@@ -1,9 +1,13 @@
-import type { Category, Video } from '#contract/library/library.ts'
+import type { Category, Series, Video, VideoPreview } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
-import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
+import type { Level } from '#domain/catalogue/series.ts'
+import { beginningFor } from '#domain/catalogue/transcript.ts'
+import { isoDuration, minutesAndSeconds, type TotalDuration, totalDuration } from '#domain/durations.ts'
+import { formatMoney } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
+import { type ListedCatalogue, previewOf, seriesVideos } from '#server/library/listed-catalogue.ts'
 import { textVersion } from './fill-text.ts'
 import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
@@ -21,6 +25,7 @@ export function contentPage(sources: Sources): PageText {
     title: m.videos_by_published(),
     description: summaryOf(textVersion(sources, 'landing', getLocale())),
     html: html`<h1>${m.videos_by_published()}</h1>
+${seriesList(catalogue)}
 ${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
 ${isLarge && videoList(videos.slice(0, mostListed))}
 ${videos.length === 0 && html`<p>${m.library_empty()}</p>`}`,
@@ -48,7 +53,8 @@ ${videoList(own)}`,
   }
 }
 
-export function videoPage({ video, categories = [] }: FoundPage, { catalogue }: Sources): PageText {
+export function videoPage({ video, categories = [] }: FoundPage, sources: Sources): PageText {
+  const { catalogue, site } = sources
   if (!video) throw new TypeError('The page of a video has one')
   const place = catalogue.placeOf.get(video.id) ?? 0
   const versions = catalogue.versions.filter(({ id }) => video.versions.includes(id))
@@ -59,6 +65,7 @@ export function videoPage({ video, categories = [] }: FoundPage, { catalogue }: 
 <article>
 <h1>${video.title}</h1>
 <p>${video.free ? m.card_free() : m.locked_title()}</p>
+${!video.free && waysIn(site)}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>
 <dt>${m.info_published()}</dt><dd>${dayElement(video.publishedOn)}</dd>
 ${fact(m.info_tags(), video.tags)}${fact(
@@ -66,7 +73,9 @@ ${fact(m.info_tags(), video.tags)}${fact(
   versions.map(({ name }) => name),
 )}</dl>
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
+${filmPreview(previewOf(video.id, catalogue))}
 </article>
+${memberOf(video.id, catalogue)}
 <nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
   }
 }
@@ -107,6 +116,24 @@ function breadcrumb(categories: readonly Category[]): Html {
   )}</nav>`
 }
 
+/** The series that a video belongs to, with what else is in them. */
+function memberOf(videoId: string, catalogue: ListedCatalogue): Html | false {
+  const holding = catalogue.series.filter(({ videoIds }) => videoIds.includes(videoId))
+  return (
+    holding.length > 0 &&
+    html`${holding.map(
+      (series) =>
+        html`<section><h2>${m.series()}: <a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a></h2>
+<ol>${seriesVideos(series, catalogue).map(
+          ({ id, title, free }) =>
+            html`<li>${id === videoId ? title : html`<a href="${href('video', { id })}">${title}</a>`}${free && html` ${m.card_free()}`}</li>
+`,
+        )}</ol></section>
+`,
+    )}`
+  )
+}
+
 function fact(name: string, values: readonly string[]): Html | false {
   return values.length > 0 && html`<dt>${name}</dt><dd>${values.join(', ')}</dd>`
 }
@@ -115,4 +142,88 @@ function neighbour(label: string, video: Video | undefined): Html | false {
   return (
     video !== undefined && html`<a href="${href('video', { id: video.id })}">${label}: ${video.title}</a>`
   )
+}
+
+/** A series as a table of contents: its text, level and length, and its videos in teaching order. */
+export function seriesPage({ series }: FoundPage, { catalogue }: Sources): PageText {
+  if (!series) throw new TypeError('The page of a series has one')
+  const videos = seriesVideos(series, catalogue)
+  return {
+    title: series.title,
+    description: markdownSummary(series.description ?? '') || `${series.title}: ${factsOf(series, videos)}`,
+    html: html`<nav aria-label="${m.breadcrumb()}"><a href="${href('content')}">${m.all_videos()}</a> / ${m.series()}</nav>
+<article>
+<h1>${series.title}</h1>
+<p>${factsOf(series, videos)}</p>
+${series.description !== undefined && markdownHtml(series.description)}
+<ol>${videos.map(
+      ({ id, title, durationSeconds, free }) =>
+        html`<li><a href="${href('video', { id })}">${title}</a> <time datetime="${isoDuration(durationSeconds)}">${minutesAndSeconds(durationSeconds)}</time>${free && html` ${m.card_free()}`}</li>
+`,
+    )}</ol>
+</article>`,
+  }
+}
+
+/** Links to series, each with its level and length; nothing where there is none. */
+function seriesList(catalogue: ListedCatalogue): Html | false {
+  if (catalogue.series.length === 0) return false
+  return html`<h2>${m.series()}</h2>
+<ul>${catalogue.series.map(
+    (series) =>
+      html`<li><a href="${href('series', { urlKey: series.urlKey })}">${series.title}</a> ${factsOf(series, seriesVideos(series, catalogue))}</li>
+`,
+  )}</ul>`
+}
+
+function factsOf({ level }: Series, videos: readonly Video[]): string {
+  const seconds = videos.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  return m.series_facts({
+    level: levelNames[level](),
+    videos: m.video_count({ count: videos.length }),
+    duration: durationText(totalDuration(seconds)),
+  })
+}
+
+function durationText({ hours, minutes, seconds }: TotalDuration): string {
+  if (hours > 0)
+    return minutes > 0 ? m.duration_hours_minutes({ hours, minutes }) : m.duration_hours({ hours })
+  return seconds > 0 ? m.duration_seconds({ seconds }) : m.duration_minutes({ minutes })
+}
+
+/** What levels are called. */
+export const levelNames: Readonly<Record<Level, () => string>> = {
+  beginner: m.level_beginner,
+  intermediate: m.level_intermediate,
+  advanced: m.level_advanced,
+}
+
+/** The chapters of a film and its first words, which are everybody's to read. */
+function filmPreview(preview: VideoPreview | undefined): Html | false {
+  if (!preview) return false
+  const { chapters, beginnings } = preview
+  const said = beginningFor(beginnings, getLocale())
+  return html`${
+    chapters.length > 0 &&
+    html`<h2>${m.player_chapters()}</h2>
+<ol>${chapters.map(
+      ({ startSeconds, title }) =>
+        html`<li><time datetime="${isoDuration(startSeconds)}">${minutesAndSeconds(startSeconds)}</time> ${title}</li>
+`,
+    )}</ol>`
+  }${
+    said &&
+    html`<h2>${m.preview_beginning()}</h2>
+<blockquote lang="${said.srclang}"><p>${said.text}</p></blockquote>`
+  }`
+}
+
+/** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */
+function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html | false {
+  if (serviceMode !== 'open') return false
+  const price = formatMoney(pricing.firstCents, getLocale())
+  const offer =
+    trialDays > 0 &&
+    html`<a href="${href('register')}">${m.start_trial()}</a> ${m.locked_trial({ days: trialDays })} `
+  return html`<p>${offer}<a href="${href('pricing')}">${vat.percent > 0 ? m.locked_price({ price }) : m.locked_price_untaxed({ price })}</a></p>`
 }

@@ -15,6 +15,8 @@ const catalogue: ListedCatalogue = listCatalogue(
   {
     revision: 1,
     withdrawn: [],
+    series: [],
+    withdrawnSeries: [],
     categories: [
       category('a'),
       category('a/deep', ['a', 'b']),
@@ -23,6 +25,9 @@ const catalogue: ListedCatalogue = listCatalogue(
       category('größe'),
     ],
     versions: [],
+    posters: new Map(),
+    transcripts: 0,
+    beginnings: new Map(),
     videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
       id,
       title: id,

@@ -1,4 +1,4 @@
-import type { Category, Video } from '#contract/library/library.ts'
+import type { Category, Series, Video } from '#contract/library/library.ts'
 import { categoryHref, href, type PageName, pages } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
 import { isKeyOf, productKey } from '#domain/shop/product-key.ts'
@@ -13,6 +13,7 @@ export type FoundPage = {
   /** The canonical path for search engines. */
   readonly canonicalPath: string
   readonly video?: Video
+  readonly series?: Series
   readonly product?: Shop['products'][number]
   /** From the top down to the category itself. */
   readonly categories?: readonly Category[]
@@ -20,7 +21,7 @@ export type FoundPage = {
 
 /**
  * Finds the page of a path, with or without a slash at its end; undefined for an address that leads nowhere, which an
- * unknown video, category or product does too. The page of the demo exists in the demo only.
+ * unknown video, series, category or product does too. The page of the demo exists in the demo only.
  */
 export function pageAt(
   path: string,
@@ -34,6 +35,7 @@ export function pageAt(
     if (!found) continue
     if (name === 'category') return categoryPage(found.rest, catalogue)
     if (name === 'video') return videoPage(found.id, catalogue)
+    if (name === 'series') return seriesPage(found.id, catalogue)
     if (name === 'shopProduct') return productPage(found.id, products)
     // the addresses of one page share its document, whatever code they hold
     const { path: shared } = pages[name]
@@ -42,16 +44,18 @@ export function pageAt(
   return undefined
 }
 
-/** Whether the page of a video or product that has been withdrawn stood at a path: search engines are to forget it. */
+/** Whether the page of a video, series or product that has been withdrawn stood at a path: search engines are to forget it. */
 export function isWithdrawn(
   path: string,
   { catalogue, former }: Pick<Sources, 'catalogue' | 'former'>,
 ): boolean {
   const segments = segmentsOf(path) ?? []
   const id = match(pages.video.path, segments)?.id
+  const urlKey = match(pages.series.path, segments)?.id
   const key = match(pages.shopProduct.path, segments)?.id
   return (
     (id !== undefined && catalogue.withdrawn.has(id)) ||
+    (urlKey !== undefined && catalogue.withdrawnSeries.has(urlKey)) ||
     (key !== undefined && former.some((product) => isKeyOf(key, product)))
   )
 }
@@ -69,6 +73,13 @@ function videoPage(id: string | undefined, catalogue: ListedCatalogue): FoundPag
   const categories = catalogue.tree.pathTo(video.categoryId)
   const path = href('video', { id: video.id })
   return { name: 'video', path, canonicalPath: path, video, categories }
+}
+
+function seriesPage(urlKey: string | undefined, catalogue: ListedCatalogue): FoundPage | undefined {
+  const series = catalogue.series.find((one) => one.urlKey === urlKey)
+  if (!series) return undefined
+  const path = href('series', { urlKey: series.urlKey })
+  return { name: 'series', path, canonicalPath: path, series }
 }
 
 function categoryPage(urlKeys: readonly string[], { tree }: ListedCatalogue): FoundPage | undefined {

@@ -1,3 +1,4 @@
+import { heroOf } from '#contract/library/poster.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import type { SiteConfig, SiteLink, TextName } from '#contract/site/site.ts'
@@ -5,13 +6,15 @@ import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
+import { previewOf, seriesVideos } from '#server/library/listed-catalogue.ts'
 import { feedPathOf } from './feeds.ts'
-import { textVersions } from './fill-text.ts'
+import { textVersion, textVersions } from './fill-text.ts'
+import { posterPreloads } from './first-view.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
-import { categoryPage, contentPage, videoPage } from './library-pages.ts'
+import { categoryPage, contentPage, seriesPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
 import { landingPage, pricingPage, productPage, shopPage } from './selling-pages.ts'
-import { shareImagePath } from './share-image.ts'
+import { seriesImagePath, shareImagePath } from './share-image.ts'
 import { type Described, structuredData } from './structured-data.ts'
 import { aboutPage, privacyPage, textPage } from './text-pages.ts'
 
@@ -33,8 +36,8 @@ export type PageDocument = Speech & {
   /** The page's own name, and the site's. */
   readonly heading: string
   readonly siteName: string
-  /** What previews of links show. */
-  readonly image: { readonly path: string; readonly isVideo: boolean }
+  /** What previews of links show; drawn for this page alone, or a picture that is there anyway. */
+  readonly image: { readonly path: string; readonly isDrawn: boolean }
   /** Path of the page's RSS feed. */
   readonly feedPath?: string | undefined
   /** What it says of itself in the words of schema.org. */
@@ -43,6 +46,8 @@ export type PageDocument = Speech & {
   /** Where it stands; undefined where nothing is to be read for it. */
   readonly page?: FoundPage | undefined
   readonly carried?: Carried | undefined
+  /** The elements that ask for the pictures of its first view. */
+  readonly posters?: readonly Html[]
   /** Origins of other sites that the page shows in frames. */
   readonly frames: readonly string[]
 }
@@ -84,16 +89,26 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources): Written 
     canonicalPath: page.canonicalPath,
     heading: title,
     siteName: site.productName,
-    image: page.video
-      ? { path: shareImagePath(page.video, site), isVideo: true }
-      : { path: pictureOf(page) ?? site.logoUrl ?? '/icons/512.png', isVideo: false },
+    image: imageOf(page, sources),
     ...(hasFeed && { feedPath: feedPathOf(page.categories) }),
     data: structuredData(page, said, sources),
     html: pageFrame(site, text),
     page,
     carried: carriedBy(page, sources),
+    posters: posterPreloads(
+      page,
+      sources.catalogue,
+      page.name === 'landing' ? heroOf(textVersion(sources, 'landing', getLocale())) : undefined,
+    ),
     frames,
   }
+}
+
+function imageOf(page: FoundPage, { site, catalogue }: Sources): PageDocument['image'] {
+  const { video, series } = page
+  if (video) return { path: shareImagePath(video, site), isDrawn: true }
+  if (series) return { path: seriesImagePath(series, seriesVideos(series, catalogue), site), isDrawn: true }
+  return { path: pictureOf(page) ?? site.logoUrl ?? '/icons/512.png', isDrawn: false }
 }
 
 /** The picture of goods, where previews of links can show it. */
@@ -102,11 +117,13 @@ function pictureOf({ product }: FoundPage): string | undefined {
   return picture !== null && picture !== undefined && !picture.endsWith('.svg') ? picture : undefined
 }
 
-/** What a page's screen would ask for first: the settings, and its text. */
-function carriedBy({ name }: FoundPage, sources: Sources): Carried {
+/** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
+function carriedBy({ name, video }: FoundPage, sources: Sources): Carried {
   const text = namesOfTexts[name]
+  const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
   return {
     config: sources.site,
+    ...(video && preview && { preview: { videoId: video.id, ...preview } }),
     ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
   }
 }
@@ -147,7 +164,7 @@ function withoutText(site: SiteConfig, status: PageDocument['status'], title: st
     canonicalPath: undefined,
     heading: title,
     siteName: site.productName,
-    image: { path: '/icons/512.png', isVideo: false },
+    image: { path: '/icons/512.png', isDrawn: false },
     data: [],
     html: pageFrame(site, text),
     carried: { config: site },
@@ -203,6 +220,7 @@ const titles = {
   shopOrders: m.orders_page,
   cancelContract: m.cancellation_page,
   withdrawContract: m.withdrawal_page,
+  unsubscribe: m.unsubscribe_page,
   notMe: m.not_me_page,
   declaration: m.declaration_page,
   admin: m.admin_page,
@@ -223,6 +241,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   content: (_, sources) => contentPage(sources),
   category: categoryPage,
   video: videoPage,
+  series: seriesPage,
   pricing: (_, { site }) => pricingPage(site),
   faq: (_, sources) => textPage('faq', sources),
   imprint: (_, sources) => textPage('imprint', sources),
@@ -258,6 +277,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   shopOrders: 'shopOrders',
   cancelContract: 'cancelContract',
   withdrawContract: 'withdrawContract',
+  unsubscribe: 'unsubscribe',
   notMe: 'notMe',
   declaration: 'declaration',
   admin: 'admin',

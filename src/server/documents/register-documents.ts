@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
-import { type Language, preferredLanguage } from '#domain/language.ts'
+import type { Language } from '#domain/language.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import {
   preferredEncoding,
@@ -11,7 +11,12 @@ import {
   readyBytesOf,
   sendReadyBytes,
 } from '#server/http/ready-bytes.ts'
-import { chosenLanguage, languageInAddress, speakLanguageOf } from '#server/http/request-language.ts'
+import {
+  chosenLanguage,
+  languageInAddress,
+  languageWished,
+  speakLanguageOf,
+} from '#server/http/request-language.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
 import { createDocuments, type DocumentServices, type ReadyDocument } from './documents.ts'
@@ -68,7 +73,7 @@ export async function registerDocuments(app: FastifyInstance, services: Document
 function languageAtHand({ config }: DocumentServices, request: FastifyRequest): Language | undefined {
   const chosen = chosenLanguage(request, config)
   if (chosen !== undefined || readCookie(request, config, 'session') !== undefined) return chosen
-  return preferredLanguage(request.headers['accept-language'])
+  return languageWished(request)
 }
 
 /** Only where nothing else decides is it looked up who is signed in, for their account's language. */
@@ -90,6 +95,7 @@ const pathsWithCode: ReadonlySet<string> = new Set([
   pages.join.path,
   pages.createAdmin.path,
   pages.notMe.path,
+  pages.unsubscribe.path,
 ])
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, ready }: ReadyDocument): FastifyReply {
@@ -128,26 +134,26 @@ async function registerFiles(scope: FastifyInstance, { web }: DocumentServices):
 
 /**
  * The files that documents ask for, whose names change with their bytes: read and kept when they are first asked for,
- * in the encodings that the build has made. Only what is there at the start has an address.
+ * in the encodings that the build has made. Only what is there at the start is served. One route is for all: hundreds
+ * take about a twentieth of a start.
  */
 async function registerAssets(scope: FastifyInstance, folder: string): Promise<void> {
-  const names = await readdir(folder)
-  for (const name of names.filter((one) => !/\.(?:br|gz)$/.test(one))) {
-    let kept: ReadyBytes | undefined
-    scope.get(
-      `/assets/${name}`,
-      {
-        config: {
-          ready: ({ headers }) => kept && { variant: kept[preferredEncoding(headers['accept-encoding'])] },
-        },
-      },
-      async (request, reply) => {
-        kept ??= await readAsset(join(folder, name))
-        return sendReadyBytes(request, reply, kept)
-      },
-    )
+  const kept = new Map<string, ReadyBytes | undefined>()
+  for (const name of await readdir(folder)) if (!/\.(?:br|gz)$/.test(name)) kept.set(name, undefined)
+  const ready = (request: FastifyRequest) => {
+    const known = kept.get((request as FastifyRequest<OneAsset>).params.name)
+    return known && { variant: known[preferredEncoding(request.headers['accept-encoding'])] }
   }
+  scope.get<OneAsset>('/assets/:name', { config: { ready } }, async (request, reply) => {
+    const { name } = request.params
+    if (!kept.has(name)) return new Problem('not-found')
+    const asset = kept.get(name) ?? (await readAsset(join(folder, name)))
+    kept.set(name, asset)
+    return sendReadyBytes(request, reply, asset)
+  })
 }
+
+type OneAsset = { Params: { name: string } }
 
 async function readAsset(path: string): Promise<ReadyBytes> {
   const identity = await readFile(path)

@@ -3,11 +3,11 @@ import type { Shop } from '#contract/shop/shop.ts'
 import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
-import { cheapestMonth, monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { monthlyPrice, userRanges } from '#domain/pricing.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { textVersion } from './fill-text.ts'
+import { firstPrice, textVersion } from './fill-text.ts'
 import { type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
@@ -34,10 +34,11 @@ export function landingPage(sources: Sources): PageText {
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
     html: html`<h1>${text.heading}</h1>
 ${text.lead.map(partHtml)}
+${open && trialDays > 0 && html`<p><a href="${href('register')}">${m.start_trial()}</a></p>`}
 <p><a href="${href('content')}">${m.landing_continue()}</a> <a href="${href('login')}">${m.landing_login()}</a> <a href="${href('register')}">${m.landing_register()}</a></p>
 ${!open && html`<p>${m.landing_sunset()}</p>`}
 ${open && trialDays > 0 && html`<p>${m.landing_trial({ days: trialDays })}</p>`}
-${open && plan && html`<p><a href="${href('pricing')}">${m.landing_price({ price: price(cheapestMonth(plan)) })}</a> ${m.landing_price_hint()}</p>`}
+${open && plan && html`<p><a href="${href('pricing')}">${firstPrice(plan, 1, site.vat.percent)}</a> ${m.landing_price_hint()}</p>`}
 <h2>${m.landing_contents()}</h2>
 <ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { shownAtFirst } from '#domain/pricing.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { vatOfAccount } from '#server/billing/vat-of-account.ts'
 import { route } from '#server/http/route.ts'
@@ -15,7 +16,10 @@ import { textVersions } from './fill-text.ts'
 export async function readSiteConfig(services: Services): Promise<SiteConfig> {
   const { config } = services
   const { seller } = config
-  const { look, logo } = services.siteFiles.current
+  const { look, logo, pictures } = services.siteFiles.current
+  const portrait = look.portrait === undefined ? undefined : pictures.get(look.portrait)
+  const plan = planOnSale(services)
+  const vatPercent = vatPercentAtHome(services)
   const { serviceMode, freedBySunset } = await readServiceState(services)
   return {
     productName: config.productName,
@@ -23,10 +27,16 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     navigation: look.navigation,
     footer: look.footer,
     social: look.social,
+    facts: look.facts,
+    ...(portrait && { portraitUrl: portrait.address }),
     serviceMode,
     allFree: freedBySunset,
-    vat: { percent: vatPercentAtHome(services), mode: config.vat.mode },
-    pricing: { plan: planOnSale(services).id, plans: allPlans(services) },
+    vat: { percent: vatPercent, mode: config.vat.mode },
+    pricing: {
+      plan: plan.id,
+      plans: allPlans(services),
+      firstCents: shownAtFirst(plan, 1, vatPercent),
+    },
     shop: await isShopOpen(services),
     paymentProviders: [...services.payments.keys()],
     ...(config.stripe && { stripePublishableKey: config.stripe.publishableKey }),
@@ -44,7 +54,14 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
       ...(seller.vatId !== undefined && { vatId: seller.vatId }),
     },
     demo: config.demo,
+    ...clockAhead(services),
   }
+}
+
+/** A screen says "today" by the site's clock, and the time of a reply's header is that of the machine. */
+function clockAhead({ clock }: Services): Pick<SiteConfig, 'clockAheadSeconds'> {
+  const seconds = Math.round((clock.now().getTime() - clock.real().getTime()) / 1000)
+  return seconds > 0 ? { clockAheadSeconds: seconds } : {}
 }
 
 /** What a price is shown with before anybody has said where they live: the tax of a private customer at home. */

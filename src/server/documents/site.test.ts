@@ -23,6 +23,7 @@ describe('the public settings', () => {
       navigation: [],
       footer: [],
       social: [],
+      facts: [],
       serviceMode: 'open',
       allFree: false,
       shop: false,
@@ -30,6 +31,7 @@ describe('the public settings', () => {
       pricing: {
         plan: 'plan-2',
         plans: [expect.objectContaining({ id: 'plan-1' }), expect.objectContaining({ id: 'plan-2' })],
+        firstCents: 1190,
       },
       paymentProviders: ['sandbox'],
       comments: { provider: 'none' },

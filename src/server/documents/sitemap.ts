@@ -14,13 +14,14 @@ export function sitemap({ catalogue, products, site, origin }: Sources): Html {
   const plain = (Object.keys(pages) as PageName[]).filter(
     (name) =>
       pages[name].document &&
-      !['category', 'video', 'shopProduct'].includes(name) &&
+      !['category', 'video', 'series', 'shopProduct'].includes(name) &&
       (name !== 'shop' || site.shop),
   )
   const entries = [
     ...plain.map((name) => entry(origin, pages[name].path)),
     ...products.map((product) => entry(origin, href('shopProduct', { key: productKey(product) }))),
     ...catalogue.categories.map((category) => entry(origin, pathOf(category))),
+    ...catalogue.series.map(({ urlKey }) => entry(origin, href('series', { urlKey }))),
     ...catalogue.videos.map((video) => entry(origin, href('video', { id: video.id }), videoEntry(video))),
   ]
   return html`<?xml version="1.0" encoding="utf-8"?>

@@ -1,30 +1,45 @@
-import type { AggregateOffer, BreadcrumbList, Organization, Product, VideoObject } from 'schema-dts'
-import type { Category, Video } from '#contract/library/library.ts'
+import type {
+  AggregateOffer,
+  BreadcrumbList,
+  Course,
+  ItemList,
+  Organization,
+  Product,
+  VideoObject,
+} from 'schema-dts'
+import type { Category, Series, Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { cheapestMonth, intervalPrice } from '#domain/pricing.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { seriesVideos } from '#server/library/listed-catalogue.ts'
 import { type Html, type PageText, type Sources, trustedHtml } from './html.ts'
+import { levelNames } from './library-pages.ts'
 import { markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
 import { shareImagePath } from './share-image.ts'
 
 /** What a page can say about itself. */
-export type Described = Exclude<Organization | Product | VideoObject | BreadcrumbList, string>
+export type Described = Exclude<
+  Organization | Product | VideoObject | BreadcrumbList | Course | ItemList,
+  string
+>
 
 /** What a page says about itself in the words of schema.org. `schema-dts` holds the types to that vocabulary. */
 export function structuredData(
-  { name, video, product: sold, categories = [] }: FoundPage,
+  { name, video, series, product: sold, categories = [] }: FoundPage,
   { title, description }: PageText,
-  { site, products, origin }: Sources,
+  { site, products, catalogue, origin }: Sources,
 ): readonly Described[] {
   if (name === 'landing') return [organization(site, origin)]
   if (name === 'pricing') return product(site, origin, { title, description })
   if (name === 'shop') return products.map((one) => soldProduct(one, site, origin))
   if (sold) return [soldProduct(sold, site, origin)]
   if (video) return [videoObject(video, site, origin), breadcrumbList(categories, origin, video)]
+  if (series) return seriesData(series, seriesVideos(series, catalogue), { description, site, origin })
   if (name === 'category') return [breadcrumbList(categories, origin)]
   return []
 }
@@ -125,7 +140,7 @@ function product(
     {
       '@type': 'Product',
       name: `${site.productName}: ${title}`,
-      description: `${description} ${m.landing_price({ price: `EUR ${euros(cheapestMonth(plan))}` })}`,
+      description: `${description} ${m.landing_price_from({ price: `EUR ${euros(cheapestMonth(plan))}` })}`,
       image: `${origin}${site.logoUrl ?? '/icons/512.png'}`,
       brand: { '@type': 'Brand', name: site.productName },
       url,
@@ -163,4 +178,56 @@ const unitCodes = { d: 'DAY', w: 'WEE', m: 'MON', y: 'ANN' } as const
 
 function euros(cents: number): string {
   return (cents / 100).toFixed(2)
+}
+
+/** What the page of a series says about itself: a course of this site, and its videos in teaching order. */
+function seriesData(
+  series: Series,
+  videos: readonly Video[],
+  { description, site, origin }: { description: string; site: SiteConfig; origin: string },
+): Described[] {
+  const url = origin + href('series', { urlKey: series.urlKey })
+  const seconds = videos.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  const open = videos.filter(({ free }) => free || site.allFree).length
+  return [
+    {
+      '@type': 'Course',
+      '@id': url,
+      url,
+      name: series.title,
+      description,
+      inLanguage: getLocale(),
+      educationalLevel: levelNames[series.level](),
+      ...(series.thumbnailUrl !== undefined && { image: origin + series.thumbnailUrl }),
+      provider: {
+        '@type': 'Organization',
+        '@id': `${origin}/#organization`,
+        name: site.productName,
+        url: `${origin}/`,
+      },
+      isAccessibleForFree: open === videos.length,
+      hasCourseInstance: [
+        { '@type': 'CourseInstance', courseMode: 'Online', courseWorkload: isoDuration(seconds) },
+      ],
+      offers: [{ '@type': 'Offer', category: accessOf(open, videos.length), url }],
+    },
+    {
+      '@type': 'ItemList',
+      name: series.title,
+      numberOfItems: videos.length,
+      itemListOrder: 'https://schema.org/ItemListOrderAscending',
+      itemListElement: videos.map(({ id, title }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: title,
+        url: origin + href('video', { id }),
+      })),
+    },
+  ]
+}
+
+/** Google's words for what it costs to take part. */
+function accessOf(open: number, all: number): string {
+  if (open === all) return 'Free'
+  return open > 0 ? 'Partially Free' : 'Subscription'
 }

@@ -28,7 +28,7 @@ const page = {
   frames: [],
   heading: 'H',
   siteName: 'S',
-  image: { path: '/i.png', isVideo: false },
+  image: { path: '/i.png', isDrawn: false },
   data: [],
 } as const
 

@@ -170,6 +170,15 @@ test('a token that was given before an update is good after it', () => {
   expect(tokens.refuse(given, browser, now)).toBeUndefined()
 })
 
+test('a token that was given before the secret changed is good while the former secret is set', () => {
+  const changed = createCsrfTokens({
+    appSecret: 'a new secret that is long enough for a test',
+    previousAppSecret: 'a secret that is long enough for a test',
+  })
+  expect(changed.refuse(token, browser, now)).toBeUndefined()
+  expect(changed.refuse(changed.issue(browser, now).token, browser, now)).toBeUndefined()
+})
+
 test('a token that is too old is stale', () => {
   expect(tokens.refuse(token, browser, new Date('2026-11-21T10:15:00Z'))).toBe('csrf-stale')
 })

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
@@ -82,6 +82,16 @@ async function send({ key, what = 'a book', browser = 'a browser', host = app }:
   return { status: reply.statusCode, body: reply.json() }
 }
 
+/** Runs a call with a key, without a host around it. */
+function once(run: () => Promise<Problem | 'sent'>) {
+  const request = {
+    headers: { 'idempotency-key': 'k1' },
+    visitor: {},
+    params: {},
+  } as unknown as FastifyRequest
+  return createIdempotency(site.services).once(order, request, {}, run)
+}
+
 const orders = async () =>
   (await site.services.database.db.selectFrom('setting').select('name').execute()).length
 
@@ -129,6 +139,18 @@ test('of several processes one commits, and the others answer what it answered',
   await Promise.all(others.map((host) => host.close()))
 })
 
+test('a process that is refused because another one has just done it answers what that one answered', async () => {
+  const other = await hostOf(site)
+  handler.mockImplementationOnce(async () => {
+    await send({ key: 'k1' })
+    return new Problem('order-moved')
+  })
+  const second = await send({ key: 'k1', host: other })
+  expect(second).toEqual({ status: 202, body: { what: 'a book', number: 1 } })
+  expect(await orders()).toBe(1)
+  await other.close()
+})
+
 test('a process that dies before its commit leaves a key that can be used again', async () => {
   handler.mockImplementationOnce(async ({ remember }) => {
     await inTransaction(site.services.database.db, async (trx) => {
@@ -163,6 +185,60 @@ test('an answer that was not kept with its effect is kept afterwards', async () 
   handler.mockImplementationOnce(() => ({ status: 202, body: { what: 'a book', number: 7 } }))
   await send({ key: 'k1' })
   expect(await send({ key: 'k1' })).toEqual({ status: 202, body: { what: 'a book', number: 7 } })
+})
+
+test('what was answered before an update is repeated after it', async () => {
+  await send({ key: 'k1' })
+  const kept = await site.services.database.db
+    .selectFrom('idempotent_reply')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect([kept.key_hash.toString('hex'), kept.request_hash.toString('hex')]).toEqual([
+    '59588fe7da45b165f447d427fa2ed46debac337fdaa23acd56108e2a96f81250',
+    '50c44eedcf74b17030021410db2756367e9ee3b09f0dfbe2f1d12ea06d6c15ae',
+  ])
+})
+
+test('what was answered before the secret changed is repeated while the former secret is set', async () => {
+  await send({ key: 'k1' })
+  const { config } = site.services
+  const changed = { ...config, appSecret: 'another secret of the tests', previousAppSecret: config.appSecret }
+  const after = await hostOf({ ...site, services: { ...site.services, config: changed } })
+  expect((await send({ key: 'k1', host: after })).body.number).toBe(1)
+  expect((await send({ key: 'k2', host: after })).body.number).toBe(2)
+  expect((await send({ key: 'k2', host: after })).body.number).toBe(2)
+  await after.close()
+})
+
+test('a reply that a call wrote itself is not kept', async () => {
+  expect(await once(async () => 'sent')).toBe('sent')
+  expect(await once(async () => new Problem('not-found'))).toMatchObject({ code: 'not-found' })
+})
+
+test('whoever lost the key to an answer that is gone again is asked to come back in a second', async () => {
+  const other = await hostOf(site)
+  handler.mockImplementationOnce(async (context) => {
+    await send({ key: 'k1' })
+    return Promise.resolve(orderOnce(context)).catch(async (taken) => {
+      await site.services.database.db.deleteFrom('idempotent_reply').execute()
+      throw taken
+    })
+  })
+  const headers = { 'idempotency-key': 'k1' }
+  const reply = await other.inject({ method: 'POST', url: '/order', headers, payload: { what: 'a book' } })
+  expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([
+    503,
+    'unavailable',
+    '1',
+  ])
+  await other.close()
+})
+
+test('what a call throws is thrown on', async () => {
+  const thrown = once(async () => {
+    throw new Error('no more paper')
+  })
+  await expect(thrown).rejects.toThrow('no more paper')
 })
 
 test('an answer is repeated for 24 hours, then the key is new', async () => {

@@ -42,10 +42,15 @@ export function createIdempotency(services: Services): Idempotency {
     async once(call, request, checkedBody, run) {
       const key = request.headers['idempotency-key']
       if (key === undefined) return run(async () => {})
+      // mutant `typeof key !== 'string' → false`: Node makes one text of a header that comes twice
       if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) return new Problem('malformed')
+      // mutant `request.visitor.browserHash?.toString → request.visitor.browserHash.toString`: csrf.ts has refused whoever has none
+      // mutant `request.visitor.browserHash?.toString('hex') ?? '' → request.visitor.browserHash?.toString('hex')`: the same
+      // mutant `'' → 'mutant'`: the same
       const browser = request.visitor.browserHash?.toString('hex') ?? ''
       const keyBy = (secret: Buffer): Key => ({
         keyHash: hashOf(secret, call.method, call.path, browser, key),
+        // mutant `checkedBody ?? null → checkedBody`: every idempotent call has a body
         requestHash: hashOf(secret, JSON.stringify(checkedBody ?? null), JSON.stringify(request.params)),
       })
       const [today, ...former] = secrets
@@ -54,6 +59,7 @@ export function createIdempotency(services: Services): Idempotency {
         if (kept) return kept
       }
       const own = keyBy(today)
+      // mutant `'hex' → ''`: any name of its own will do
       const id = own.keyHash.toString('hex')
       while (underWay.has(id)) await underWay.get(id)
       const attempt = runOnce(services, own, run)
@@ -85,8 +91,10 @@ async function runOnce<Outcome extends Answer | Problem | 'sent'>(
   }
   try {
     const outcome = await run(keep)
-    if (!remembered && typeof outcome === 'object' && !(outcome instanceof Problem))
-      await keep(services.database.db, outcome)
+    if (remembered || typeof outcome !== 'object') return outcome
+    // refused, maybe because another process has done it meanwhile: then its answer is the first one's
+    if (outcome instanceof Problem) return (await repeated(services, key)) ?? outcome
+    await keep(services.database.db, outcome)
     return outcome
   } catch (error) {
     if (remembered) throw error

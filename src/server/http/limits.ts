@@ -41,6 +41,8 @@ export type Limits = {
   readonly cardFormsOfAccount: Limit
   /** and by network. */
   readonly cardFormsOfNetwork: Limit
+  /** Searches in what films say, by network: a team types in one. */
+  readonly search: Limit
   /** Orders on invoice begun, by network. */
   readonly invoiceOrders: Limit
   /** Copies of one's own data, by user. */
@@ -51,6 +53,7 @@ export type Limits = {
   readonly declarations: Limit
 }
 
+const minute = 60
 const quarterHour = 15 * 60
 const hour = 60 * 60
 
@@ -83,6 +86,7 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     passkey: limit('passkey', 100, quarterHour),
     vatIds: limit('vatIds', 30, hour),
     cardFormsOfAccount: limit('cardFormsOfAccount', 10, hour),
+    search: limit('search', 300, minute),
     invoiceOrders: limit('invoiceOrders', 30, hour),
     cardFormsOfNetwork: limit('cardFormsOfNetwork', 30, hour),
     exportOwnData: limit('exportOwnData', 6, hour),

@@ -21,7 +21,7 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
   app.addHook('onRequest', (request, _reply, next) => {
     const chosen = chosenLanguage(request, config)
     request.languageChosen = chosen !== undefined
-    request.language = chosen ?? preferredLanguage(request.headers['accept-language'])
+    request.language = chosen ?? languageWished(request)
     speaking.run(spokenFor(request), next)
   })
   // what reads the body goes on in the connection's context
@@ -34,6 +34,18 @@ export function chosenLanguage(request: FastifyRequest, config: Config): Languag
   const kept = isLanguage(asked) ? asked : readCookie(request, config, 'language')
   return isLanguage(kept) ? kept : undefined
 }
+
+/** The language that the browser likes best. Browsers send the same few words over and over. */
+export function languageWished({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+  const wish = headers['accept-language'] ?? ''
+  const known = wishes.get(wish)
+  if (known) return known
+  const wished = preferredLanguage(wish)
+  if (wishes.size < 200 && wish.length < 200) wishes.set(wish, wished)
+  return wished
+}
+
+const wishes = new Map<string, Language>()
 
 /** Makes texts in a language, wherever they are made. */
 export function inLanguage<Made>(locale: Language, make: () => Made): Made {

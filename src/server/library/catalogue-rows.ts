@@ -3,6 +3,7 @@ import { versionId } from '#domain/catalogue/catalogue.ts'
 import type { StoredTrack, Tables } from '#server/database/tables.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { parentIdsOf } from './read-category.ts'
+import type { SeriesFiles } from './read-series.ts'
 import type { VideoFiles } from './read-video.ts'
 
 /** What a catalogue is in the database, apart from what left it. */
@@ -11,6 +12,7 @@ export type CatalogueRows = {
   readonly parents: readonly Tables['category_parent'][]
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
+  readonly series: readonly Insertable<Tables['series']>[]
 }
 
 /** Tracks and chapters as values, where the database wants JSON. */
@@ -22,7 +24,7 @@ export type VideoRow = Omit<Insertable<Tables['video']>, 'tracks' | 'chapters' |
 
 /** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
 export function catalogueRows(
-  { categories, videos }: Catalogue,
+  { categories, videos, series }: Catalogue,
   keyOf: (path: string) => string,
 ): CatalogueRows {
   const names = new Map(videos.flatMap(({ versions }) => versions.map(({ name }) => [versionId(name), name])))
@@ -39,6 +41,7 @@ export function catalogueRows(
     ),
     versions: [...names].map(([id, name]) => ({ id, name })),
     videos: videos.map((video) => videoRow(video, keyOf)),
+    series: series.map((one) => seriesRow(one, keyOf)),
   }
 }
 
@@ -62,6 +65,19 @@ function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow 
       label,
     })),
     chapters: [...video.chapters],
+    withdrawn_at: null,
+  }
+}
+
+function seriesRow(series: SeriesFiles, keyOf: (path: string) => string): Insertable<Tables['series']> {
+  return {
+    url_key: series.urlKey,
+    title: series.title,
+    level: series.level,
+    position: series.position,
+    description: series.description,
+    poster_key: series.poster ? keyOf(series.poster.path) : null,
+    video_ids: series.videos.map(({ id }) => id),
     withdrawn_at: null,
   }
 }

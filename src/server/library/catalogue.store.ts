@@ -21,10 +21,10 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
   return row ?? { revision: 0, digest: '' }
 }
 
-/** Replaces the catalogue by these rows. Videos that are not among them are withdrawn: their rows stay. */
+/** Replaces the catalogue by these rows. Videos and series that are not among them are withdrawn: their rows stay. */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
-  { categories, parents, versions, videos }: CatalogueRows,
+  { categories, parents, versions, videos, series }: CatalogueRows,
   withdrawnAt: Date,
   report: (stored: number) => void,
 ): Promise<VideoChanges> {
@@ -46,6 +46,7 @@ export async function storeCatalogue(
   await trx.deleteFrom('software_version').execute()
   for (const rows of batches(versions)) await trx.insertInto('software_version').values(rows).execute()
   const changes = await storeVideos(trx, videos, withdrawnAt, report)
+  await storeSeries(trx, series, withdrawnAt)
   await trx
     .deleteFrom('category')
     .where(notAmong(categories.map(({ id }) => id)))
@@ -114,6 +115,36 @@ async function storeVideos(
     restored: restored.length,
     withdrawn: Number(withdrawn.numUpdatedRows),
   }
+}
+
+async function storeSeries(
+  trx: Kysely<Tables>,
+  series: CatalogueRows['series'],
+  withdrawnAt: Date,
+): Promise<void> {
+  for (const rows of batches(series))
+    await trx
+      .insertInto('series')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('url_key').doUpdateSet((row) => ({
+          title: row.ref('excluded.title'),
+          level: row.ref('excluded.level'),
+          position: row.ref('excluded.position'),
+          description: row.ref('excluded.description'),
+          poster_key: row.ref('excluded.poster_key'),
+          video_ids: row.ref('excluded.video_ids'),
+          withdrawn_at: null,
+        })),
+      )
+      .execute()
+  const keys = series.map(({ url_key }) => url_key)
+  await trx
+    .updateTable('series')
+    .set({ withdrawn_at: withdrawnAt })
+    .where('withdrawn_at', 'is', null)
+    .where(sql<boolean>`url_key <> all(${keys}::text[])`)
+    .execute()
 }
 
 function isChanged(video: VideoRow, before: Selectable<Tables['video']> | undefined): boolean {

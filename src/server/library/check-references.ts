@@ -2,21 +2,30 @@ import { categoryCircles, versionId } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type CategoryFiles, parentIdsOf } from './read-category.ts'
+import type { SeriesFiles } from './read-series.ts'
 import type { VideoFiles } from './read-video.ts'
 
 /**
- * Checks what the files of a catalogue say about each other: ids that are taken, parents that are not there, categories
- * below themselves, versions spelled in two ways. `categoryIds` also holds those whose file could not be read.
+ * Checks what the files of a catalogue say about each other: ids that are taken, parents and videos that are not
+ * there, categories below themselves, versions spelled in two ways. `known` also holds what could not be read.
  */
 export function checkReferences(
-  categories: readonly CategoryFiles[],
-  videos: readonly VideoFiles[],
-  categoryIds: ReadonlySet<string>,
+  {
+    categories,
+    videos,
+    series,
+  }: {
+    readonly categories: readonly CategoryFiles[]
+    readonly videos: readonly VideoFiles[]
+    readonly series: readonly SeriesFiles[]
+  },
+  known: { readonly categoryIds: ReadonlySet<string>; readonly videoIds: ReadonlySet<string> },
   complain: Complain,
 ): void {
   checkIds(categories, videos, complain)
-  checkParents(categories, categoryIds, complain)
+  checkParents(categories, known.categoryIds, complain)
   checkVersions(videos, complain)
+  checkSeries(series, known.videoIds, complain)
 }
 
 function checkIds(
@@ -83,5 +92,20 @@ function checkVersions(videos: readonly VideoFiles[], complain: Complain): void 
       if (other !== name) complain(file, line, m.catalogue_version_spelled_twice({ name, other }))
       else spellings.set(id, name)
     }
+  }
+}
+
+function checkSeries(
+  series: readonly SeriesFiles[],
+  videoIds: ReadonlySet<string>,
+  complain: Complain,
+): void {
+  const firsts = new Map<string, string>()
+  for (const { urlKey, file, videos } of series) {
+    const other = firsts.get(urlKey)
+    if (other === undefined) firsts.set(urlKey, file)
+    else complain(file, 1, m.catalogue_series_key_taken({ key: urlKey, other }))
+    for (const { id, line } of videos)
+      if (!videoIds.has(id)) complain(file, line, m.catalogue_series_video_unknown({ id }))
   }
 }

@@ -4,23 +4,25 @@ import { isFolderName } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import type { CategoryFolder } from './read-category.ts'
+import type { SeriesFolder } from './read-series.ts'
 import { reasonOf } from './read-text.ts'
 import type { VideoFolder } from './read-video.ts'
 
 export type CatalogueFolders = {
   readonly categories: CategoryFolder[]
   readonly videos: VideoFolder[]
+  readonly series: SeriesFolder[]
   /** Ids of categories whose `category.md` is a link that is not followed. */
   readonly refusedCategories: string[]
 }
 
 /**
- * Finds the folders of categories and videos below a catalogue's folder. What systems and editors leave is passed over;
- * links within the folder are followed. A folder that is neither, a file that belongs to none, and a link that leads out
+ * Finds the folders of categories, videos and series below a catalogue's folder. What systems and editors leave is passed over;
+ * links within the folder are followed. A folder that is none of these, a file that belongs to none, and a link that leads out
  * of the folder or in a circle, is a mistake.
  */
 export async function findFolders(root: string, complain: Complain): Promise<CatalogueFolders> {
-  const found: CatalogueFolders = { categories: [], videos: [], refusedCategories: [] }
+  const found: CatalogueFolders = { categories: [], videos: [], series: [], refusedCategories: [] }
   const walk: Walk = { found, complain }
   const top: Place = { path: root, name: '.', within: [await realpath(root)] }
   const { folders, files } = await contentsOf(top, complain)
@@ -56,6 +58,11 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
   const isVideo = isThere('video.md')
   if (isVideo && files.includes('category.md'))
     complain(`${name}/category.md`, 1, m.catalogue_category_and_video())
+  if (isThere('series.md')) {
+    for (const folder of folders) complain(`${name}/${folder}`, 1, m.catalogue_folder_in_series())
+    found.series.push({ path, name, urlKey: folderName, files })
+    return
+  }
   if (isVideo) {
     for (const folder of folders) complain(`${name}/${folder}`, 1, m.catalogue_folder_in_video())
     const slash = id.lastIndexOf('/')
@@ -67,7 +74,8 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
   if (files.includes('category.md')) found.categories.push({ path, id })
   else if (isThere('category.md')) found.refusedCategories.push(id)
   else if (isThere('film.mp4')) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
-  else complain(`${name}/category.md`, 1, m.catalogue_category_missing())
+  // the series stand together at the top, and are no category
+  else if (id !== 'series') complain(`${name}/category.md`, 1, m.catalogue_category_missing())
   for (const file of files)
     if (file !== 'category.md' && file !== 'film.mp4')
       complain(`${name}/${file}`, 1, m.catalogue_unknown_file())

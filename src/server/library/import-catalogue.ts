@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import type { Services } from '#server/services/services.ts'
+import { indexTranscripts } from '#server/transcripts/index-transcripts.ts'
 import { lockCatalogue, storeCatalogue, storeRevision, type VideoChanges } from './catalogue.store.ts'
 import { type CatalogueRows, catalogueRows } from './catalogue-rows.ts'
 import type { LibraryServices } from './library.ts'
@@ -42,7 +43,7 @@ export async function importCatalogue(
   const rows = catalogueRows(catalogue, (path) => stored.keys.get(path) ?? '')
   const digest = digestOf(rows)
   const size = { videos: rows.videos.length, categories: rows.categories.length }
-  return inTransaction(database.db, async (trx): Promise<ImportOutcome> => {
+  const outcome = await inTransaction(database.db, async (trx): Promise<ImportOutcome> => {
     const before = await lockCatalogue(trx)
     if (before.digest === digest) return { kind: 'nothing-changed', ...size }
     const now = clock.now()
@@ -52,6 +53,9 @@ export async function importCatalogue(
     report({ phase: 'storing', done: total, total })
     return { kind: 'imported', ...size, ...changes }
   })
+  // from the media that are stored now; the import is done whatever becomes of it, for what is left the upkeep does and reports
+  await indexTranscripts({ database, media }).catch(() => undefined)
+  return outcome
 }
 
 /** Does not depend on the order in which the file system lists the files. */

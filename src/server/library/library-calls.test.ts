@@ -20,14 +20,16 @@ const later = {
   'testing/next/video.md': '---\ntitle: Next\npublished: 2026-12-24\n---',
   'testing/next/film.mp4': fixture('film.mp4'),
   'testing/next/poster.jpg': fixture('poster.jpg'),
+  'series/taught/series.md':
+    '---\ntitle: Taught in order\nlevel: beginner\nposition: 1\nvideos:\n  - kata\n  - jsx\n---\n\nOne after the other.',
 }
 
-test('an import is served by the three calls of the catalogue, as the contract says', async () => {
+test('an import is served by the calls of the catalogue, as the contract says', async () => {
   const client = site.client()
   expect((await client.call(calls.videos)).body).toEqual({ videos: [] })
   await importCatalogue(site.services, catalogueFolder(later))
   await site.services.library.refresh()
-  for (const name of ['videos', 'categories', 'versions'] as const) {
+  for (const name of ['videos', 'categories', 'versions', 'series'] as const) {
     const { status, body } = await client.call(calls[name])
     expect(status).toBe(200)
     expect(calls[name].replies[200].safeParse(body).error).toBeUndefined()
@@ -35,7 +37,7 @@ test('an import is served by the three calls of the catalogue, as the contract s
   expect((await client.call(calls.videos)).body.videos).toHaveLength(3)
 })
 
-describe.each(['videos', 'categories', 'versions'] as const)('GET /api/%s', (name) => {
+describe.each(['videos', 'categories', 'versions', 'series'] as const)('GET /api/%s', (name) => {
   const { path } = calls[name]
   const get = (headers: Record<string, string> = {}) => site.client().fetch('GET', path, { headers })
 

@@ -4,11 +4,12 @@ import { preferredEncoding, sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { LibraryServices } from './library.ts'
+import { posterAddress, previewOf } from './listed-catalogue.ts'
 import { descriptionOf } from './rich-text.ts'
 
-/** The public calls of the catalogue (product.md section 7), and the posters: the same bytes for everybody. */
+/** The public calls of the catalogue (product.md section 7), its series, and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
-  for (const name of ['videos', 'categories', 'versions'] as const) {
+  for (const name of ['videos', 'categories', 'versions', 'series'] as const) {
     route(
       app,
       calls[name],
@@ -29,9 +30,14 @@ export function registerLibraryCalls(app: FastifyInstance, { library, media }: L
     return video ? { status: 200, body: { text: descriptionOf(video) } } : new Problem('not-found')
   })
 
+  route(app, calls.videoPreview, ({ params }) => {
+    const preview = previewOf(params.id, library.catalogue)
+    return preview ? { status: 200, body: preview } : new Problem('not-found')
+  })
+
   app.get<{ Params: { key: string } }>('/posters/:key', async (request, reply) => {
-    const { key } = request.params
-    if (!library.catalogue.posterKeys.has(key)) return new Problem('not-found')
+    const key = library.catalogue.posterKeys.get(posterAddress(request.params.key))
+    if (key === undefined) return new Problem('not-found')
     const etag = `"${key}"`
     const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }
     if (request.headers['if-none-match'] === etag) return reply.headers(cached).status(304).send()

@@ -1,7 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Beginning } from '#domain/catalogue/transcript.ts'
+import type { PosterSize, Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { readBeginnings, readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
 export type StoredCatalogue = {
@@ -12,7 +14,18 @@ export type StoredCatalogue = {
   readonly withdrawn: readonly string[]
   readonly categories: readonly StoredCategory[]
   readonly versions: readonly { readonly id: string; readonly name: string }[]
+  /** The smaller copies of posters, narrowest first, by the poster's key; nothing of those that are still to be looked at. */
+  readonly posters: ReadonlyMap<string, readonly PosterSize[]>
+  /** Of the transcripts that `beginnings` were read from. */
+  readonly transcripts: number
+  /** What is said first in the films, by video. */
+  readonly beginnings: ReadonlyMap<string, readonly Beginning[]>
+  readonly series: readonly StoredSeries[]
+  /** Keys of the series that were shown once and have been withdrawn since. */
+  readonly withdrawnSeries: readonly string[]
 }
+
+export type StoredSeries = Selectable<Tables['series']>
 
 /** A video that has not been withdrawn, and so has a category. */
 export type StoredVideo = Omit<Selectable<Tables['video']>, 'category_id' | 'withdrawn_at'> & {
@@ -53,6 +66,12 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
       const parents = await trx.selectFrom('category_parent').selectAll().orderBy('parent_id').execute()
       const parentsOf = Map.groupBy(parents, (row) => row.category_id)
       const versions = await trx.selectFrom('software_version').selectAll().execute()
+      const posters = await trx.selectFrom('poster').selectAll().execute()
+      const series = await trx.selectFrom('series').selectAll().execute()
+      const publishedOn = new Map([...videos, ...withdrawn].map((video) => [video.id, video.published_on]))
+      const wasShown = ({ video_ids, withdrawn_at }: StoredSeries) =>
+        withdrawn_at !== null &&
+        video_ids.some((id) => isListed(publishedOn.get(id) ?? never, businessDay(withdrawn_at)))
       return {
         revision,
         videos,
@@ -64,11 +83,19 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
           parentIds: parentsOf.get(category.id)?.map((row) => row.parent_id) ?? [],
         })),
         versions,
+        transcripts: await readTranscriptRevision(trx),
+        beginnings: await readBeginnings(trx),
+        posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
+        series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
+        withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),
       }
     },
     'repeatable read',
   )
 }
+
+/** After every day. */
+const never = '9999-12-31'
 
 /** Number of the last import; 0 before the first. */
 export async function readRevision(db: Kysely<Tables>): Promise<number> {

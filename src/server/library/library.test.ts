@@ -106,6 +106,7 @@ test('a video, its neighbours and its media are found by its id', async () => {
     posterKey: undefined,
     tracks: [],
     chapters: [],
+    beginnings: [],
   })
   expect(opened.stored('use-state')?.chapters).toHaveLength(2)
   for (const id of ['gone', '__proto__', ''])
@@ -176,7 +177,7 @@ describe('a video with a publishing day to come', () => {
     expect(opened.video('next')).toBeUndefined()
     expect(opened.stored('next')).toBeUndefined()
     expect(opened.versions().map(({ id }) => id)).not.toContain('vitest-5')
-    expect([...opened.catalogue.posterKeys].some((key) => key.endsWith('.jpg'))).toBe(false)
+    expect([...opened.catalogue.posterKeys.values()].some((key) => key.endsWith('.jpg'))).toBe(false)
 
     clock.advanceBusiness({ days: 33, hours: 13, minutes: 59 })
     await opened.refresh()

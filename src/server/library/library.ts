@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Category, SoftwareVersion, Video } from '#contract/library/library.ts'
+import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { Services } from '#server/services/services.ts'
+import { readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
 import { type ListedCatalogue, listCatalogue, nextListingDay, type VideoMedia } from './listed-catalogue.ts'
 
@@ -20,6 +21,7 @@ export type Library = {
   neighbours(id: string): { previousId?: string; nextId?: string }
   categories(): readonly Category[]
   versions(): readonly SoftwareVersion[]
+  series(): readonly Series[]
   /** Where a listed video's bytes lie. */
   stored(id: string): VideoMedia | undefined
   /** Checks for an import or a new business day; resolves when what is served is up to date. */
@@ -32,7 +34,7 @@ export type Library = {
 /** What the library's use cases need beside the site's other services. */
 export type LibraryServices = Services & { readonly library: Library }
 
-/** Milliseconds within which an import by another process (on PostgreSQL) is noticed. */
+/** Milliseconds within which an import by another process, or a poster's new copies, are noticed. */
 const lookEveryMs = 2_000
 
 /** Reads the catalogue and keeps it up to date until it is closed. */
@@ -47,11 +49,11 @@ export async function openLibrary({
   let nextDay = nextListingDay(stored, catalogue.day)
   const listeners = new Set<() => void>()
 
-  const update = async (asked: boolean) => {
+  const update = async () => {
     const day = businessDay(clock.now())
-    // on the embedded database nobody else can import, and whoever does it here asks
     const imported =
-      (asked || database.kind === 'postgresql') && (await readRevision(database.db)) !== stored.revision
+      (await readRevision(database.db)) !== stored.revision ||
+      (await readTranscriptRevision(database.db)) !== stored.transcripts
     if (imported) stored = await readStoredCatalogue(database.db)
     const published = nextDay !== undefined && day >= nextDay
     if (!imported && !published && day >= catalogue.day) return
@@ -65,12 +67,12 @@ export async function openLibrary({
 
   // one after another, so that an older state never takes the place of a newer one
   let running: Promise<void> = Promise.resolve()
-  const refresh = (asked: boolean) => {
-    running = running.catch(() => undefined).then(() => update(asked))
+  const refresh = () => {
+    running = running.catch(() => undefined).then(update)
     return running
   }
 
-  const stopLooking = keepLooking(() => refresh(false), log)
+  const stopLooking = keepLooking(refresh, log)
 
   return {
     get catalogue() {
@@ -87,8 +89,9 @@ export async function openLibrary({
     neighbours: (id) => neighboursIn(catalogue, id),
     categories: () => catalogue.categories,
     versions: () => catalogue.versions,
+    series: () => catalogue.series,
     stored: (id) => catalogue.media.get(id),
-    refresh: () => refresh(true),
+    refresh,
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -126,11 +129,12 @@ function neighboursIn({ videos, placeOf }: ListedCatalogue, id: string): ReturnT
   return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
 }
 
-/** The replies of the three public calls of the catalogue, ready to be sent. */
+/** The replies of the public lists of the catalogue, ready to be sent. */
 type CatalogueBytes = {
   readonly videos: ReadyBytes
   readonly categories: ReadyBytes
   readonly versions: ReadyBytes
+  readonly series: ReadyBytes
 }
 
 /** Rows written before other requests get a turn: about 2 ms. */
@@ -138,12 +142,13 @@ const rowsAtOnce = 500
 
 /** Writes and compresses the replies without holding up other requests. */
 async function catalogueBytes(catalogue: ListedCatalogue): Promise<CatalogueBytes> {
-  const [videos, categories, versions] = await Promise.all([
+  const [videos, categories, versions, series] = await Promise.all([
     jsonList('videos', catalogue.videos),
     jsonList('categories', catalogue.categories),
     jsonList('versions', catalogue.versions),
+    jsonList('series', catalogue.series),
   ])
-  return { videos, categories, versions }
+  return { videos, categories, versions, series }
 }
 
 async function jsonList(name: string, rows: readonly unknown[]): Promise<ReadyBytes> {

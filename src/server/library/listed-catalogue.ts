@@ -1,10 +1,19 @@
-import type { Category, Chapter, SoftwareVersion, Video } from '#contract/library/library.ts'
+import type {
+  Category,
+  Chapter,
+  Series,
+  SoftwareVersion,
+  Video,
+  VideoPreview,
+} from '#contract/library/library.ts'
+import { posterCopy } from '#contract/library/poster.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { listVideos } from '#domain/catalogue/listing.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
+import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
-import type { StoredCatalogue, StoredVideo } from './library.store.ts'
+import type { StoredCatalogue, StoredSeries, StoredVideo } from './library.store.ts'
 import { richText } from './rich-text.ts'
 
 /** The catalogue as visitors see it on one business day. Immutable: a change makes a new one. */
@@ -17,20 +26,29 @@ export type ListedCatalogue = {
   readonly categories: readonly Category[]
   readonly versions: readonly SoftwareVersion[]
   readonly tree: CategoryTree<Category>
+  /** In their order, with the videos that are listed; none without a video. */
+  readonly series: readonly Series[]
+  /** Keys of series that were shown once and are no more. */
+  readonly withdrawnSeries: ReadonlySet<string>
+  /** Keys of the series' own posters, by the series' keys. */
+  readonly seriesPosters: ReadonlyMap<string, string>
   /** Place in `videos` by id. */
   readonly placeOf: ReadonlyMap<string, number>
   /** Ids of videos that were listed once and are no more. */
   readonly withdrawn: ReadonlySet<string>
   readonly media: ReadonlyMap<string, VideoMedia>
-  readonly posterKeys: ReadonlySet<string>
+  /** Where the posters and their smaller copies lie in the media store, by their public address. */
+  readonly posterKeys: ReadonlyMap<string, string>
 }
 
-/** Where a video's bytes are in the media store, and its captions and chapters. */
+/** Where a video's bytes are in the media store, its captions and chapters, and what is said first. */
 export type VideoMedia = {
   readonly filmKey: string
   readonly posterKey: string | undefined
   readonly tracks: readonly StoredTrack[]
   readonly chapters: readonly Chapter[]
+  /** In the order of the captions. */
+  readonly beginnings: readonly Beginning[]
 }
 
 /** The part of the stored catalogue that is listed on a business day: all categories, and the videos published by then. */
@@ -45,10 +63,15 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     ...(description !== '' && { description, text: richText(description) }),
   }))
   const tree = categoryTree(categories)
-  const videos = listVideos(published.map(toVideo), everything, tree, {
-    seen: new Set(),
-    favourites: new Set(),
-  })
+  const videos = listVideos(
+    published.map((video) => toVideo(video, stored.posters)),
+    everything,
+    tree,
+    {
+      seen: new Set(),
+      favourites: new Set(),
+    },
+  )
   const usedVersions = new Set(videos.flatMap((video) => video.versions))
   return {
     revision: stored.revision,
@@ -57,10 +80,19 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     categories: categories.sort((a, b) => tree.rankOf(a.id) - tree.rankOf(b.id)),
     versions: stored.versions.filter(({ id }) => usedVersions.has(id)).sort(byName),
     tree,
+    series: listSeries(stored.series, published, stored.posters),
+    withdrawnSeries: new Set(stored.withdrawnSeries),
+    seriesPosters: new Map(
+      stored.series.flatMap(({ url_key, poster_key }) =>
+        poster_key === null ? [] : [[url_key, poster_key]],
+      ),
+    ),
     placeOf: new Map(videos.map(({ id }, place) => [id, place])),
     withdrawn: new Set(stored.withdrawn),
-    media: new Map(published.map((video) => [video.id, toMedia(video)])),
-    posterKeys: new Set(published.flatMap(({ poster_key }) => poster_key ?? [])),
+    media: new Map(published.map((video) => [video.id, toMedia(video, stored.beginnings)])),
+    posterKeys: new Map(
+      [...published, ...stored.series].flatMap(({ poster_key }) => keysOfPoster(poster_key, stored.posters)),
+    ),
   }
 }
 
@@ -77,7 +109,19 @@ export function posterAddress(key: string): string {
   return `/posters/${key}`
 }
 
-function toVideo(video: StoredVideo): Video {
+type PosterCopies = StoredCatalogue['posters']
+
+function keysOfPoster(key: string | null, copies: PosterCopies): [address: string, key: string][] {
+  if (key === null) return []
+  const address = posterAddress(key)
+  const smaller = copies.get(key) ?? []
+  return [
+    [address, key],
+    ...smaller.map((one): [string, string] => [posterCopy(address, one.width), one.key]),
+  ]
+}
+
+function toVideo(video: StoredVideo, copies: PosterCopies): Video {
   return {
     id: video.id,
     title: video.title,
@@ -88,13 +132,63 @@ function toVideo(video: StoredVideo): Video {
     tags: video.tags,
     versions: video.version_ids,
     free: video.free,
-    ...(video.poster_key !== null && { thumbnailUrl: posterAddress(video.poster_key) }),
+    ...thumbnailOf(video.poster_key, copies),
     hasCaptions: video.tracks.some(({ kind }) => kind === 'captions'),
   }
 }
 
-function toMedia({ film_key, poster_key, tracks, chapters }: StoredVideo): VideoMedia {
-  return { filmKey: film_key, posterKey: poster_key ?? undefined, tracks, chapters }
+function thumbnailOf(
+  key: string | null,
+  copies: PosterCopies,
+): Pick<Video, 'thumbnailUrl' | 'thumbnailWidths'> {
+  if (key === null) return {}
+  const widths = copies.get(key)?.map(({ width }) => width) ?? []
+  return { thumbnailUrl: posterAddress(key), ...(widths.length > 0 && { thumbnailWidths: widths }) }
+}
+
+/** The poster of a series is its own, else that of its first video. */
+function listSeries(
+  stored: readonly StoredSeries[],
+  videos: readonly StoredVideo[],
+  copies: PosterCopies,
+): Series[] {
+  const byId = new Map(videos.map((video) => [video.id, video]))
+  return stored
+    .toSorted((a, b) => a.position - b.position || collator.compare(a.title, b.title))
+    .map(({ url_key, title, level, description, poster_key, video_ids }) => {
+      const videoIds = video_ids.filter((id) => byId.has(id))
+      const firstPoster = byId.get(videoIds[0] ?? '')?.poster_key ?? null
+      return {
+        urlKey: url_key,
+        title,
+        level,
+        videoIds,
+        ...(description !== '' && { description, text: richText(description) }),
+        ...thumbnailOf(poster_key ?? firstPoster, copies),
+      }
+    })
+    .filter(({ videoIds }) => videoIds.length > 0)
+}
+
+/** What everybody may know of a listed video before they watch it. */
+export function previewOf(id: string, { media }: ListedCatalogue): VideoPreview | undefined {
+  const known = media.get(id)
+  return known && { chapters: [...known.chapters], beginnings: [...known.beginnings] }
+}
+
+/** The videos of a series in teaching order. */
+export function seriesVideos({ videoIds }: Series, { videos, placeOf }: ListedCatalogue): Video[] {
+  return videoIds.flatMap((id) => videos[placeOf.get(id) ?? -1] ?? [])
+}
+
+function toMedia(
+  { id, film_key, poster_key, tracks, chapters }: StoredVideo,
+  said: StoredCatalogue['beginnings'],
+): VideoMedia {
+  const beginnings = tracks.flatMap(
+    ({ srclang }) => said.get(id)?.find((beginning) => beginning.srclang === srclang) ?? [],
+  )
+  return { filmKey: film_key, posterKey: poster_key ?? undefined, tracks, chapters, beginnings }
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

@@ -4,12 +4,14 @@ import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import { checkReferences } from './check-references.ts'
 import { findFolders } from './find-folders.ts'
 import { type CategoryFiles, readCategory } from './read-category.ts'
+import { readSeries, type SeriesFiles } from './read-series.ts'
 import { readVideo, type VideoFiles } from './read-video.ts'
 
 /** A whole catalogue as its files describe it, checked. */
 export type Catalogue = {
   readonly categories: readonly CategoryFiles[]
   readonly videos: readonly VideoFiles[]
+  readonly series: readonly SeriesFiles[]
 }
 
 /** How far an import is: videos while reading, bytes while copying, rows while storing. */
@@ -20,7 +22,7 @@ export type CatalogueProgress = {
 }
 
 /**
- * Reads a folder of categories and videos (the format is docs/catalogue.md) and checks all of it. Returns the catalogue,
+ * Reads a folder of categories, videos and series (the format is docs/catalogue.md) and checks all of it. Returns the catalogue,
  * or every mistake in it, by file and line. Changes nothing.
  */
 export async function readCatalogue(
@@ -46,9 +48,17 @@ export async function readCatalogue(
     report({ phase: 'reading', done, total })
     return read
   })
-  const catalogue = { categories: present(categories), videos: present(videos) }
-  const categoryIds = new Set([...folders.categories.map(({ id }) => id), ...folders.refusedCategories])
-  checkReferences(catalogue.categories, catalogue.videos, categoryIds, complain)
+  const series = await atOnce(folders.series, (one) => readSeries(one, complain))
+  const catalogue = {
+    categories: present(categories),
+    videos: present(videos),
+    series: present(series),
+  }
+  const known = {
+    categoryIds: new Set([...folders.categories.map(({ id }) => id), ...folders.refusedCategories]),
+    videoIds: new Set(folders.videos.map(({ id }) => id)),
+  }
+  checkReferences(catalogue, known, complain)
   if (mistakes.length === 0) return catalogue
   return {
     mistakes: mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),

@@ -10,19 +10,22 @@ export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { rea
  * the store cannot take one, the reason; then whatever this call added is removed again. `report` counts bytes.
  */
 export async function storeMedia(
-  { videos }: Catalogue,
+  { videos, series }: Catalogue,
   media: MediaStore,
   folder: string,
   report: (done: number, total: number) => void,
 ): Promise<StoredMedia> {
   const files = await Promise.all(
-    videos
-      .flatMap(({ film, poster, captions }): [string, MediaExtension][] => [
+    [
+      ...videos.flatMap(({ film, poster, captions }): [string, MediaExtension][] => [
         [film, 'mp4'],
         ...(poster ? [[poster.path, poster.type] as [string, MediaExtension]] : []),
         ...captions.map(({ path }): [string, MediaExtension] => [path, 'vtt']),
-      ])
-      .map(async ([path, extension]) => ({ path, extension, bytes: await sizeOf(path) })),
+      ]),
+      ...series.flatMap(({ poster }): [string, MediaExtension][] =>
+        poster ? [[poster.path, poster.type]] : [],
+      ),
+    ].map(async ([path, extension]) => ({ path, extension, bytes: await sizeOf(path) })),
   )
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const keys = new Map<string, string>()

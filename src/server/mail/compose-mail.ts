@@ -11,6 +11,17 @@ export type MailContent = {
   /** Address of the button, always of this site. */
   readonly href: string
   readonly note: string
+  /** A film with its poster; only for somebody who agreed to the newsletter (§ 7 UWG). */
+  readonly film?: MailFilm
+  /** Address at which its reader unsubscribes: of a newsletter. */
+  readonly unsubscribe?: string
+}
+
+/** A film as a mail shows it. Addresses are whole ones. */
+export type MailFilm = {
+  readonly title: string
+  readonly href: string
+  readonly poster?: string
 }
 
 /** Who writes, for the last line. */

@@ -14,6 +14,8 @@ type NewMail = {
   readonly text: string
   readonly html: string
   readonly invoiceId: string | null
+  readonly unsubscribeUrl: string | null
+  readonly sendBefore: Date | null
   /** Business time. */
   readonly createdAt: Date
   /** Real time, like all that decides about sending. */
@@ -33,6 +35,8 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
       text_body: mail.text,
       html_body: mail.html,
       invoice_id: mail.invoiceId,
+      unsubscribe_url: mail.unsubscribeUrl,
+      send_before: mail.sendBefore,
       created_at: mail.createdAt,
       next_attempt_at: mail.nextAttemptAt,
     })

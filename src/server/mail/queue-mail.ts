@@ -17,6 +17,8 @@ export type MailOrder = {
   readonly content: MailContent
   /** An invoice whose PDF is attached. */
   readonly invoiceId?: string
+  /** Business time from which on it is not sent any more, where it would only come too late. */
+  readonly sendBefore?: Date
 }
 
 export type MailTemplate =
@@ -45,6 +47,7 @@ export type MailTemplate =
   | 'payment-notices'
   | 'address-collision'
   | 'proof-code'
+  | 'newsletter'
 
 /**
  * Puts a mail into the outbox, inside the transaction of the event that it reports: either both are stored or neither. A job
@@ -63,6 +66,8 @@ export async function queueMail(
     to: canonicalEmail(order.to),
     ...renderMail(order.content, config),
     invoiceId: order.invoiceId ?? null,
+    unsubscribeUrl: order.content.unsubscribe ?? null,
+    sendBefore: order.sendBefore ?? null,
     createdAt: clock.now(),
     nextAttemptAt: clock.real(),
   })

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { escapeHtml } from '#server/runtime/escape-html.ts'
-import { type MailContent, oneLine, type Sender } from './compose-mail.ts'
+import { type MailContent, type MailFilm, oneLine, type Sender } from './compose-mail.ts'
 
 /** The two forms in which a mail goes out. */
 export function renderMail(
@@ -11,15 +11,27 @@ export function renderMail(
   return { subject: oneLine(content.subject), text: asText(content, sender), html: asHtml(content, sender) }
 }
 
-function asText({ language, greeting, text, button, href, note }: MailContent, sender: Sender): string {
-  return [greeting, text, `${button}: ${href}`, note, `-- \n${sentBy(sender, language)}`]
+function asText(
+  { language, greeting, text, film, button, href, note, unsubscribe }: MailContent,
+  sender: Sender,
+): string {
+  const leaving = unsubscribe === undefined ? [] : [`${unsubscribeText(language)}: ${unsubscribe}`]
+  return [
+    greeting,
+    text,
+    ...(film ? [film.title] : []),
+    `${button}: ${href}`,
+    note,
+    ...leaving,
+    `-- \n${sentBy(sender, language)}`,
+  ]
     .join('\n\n')
     .concat('\n')
 }
 
 /** Inline styles, because many mail programs drop everything else; the dark colours are for those that do not. */
 function asHtml(content: MailContent, sender: Sender): string {
-  const { language, subject, greeting, text, button, href, note } = content
+  const { language, subject, greeting, text, film, button, href, note, unsubscribe } = content
   const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.55'
   const small = 'margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c6b64'
   return `<!doctype html>
@@ -35,6 +47,7 @@ function asHtml(content: MailContent, sender: Sender): string {
   .page { background: #101613 !important; }
   .card { background: #18201c !important; border-color: #2c3832 !important; color: #eef3f0 !important; }
   .small { color: #a4b3ab !important; }
+  .film { color: #eef3f0 !important; }
 }
 </style>
 </head>
@@ -44,15 +57,29 @@ function asHtml(content: MailContent, sender: Sender): string {
 <p style="margin:0 0 24px;font-size:15px;font-weight:600;content-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 <p style="${paragraph}">${escapeHtml(greeting)}</p>
 <p style="${paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
-<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
+${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="small" style="${small}">${escapeHtml(note)}</p>
 <p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${escapeHtml(href)}</span></p>
 </td></tr></table>
-<p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender, language))}</p>
+<p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender, language))}${unsubscribe === undefined ? '' : `<br><a class="small" href="${escapeHtml(unsubscribe)}" style="color:#5c6b64">${escapeHtml(unsubscribeText(language))}</a>`}</p>
 </td></tr></table>
 </body>
 </html>
 `
+}
+
+/** A poster that leads to its film, with the title below; the title alone where pictures are not shown. */
+function filmOf({ title, href, poster }: MailFilm): string {
+  const picture =
+    poster === undefined
+      ? ''
+      : `<img src="${escapeHtml(poster)}" alt="" width="494" style="display:block;width:100%;height:auto;border-radius:6px;margin:0 0 8px">`
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;font-weight:600"><a class="film" href="${escapeHtml(href)}" style="color:#1b2420;text-decoration:none">${picture}${escapeHtml(title)}</a></p>
+`
+}
+
+function unsubscribeText(locale: Language): string {
+  return m.mail_unsubscribe({}, { locale })
 }
 
 function sentBy({ productName, baseUrl }: Sender, locale: Language): string {

@@ -28,6 +28,10 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<boolean> 
     log,
   } = services
   const { id, attempts, template } = mail
+  if (mail.send_before !== null && mail.send_before <= clock.now()) {
+    await markFailed(db, id, { failedAt: clock.now(), reason: 'it would have come too late' })
+    return true
+  }
   const delivery = await deliver(services, mail)
   const after = (milliseconds: number) => new Date(clock.real().getTime() + milliseconds)
   if (delivery.outcome === 'delivered') {
@@ -56,7 +60,8 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<boolean> 
 /** An invoice that cannot be made into a file holds up its own mail alone, which is tried again. */
 async function deliver(services: Services, mail: QueuedMail): Promise<Delivery> {
   const { id, recipient: to, subject, text_body: text, html_body: html, invoice_id: invoiceId } = mail
-  const message = { id, to, subject, text, html }
+  const unsubscribeUrl = mail.unsubscribe_url
+  const message = { id, to, subject, text, html, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
   if (invoiceId === null) return services.mail.deliver(message)
   try {
     const attachment = await services.attachInvoice(invoiceId)

@@ -34,6 +34,17 @@ describe('a mail handed over', () => {
     expect(received?.header('Content-Type')).toMatch(/^multipart\/alternative/)
   })
 
+  test('of a newsletter names where one unsubscribes by one click (RFC 8058); no other mail does', async () => {
+    const unsubscribeUrl = 'https://films.example.org/newsletter/unsubscribe?token=abc'
+    await transport().deliver({ ...mail, unsubscribeUrl })
+    await transport().deliver(mail)
+    const [newsletter, other] = server.received
+    expect(newsletter?.header('List-Unsubscribe')).toBe(`<${unsubscribeUrl}>`)
+    expect(newsletter?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    expect(other?.header('List-Unsubscribe')).toBeUndefined()
+    expect(other?.header('List-Unsubscribe-Post')).toBeUndefined()
+  })
+
   test('gets no header of its own by a line break in its subject', async () => {
     await transport().deliver({ ...mail, subject: 'Hello\r\nBcc: mallory@example.org' })
     const [received] = server.received

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import type { Delivery, MailTransport } from './mail.ts'
 
 /** How long a mail server may take to answer, in milliseconds; a slow one delays mails only, never a visitor. */
@@ -16,21 +16,21 @@ const patience = {
  * @param host the site's host name: the right half of each Message-ID
  */
 export function smtpMail(smtpUrl: string, from: string, host: string): MailTransport {
-  const transport = createTransport({
-    url: smtpUrl,
-    ...patience,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
+  const transport = () => {
+    opened ??= openTransport(smtpUrl)
+    return opened
+  }
   return {
-    check: () =>
-      transport.verify().then(
+    check: async () =>
+      (await transport()).verify().then(
         () => undefined,
         ({ code = 'unknown', message }: NodemailerError) => ({ code, message: message.slice(0, 500) }),
       ),
     async deliver(mail) {
       try {
-        await transport.sendMail({
+        const sender = await transport()
+        await sender.sendMail({
           messageId: `<${mail.id}@${host}>`,
           from,
           // an object, not text: text would be read as a list of addresses
@@ -45,7 +45,13 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
               content,
             })),
           }),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(mail.unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
         return { outcome: 'delivered' }
       } catch (error) {
@@ -53,6 +59,12 @@ export function smtpMail(smtpUrl: string, from: string, host: string): MailTrans
       }
     },
   }
+}
+
+/** Loaded when there is something to send: a start can do without. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...patience, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /**

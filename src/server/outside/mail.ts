@@ -13,6 +13,8 @@ export type OutgoingMail = {
   readonly text: string
   readonly html: string
   readonly attachments?: readonly MailAttachment[]
+  /** Where its reader unsubscribes by one click (RFC 8058); only newsletters have it. */
+  readonly unsubscribeUrl?: string
 }
 
 /**

@@ -137,6 +137,20 @@ export const declarationsSection: ExportSection = {
       .execute(),
 }
 
+export const newsletterSection: ExportSection = {
+  name: 'newsletter',
+  about: m.export_newsletter,
+  permission: 'account.manage',
+  columns: ['agreed', 'at', 'text', 'means'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('newsletter_consent')
+      .select(['agreed', 'at', 'text', 'means'])
+      .where('account_id', '=', accountId)
+      .orderBy('position')
+      .execute(),
+}
+
 export const immediateStartsSection: ExportSection = {
   name: 'immediate-starts',
   about: m.export_immediate_starts,

@@ -4,6 +4,7 @@ import {
   declarationsSection,
   immediateStartsSection,
   invitesSection,
+  newsletterSection,
   subscriptionSection,
   usersSection,
 } from './account-sections.store.ts'
@@ -37,6 +38,7 @@ export const exportSections: readonly ExportSection[] = [
   accountSection,
   usersSection,
   invitesSection,
+  newsletterSection,
   subscriptionSection,
   couponUsesSection,
   declarationsSection,

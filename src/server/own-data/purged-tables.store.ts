@@ -36,6 +36,7 @@ export const tablesOfAccounts = [
   'payment_customer',
   'declaration',
   'immediate_start',
+  'newsletter_consent',
 ] as const satisfies readonly TablesWith<'account_id'>[]
 
 /** Deletes all that belongs to users, and then them. */

@@ -12,6 +12,7 @@ import type { Services } from '#server/services/services.ts'
 import { endSessionsOf, openSession, rotateSession } from '#server/sessions/sessions.ts'
 import { refuseNewPassword } from './check-new-password.ts'
 import { checkOwnPassword } from './own-password.ts'
+import { readPasswordHash } from './password.store.ts'
 import { setPassword } from './set-password.ts'
 import { verifyUsedTemporaryPassword } from './temporary-password.ts'
 
@@ -45,7 +46,8 @@ type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> &
 
 /**
  * Changes the password of somebody who is signed in and has said the present one. This browser stays signed in, with a
- * fresh cookie; all others are signed out. 422 `invalid` for a new password that is no good, and as `checkOwnPassword`.
+ * fresh cookie; all others are signed out. 422 `invalid` for a new password that is no good, and as `checkOwnPassword`; 403
+ * `wrong-password` too where another change was faster.
  */
 async function changeOwnPassword(
   app: FastifyInstance,
@@ -57,15 +59,17 @@ async function changeOwnPassword(
   const { unlinkCodeHost } = body
   const { contacts } = await readOwnContacts(database.db, userId)
   const known = { productName: config.productName, emails: contacts.map(({ email }) => email) }
+  const said = (await readPasswordHash(database.db, userId)) ?? undefined
   const refusal =
     refuseNewPassword(body.password, known) ??
     (await checkOwnPassword(app, services, viewer, body.currentPassword))
   if (refusal) return refusal
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
-  await inTransaction(database.db, (trx) =>
-    setPassword(trx, services, { userId, passwordHash, kept: sessionHash, unlinkCodeHost }),
+  const changed = await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, said, kept: sessionHash, unlinkCodeHost }),
   )
+  if (!changed) return new Problem('wrong-password')
   // one that was being opened with the former password meanwhile
   await endSessionsOf(services, userId, sessionHash)
   await rotateSession(services, { request, reply })
@@ -98,15 +102,17 @@ async function changeTemporaryPassword(
   // counted before the password is looked at, so that many at once cannot slip past
   const wait = await app.limits.passwordAgain.consume(userId)
   if (wait) return wait
-  const isRight = await verifyUsedTemporaryPassword(services, userId, body.currentPassword)
-  if (isRight instanceof Problem) return isRight
-  if (!isRight) return new Problem('wrong-password')
+  const said = await verifyUsedTemporaryPassword(services, userId, body.currentPassword)
+  if (said instanceof Problem) return said
+  if (said === undefined) return new Problem('wrong-password')
   await app.limits.passwordAgain.forgive(userId)
   const passwordHash = await passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
-  await inTransaction(database.db, (trx) =>
-    setPassword(trx, services, { userId, passwordHash, unlinkCodeHost: body.unlinkCodeHost }),
+  const { unlinkCodeHost } = body
+  const changed = await inTransaction(database.db, (trx) =>
+    setPassword(trx, services, { userId, passwordHash, said, unlinkCodeHost }),
   )
+  if (!changed) return new Problem('wrong-password')
   await endSessionsOf(services, userId)
   await openSession(services, { request, reply }, { userId, accountId, staySignedIn })
   return undefined

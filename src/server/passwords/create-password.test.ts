@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { linksTo } from '#support/password-links.ts'
+import { Problem } from '#server/runtime/problem.ts'
+import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
@@ -56,6 +57,45 @@ describe('an added user', () => {
     await create(link)
     expect((await create({ ...link, password: 'by somebody else 1' })).problem?.code).toBe('code-wrong')
     expect((await signIn(site.client(), 'once@example.org', password)).status).toBe(200)
+  })
+
+  test('does so once also where ten come at once with one link', async () => {
+    const { link } = await invited('rush@example.org')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        const chosen = `chosen by number ${n}`
+        return { chosen, answer: await create({ ...link, password: chosen }) }
+      }),
+    )
+    const won = answers.filter(({ answer }) => answer.status === 200)
+    expect(won).toHaveLength(1)
+    const codes = answers.flatMap(({ answer }) => answer.problem?.code ?? [])
+    expect(codes).toEqual(Array(9).fill('code-wrong'))
+    expect((await signIn(site.client(), 'rush@example.org', won[0]?.chosen)).status).toBe(200)
+  })
+
+  test('may have confirmed the address in another way meanwhile; a link to reset the password ends with it', async () => {
+    const { userId, link } = await invited('known@example.org')
+    const confirmed = { confirmed_at: site.clock.now() }
+    await site.services.database.db
+      .updateTable('contact')
+      .set(confirmed)
+      .where('user_id', '=', userId)
+      .execute()
+    const reset = await resetLink(site, site.client(), 'known@example.org')
+    expect((await create(link)).status).toBe(200)
+    const body = { ...reset, password: 'a second of my own' }
+    expect((await site.client().call(calls.resetPassword, { body })).problem?.code).toBe('code-wrong')
+    expect((await signIn(site.client(), 'known@example.org', password)).status).toBe(200)
+  })
+
+  test('is asked to come back where too many passwords are hashed, and the link stays good', async () => {
+    const { link } = await invited('busy@example.org')
+    const { passwords } = site.services
+    const hash = vi.spyOn(passwords, 'hash').mockResolvedValueOnce(new Problem('unavailable'))
+    expect((await create(link)).problem?.code).toBe('unavailable')
+    hash.mockRestore()
+    expect((await create(link)).status).toBe(200)
   })
 
   test('has seven days for it, in real time', async () => {

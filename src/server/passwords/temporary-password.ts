@@ -62,14 +62,18 @@ export async function verifyTemporaryPassword(
   return consumeTemporaryPassword(db, { userId, passwordHash: stored })
 }
 
-/** Whether it is the temporary password that somebody has just signed in with. Never true where there is none. */
+/** The hash of the temporary password that somebody has just signed in with, if it is the one that they say. */
 export async function verifyUsedTemporaryPassword(
   { database: { db }, passwords }: Services,
   userId: string,
   password: string,
-): Promise<boolean | Problem> {
+): Promise<string | undefined | Problem> {
   const stored = await findConsumedTemporaryPassword(db, userId)
-  return stored === undefined ? passwords.verifyNothing(password) : passwords.verify(stored, password)
+  const isRight = await (stored === undefined
+    ? passwords.verifyNothing(password)
+    : passwords.verify(stored, password))
+  if (isRight instanceof Problem) return isRight
+  return isRight ? stored : undefined
 }
 
 /** No user's id. */

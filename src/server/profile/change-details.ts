@@ -1,10 +1,7 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
-import {
-  storeAccountName,
-  storeBillingAddress,
-  storeNewsletter,
-  storeUserName,
-} from '#server/accounts/profile.store.ts'
+import { m } from '#messages/generated/messages.js'
+import { decideNewsletter } from '#server/accounts/newsletter-consent.store.ts'
+import { storeAccountName, storeBillingAddress, storeUserName } from '#server/accounts/profile.store.ts'
 import { accountAnswer } from '#server/accounts/read-session.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -32,12 +29,21 @@ export async function changeName(
   return accountAnswer(services, viewer)
 }
 
-/** Subscribes the account to the newsletter, or unsubscribes it. */
+/** Subscribes the account to the newsletter, or unsubscribes it; when, and to which words, is written down. */
 export async function changeNewsletter(
   services: Services,
-  { body, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
+  { body, request, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
 ): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
-  await storeNewsletter(services.database.db, viewer.accountId, body.newsletter)
+  const { clock, database, random } = services
+  await inTransaction(database.db, (trx) =>
+    decideNewsletter(trx, {
+      id: random.id(),
+      accountId: viewer.accountId,
+      at: clock.now(),
+      means: 'profile',
+      ...(body.newsletter && { text: m.newsletter_consent({}, { locale: request.language }) }),
+    }),
+  )
   return accountAnswer(services, viewer)
 }
 

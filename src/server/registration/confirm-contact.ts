@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { confirmContactRow, disownAddress, findTrialEnd } from '#server/accounts/confirmation.store.ts'
@@ -39,10 +39,7 @@ export async function confirmContact(
   const { contact, code } = body
   const confirmation = await checkContactCode(app, services, { contact, code, purpose, visitor })
   if (confirmation instanceof Problem) return confirmation
-  if (confirmation.confirmedAt) {
-    const trialEnd = await findTrialEnd(database.db, confirmation.accountId)
-    return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
-  }
+  if (confirmation.confirmedAt) return confirmedBefore(database.db, services, confirmation)
   if (confirmation.usedAt) return new Problem('code-wrong')
   if (hasExpired(confirmation, services)) return new Problem('code-expired')
 
@@ -54,9 +51,11 @@ export async function confirmContact(
   return inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
     await lockUser(trx, confirmation.userId)
-    if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
-    const { userConfirmed, startsSubscription } =
+    const { confirmedAt, userConfirmed, startsSubscription } =
       (await findContactCode(trx, { codeHash: confirmation.codeHash, purpose })) ?? confirmation
+    // of two clicks at once, the other one was faster
+    if (confirmedAt) return confirmedBefore(trx, services, confirmation)
+    if (await findConfirmedContact(trx, confirmation.emailKey)) return new Problem('contact-in-use')
     // what the password was asked for may have become something else meanwhile
     if (userConfirmed !== confirmation.userConfirmed) return new Problem('version-conflict')
     const times = { now: clock.now(), real: clock.real() }
@@ -122,6 +121,12 @@ async function makePrimary(
   if (contacts.find(({ id }) => id === contactId)?.primary) return
   await storePrimaryContact(trx, userId, contactId)
   await countAccountChange(trx, accountId)
+}
+
+/** A second click on the link. */
+async function confirmedBefore(db: Kysely<Tables>, { clock }: Services, confirmation: ContactCode) {
+  const trialEnd = await findTrialEnd(db, confirmation.accountId)
+  return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
 }
 
 function confirmed({ email }: ContactCode, trialStarted: boolean) {

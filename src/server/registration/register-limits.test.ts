@@ -51,6 +51,13 @@ test('one network gets three of them, and the owner of the address still gets in
   expect(await mailsTo(site, 'stranger@example.org')).toHaveLength(4)
 })
 
+test('one network may register as many different addresses as it likes, within its thirty: each gets its mail', async () => {
+  const emails = Array.from({ length: 5 }, (_, time) => `colleague${time}@example.org`)
+  for (const email of emails)
+    await site.client({ remoteAddress: '203.0.113.40' }).call(calls.register, { body: registrationOf(email) })
+  for (const email of emails) expect(await mailsTo(site, email)).toHaveLength(1)
+})
+
 test('eight at once from one network are three, not more', async () => {
   const rush = () =>
     site

@@ -119,6 +119,21 @@ describe('a registration', () => {
     )
   })
 
+  test.each([
+    ['/content/video/closures?t=9', '/content/video/closures?t=9'],
+    ['//evil.test/x', null],
+    ['https://evil.test/', null],
+    ['/\\evil.test', null],
+    [undefined, null],
+  ])('who wanted %s is led back by the mailed link to %s', async (next, expected) => {
+    const email = freshEmail()
+    expect((await register(registrationOf(email, { ...(next !== undefined && { next }) }))).status).toBe(202)
+    const { text } = await newestMailTo(site, email)
+    const link = new URL(/http\S+confirm-contact\S+/.exec(text)?.[0] ?? '')
+    expect(link.searchParams.get('next')).toBe(expected)
+    expect(link.searchParams.get('contact')).toBe(email)
+  })
+
   test('takes 64 emoji, and 128 of them, as a password', async () => {
     for (const password of ['😀'.repeat(64), '😀'.repeat(128)]) {
       const email = freshEmail()

@@ -14,6 +14,7 @@ import {
   markPoint,
 } from '#server/accounts/registration.store.ts'
 import { countWrongCoupon } from '#server/billing/count-wrong-coupon.ts'
+import { safeNext } from '#server/config/safe-next.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
@@ -110,6 +111,7 @@ async function storeRegistration(
     email,
     passwordHash,
     newsletter: body.newsletter ?? false,
+    means: 'registration',
     language,
   })
   const code = await issueContactCode(trx, services, {
@@ -127,7 +129,11 @@ async function storeRegistration(
     to: known?.email ?? email,
     content: known
       ? alreadyRegisteredMail({ email: known.email }, services.config, language)
-      : confirmContactMail({ name: body.name.trim(), email, code }, services.config, language),
+      : confirmContactMail(
+          { name: body.name.trim(), email, code, next: safeNext(body.next, services.config) },
+          services.config,
+          language,
+        ),
   })
   return true
 }

@@ -66,8 +66,11 @@ function writeIdentity(services: Services, { request, reply }: Browser, identity
 function readIdentity(services: Services, request: FastifyRequest): Identity | undefined {
   const given = givenNow.get(request)
   if (given) return given
+  // mutant `readCookie(request, services.config, 'device') ?? '' → readCookie(request, services.config, 'device')`: none is no cookie of ours
+  // mutant `'' → 'mutant'`: nor is that
   const cookie = readCookie(request, services.config, 'device') ?? ''
   if (!/^[\w-]{43}(?:\.[\w-]{43}){0,4}$/.test(cookie)) return undefined
+  // mutant `'' → 'mutant'`: there is one
   const [id = '', ...signatures] = cookie.split('.')
   return { id, signatures }
 }
@@ -103,6 +106,7 @@ export async function notifyOfNewBrowser(
     const facts = {
       name,
       at: now,
+      // mutant `headers['user-agent'] ?? null → headers['user-agent']`: both are no name
       userAgent: headers['user-agent'] ?? null,
       network: shownNetwork(clientNetwork(ip)),
     }

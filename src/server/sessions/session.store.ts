@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { askTogether } from '#server/services/ask-together.ts'
 
 /** A living session with what a request needs to know about its user. */
 export type SessionRow = {
@@ -24,28 +25,44 @@ export type SessionRow = {
 
 // every request of somebody signed in asks this: prepared once for each connection
 const findSessionText = `
-  select s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
+  select asked.place, s.user_id as "userId", u.account_id as "accountId", u.role, s.kind, s.stay_signed_in as "staySignedIn",
          s.must_change_password as "mustChangePassword", coalesce(u.language, a.language) as language,
          s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
          s.switched_from as "switchedFrom", below.user_id as "switchedBy", below.created_at as "adminSince",
          least(s.expires_at, below.expires_at) as "endsAt"
-  from session s join account_user u on u.id = s.user_id join account a on a.id = u.account_id
-  left join session below on below.token_hash = s.switched_from and below.expires_at > $2
-  where s.token_hash = $1 and s.expires_at > $2 and u.removed_at is null
+  from unnest($1::bytea[], $2::timestamptz[]) with ordinality as asked (token_hash, now, place)
+  join session s on s.token_hash = asked.token_hash join account_user u on u.id = s.user_id join account a on a.id = u.account_id
+  left join session below on below.token_hash = s.switched_from and below.expires_at > asked.now
+  where s.expires_at > asked.now and u.removed_at is null
     and (s.switched_from is null or below.user_id is not null)`
 
-/** The session with that hash, if it lives and its user has not been removed. */
-export async function findSession(
-  { pool }: Database,
+/** The session with that hash, if it lives and its user has not been removed. Those of one moment are read together. */
+export function findSession(
+  { pool }: Pick<Database, 'pool'>,
   tokenHash: Buffer,
   now: Date,
 ): Promise<SessionRow | undefined> {
-  const found = await pool.query<SessionRow>({
+  const find = finders.get(pool) ?? askTogether((asked: readonly Asked[]) => findSessions(pool, asked))
+  finders.set(pool, find)
+  return find({ tokenHash, now })
+}
+
+type Asked = { readonly tokenHash: Buffer; readonly now: Date }
+
+const finders = new WeakMap<Database['pool'], (asked: Asked) => Promise<SessionRow | undefined>>()
+
+async function findSessions(
+  pool: Database['pool'],
+  asked: readonly Asked[],
+): Promise<(SessionRow | undefined)[]> {
+  const values = [asked.map(({ tokenHash }) => tokenHash), asked.map(({ now }) => now)]
+  const { rows } = await pool.query<SessionRow & { place: number }>({
     name: 'find-session',
     text: findSessionText,
-    values: [tokenHash, now],
+    values,
   })
-  return found.rows[0]
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return asked.map((_, index) => found.get(index + 1))
 }
 
 export async function insertSession(

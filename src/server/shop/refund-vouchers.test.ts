@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { checkoutWith, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import { checkoutWith, orderOnInvoice, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -10,7 +11,9 @@ import type { TestClient } from '#support/test-client.ts'
 let site: TestApp
 let buyer: TestClient
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
+  site = await createTestApp({
+    settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0', SHOP_INVOICE: 'everybody' },
+  })
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -82,4 +85,33 @@ test('what has run out before is not paid back', async () => {
   await runUpkeep(site.services)
   expect(await refundedCents(orderId)).toBe(0)
   expect((await look()).vouchers).toEqual(['open'])
+})
+
+test('what was paid by bank transfer is transferred back: the mail says so, and the operator is told of the sum', async () => {
+  const { id } = await orderOnInvoice(buyer, email, await voucherOnSale(site))
+  const admin = await signedInAdmin(site, { secondFactor: false })
+  const receivedOn = site.clock.now().toISOString().slice(0, 10)
+  await admin.call(calls.markOrderPaid, { body: { id, receivedOn, password: theAdmin.password } })
+  await switchTo('sunset')
+  await runUpkeep(site.services)
+  await runUpkeep(site.services)
+  const told = (await mailsTo(site, email)).filter(({ subject }) => subject.endsWith('are paid back'))
+  expect(told).toHaveLength(1)
+  expect(told[0]?.text).toContain('we transfer €32.13 to the bank account that it was paid from')
+  expect(told[0]?.text).not.toContain('card')
+  const notices = await site.services.database.db
+    .selectFrom('payment_notice')
+    .select(['kind', 'amount_cents'])
+    .where('account_id', '=', id)
+    .execute()
+  expect(notices).toEqual([{ kind: 'transfer-back', amount_cents: 3213 }])
+  expect((await subjects()).filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
+})
+
+test('an order on invoice that nobody has paid is left to the operator: no code was made, and nothing is owed', async () => {
+  const { id } = await orderOnInvoice(buyer, email, await voucherOnSale(site))
+  await switchTo('sunset')
+  await runUpkeep(site.services)
+  expect(await refundedCents(id)).toBe(0)
+  expect((await subjects()).filter((subject) => subject.endsWith('are paid back'))).toEqual([])
 })

@@ -58,6 +58,21 @@ test('who is signed in is read once a second', async () => {
   ])
 })
 
+test('those who ask while it is read wait for the same reading, and not for one from before a change', async () => {
+  const query = vi.spyOn(site.services.database.pool, 'query')
+  site.clock.advanceReal({ seconds: 1 })
+  const asked = Array.from({ length: 5 }, () => ask())
+  const [first, ...others] = await Promise.all(asked)
+  expect(others).toEqual(others.map(() => first))
+  expect(query).toHaveBeenCalledTimes(2)
+  site.clock.advanceReal({ seconds: 1 })
+  const before = ask()
+  await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(2), { interval: 1 })
+  await ofOwner({ name: 'Olive' })
+  expect(await ask()).toMatchObject({ user: { name: 'Olive' } })
+  await before
+})
+
 const nobody = { authenticated: false }
 const changed: [string, () => Promise<unknown>, Record<string, unknown>][] = [
   ['the sessions were ended', () => endSessionsOf(site.services, ownerId), nobody],

@@ -4,43 +4,62 @@ import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
 import type { ReadyReply } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
-import { createBriefMemory } from '#server/services/brief-memory.ts'
+import { type BriefMemory, createBriefMemory } from '#server/services/brief-memory.ts'
 import type { Services } from '#server/services/services.ts'
 import { sessionToken } from '#server/sessions/register-visitors.ts'
 import { signedInBy } from '#server/sessions/sessions.ts'
 
 /**
  * `GET /api/user-session`, which every page asks: of somebody signed in, the bytes are kept for a second at most, and
- * never beyond a change that this process makes, the end of the session, or a date of the subscription.
+ * never beyond a change that this process makes, the end of the session, or a date of the subscription. Whoever asks while
+ * they are read anew waits for the same reading.
  */
 export function registerSessionCall(app: FastifyInstance, services: Services): void {
-  const { config } = services
   const kept = createBriefMemory<ReadyReply>(services, 2_000)
+  const underWay = createBriefMemory<Promise<Buffer>>(services, 2_000)
   const ready = (request: FastifyRequest) => {
     const token = sessionToken(services, request)
     return token === undefined ? undefined : kept.get(token)
+  }
+  const bytesFor = (token: string | undefined) => {
+    const found = token && underWay.get(token)
+    if (found) return found
+    const moment = kept.moment()
+    const reading = readBytes(services, token, moment, kept)
+    if (token === undefined) return reading
+    underWay.keep(token, reading, moment)
+    const forget = () => underWay.forget(token, reading)
+    reading.then(forget, forget)
+    return reading
   }
   route(
     app,
     calls.userSession,
     async ({ request, reply }) => {
-      const token = sessionToken(services, request)
-      const moment = kept.moment()
-      // looked up again after that moment, or at hand and still true at it
-      const signedIn = token === undefined ? undefined : await signedInBy(services, token)
-      const viewer = signedIn?.viewer
-      const session = calls.userSession.replies[200].parse(await readSession(services, viewer))
-      const bytes = Buffer.from(JSON.stringify(session))
-      if (token !== undefined && signedIn && viewer && session.authenticated) {
-        const sameForMs = nextDateMs(session, config.graceDays, moment.businessMs) - moment.businessMs
-        const endsMs = Math.min(signedIn.goodUntilMs, moment.realMs + sameForMs)
-        kept.keep(token, { variant: { bytes, headers }, viewer }, moment, endsMs)
-      }
-      reply.headers(headers).send(bytes)
+      reply.headers(headers).send(await bytesFor(sessionToken(services, request)))
       return 'sent' as const
     },
     { ready },
   )
+}
+
+async function readBytes(
+  services: Services,
+  token: string | undefined,
+  moment: ReturnType<BriefMemory<ReadyReply>['moment']>,
+  kept: BriefMemory<ReadyReply>,
+): Promise<Buffer> {
+  // looked up again after that moment, or at hand and still true at it
+  const signedIn = token === undefined ? undefined : await signedInBy(services, token)
+  const viewer = signedIn?.viewer
+  const session = calls.userSession.replies[200].parse(await readSession(services, viewer))
+  const bytes = Buffer.from(JSON.stringify(session))
+  if (token !== undefined && signedIn && viewer && session.authenticated) {
+    const sameForMs = nextDateMs(session, services.config.graceDays, moment.businessMs) - moment.businessMs
+    const endsMs = Math.min(signedIn.goodUntilMs, moment.realMs + sameForMs)
+    kept.keep(token, { variant: { bytes, headers }, viewer }, moment, endsMs)
+  }
+  return bytes
 }
 
 const headers = {

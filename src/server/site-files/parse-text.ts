@@ -40,6 +40,8 @@ export const placeholders = [
   'vatId',
   'trial',
   'vatPercent',
+  'price',
+  'teamPrice',
 ] as const
 
 const Head = z.strictObject({

@@ -1,37 +1,73 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 
 /** A picture of the operator's; its address changes with its bytes. */
 export type Picture = { readonly bytes: Buffer; readonly mediaType: string; readonly address: string }
 
 const mostBytes = 512 * 1024
+/** Such a name needs no escaping anywhere. */
+const pictureName = /^\w[\w.-]{0,100}\.(svg|png|webp|jpe?g)$/
 
-/** Reads a picture of the site folder, or says why it is none. */
-export async function readPicture(path: string): Promise<Picture | { readonly sentence: string }> {
+/**
+ * Reads a picture of the site folder, or says why it is none.
+ * @param under where browsers get it: the beginning of its address
+ */
+export async function readPicture(
+  path: string,
+  under: '/logo' | '/pictures',
+): Promise<Picture | { readonly sentence: string }> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => error.code ?? String(error))
   if (typeof bytes === 'string') return { sentence: `${path} cannot be read (${bytes})` }
   if (bytes.length > mostBytes) return { sentence: `${path} is larger than ${mostBytes / 1024} KB` }
-  const kind = kinds.find(({ ending, begins }) => extname(path) === ending && begins(bytes))
+  const kind = kinds.find(({ endings, begins }) => endings.includes(extname(path)) && begins(bytes))
   if (!kind) return { sentence: `${path} is not the picture that its name says` }
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  return { bytes, mediaType: kind.mediaType, address: `/logo/${hash}${kind.ending}` }
+  return { bytes, mediaType: kind.mediaType, address: `${under}/${hash}${kind.endings[0]}` }
+}
+
+/** Reads the pictures of the site folder, by the names of their files; `complain` is told of each that is none. */
+export async function readPictures(
+  folder: string,
+  names: readonly string[],
+  complain: (file: string, sentence: string) => void,
+): Promise<ReadonlyMap<string, Picture>> {
+  const pictures = new Map<string, Picture>()
+  for (const file of names.filter((name) => name.startsWith('pictures/'))) {
+    const name = file.slice('pictures/'.length)
+    if (!pictureName.test(name)) {
+      complain(
+        file,
+        'has to be named with letters, digits, "-", "_" and ".", and end in .svg, .png, .webp or .jpg',
+      )
+      continue
+    }
+    const picture = await readPicture(join(folder, file), '/pictures')
+    if ('bytes' in picture) pictures.set(name, picture)
+    else complain(file, picture.sentence)
+  }
+  return pictures
 }
 
 const kinds = [
   {
-    ending: '.svg',
+    endings: ['.svg'],
     mediaType: 'image/svg+xml',
     begins: (bytes: Buffer) =>
       /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s.test(bytes.toString('utf8')),
   },
   {
-    ending: '.png',
+    endings: ['.png'],
     mediaType: 'image/png',
     begins: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   },
   {
-    ending: '.webp',
+    endings: ['.jpg', '.jpeg'],
+    mediaType: 'image/jpeg',
+    begins: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  },
+  {
+    endings: ['.webp'],
     mediaType: 'image/webp',
     begins: (bytes: Buffer) =>
       bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',

@@ -6,7 +6,7 @@ import type { FileMistake } from '#server/runtime/file-mistake.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { parseText, type SiteText } from './parse-text.ts'
 import { type PriceSets, PricesYaml, productSets } from './prices-yaml.ts'
-import { type Picture, readPicture } from './read-picture.ts'
+import { type Picture, readPicture, readPictures } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
@@ -15,6 +15,8 @@ import { plainSite, SiteYaml } from './site-yaml.ts'
 export type SiteFiles = {
   readonly look: SiteYaml
   readonly logo?: Picture
+  /** What lies in `pictures/`, by the names of the files. */
+  readonly pictures: ReadonlyMap<string, Picture>
   readonly prices: PriceSets
   readonly redirects: Redirects
   /** The texts of a page: in the wanted language, where there is one. The privacy policy has all. */
@@ -41,8 +43,11 @@ export async function readSiteFiles(
 
   const yaml = await read('site.yaml')
   const look = (yaml !== undefined && readYaml(yaml, SiteYaml, complainIn('site.yaml'))) || plainSite
-  const logo = look.logo === undefined ? undefined : await readPicture(join(folder, look.logo))
+  const logo = look.logo === undefined ? undefined : await readPicture(join(folder, look.logo), '/logo')
   if (logo && 'sentence' in logo) complainIn('site.yaml')(lineOf(yaml, 'logo'), `logo: ${logo.sentence}`)
+  const pictures = await readPictures(folder, names, (file, sentence) => complainIn(file)(1, sentence))
+  if (look.portrait !== undefined && !pictures.has(look.portrait))
+    complainIn('site.yaml')(lineOf(yaml, 'portrait'), `portrait: pictures/${look.portrait} is not there`)
   const pricesYaml = await read('prices.yaml')
   const prices = pricesYaml === undefined ? {} : readYaml(pricesYaml, PricesYaml, complainIn('prices.yaml'))
   if (prices && !(priceSet in prices) && !(priceSet in productSets)) {
@@ -71,6 +76,7 @@ export async function readSiteFiles(
   return {
     files: {
       look,
+      pictures,
       texts: texts as SiteFiles['texts'],
       prices: prices ?? {},
       redirects: redirects ?? noRedirects,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { textNames } from '#contract/site/site.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { createTestApp } from '#support/test-app.ts'
@@ -16,21 +17,22 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true })
 })
 
-function folderWith(files: Readonly<Record<string, string>>): string {
+type Files = Readonly<Record<string, string | Buffer>>
+function folderWith(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-site-'))
   made.push(folder)
   write(folder, files)
   return folder
 }
 
-function write(folder: string, files: Readonly<Record<string, string>>): void {
+function write(folder: string, files: Files): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
 }
 
-const mistakesOf = async (files: Readonly<Record<string, string>>) => {
+const mistakesOf = async (files: Files) => {
   const { mistakes } = await readSiteFiles(folderWith(files))
   return mistakes.map(({ file, line, sentence }) => `${file}:${line}: ${sentence}`)
 }
@@ -271,6 +273,57 @@ social:
   test('need a logo that is the picture that its name says', async () => {
     expect(await mistakesOf({ 'site.yaml': 'logo: a.png', 'a.png': '<html>' })).toEqual([
       expect.stringMatching(/^site\.yaml:1: logo: .*a\.png is not the picture that its name says$/),
+    ])
+  })
+
+  test('pictures are served by what is in them, replaced without a restart, and none that is not one', async () => {
+    const jpeg = (end: string) => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(end)])
+    const folder = folderWith({ 'pictures/mug.jpg': jpeg('one'), 'pictures/plan.svg': logo })
+    const site = await createTestApp({ settings: { SITE_DIR: folder } })
+    onTestFinished(() => site.close())
+    const { pictures } = site.services.siteFiles.current
+    expect([...pictures.keys()]).toEqual(['mug.jpg', 'plan.svg'])
+    const address = (name: string) => site.services.siteFiles.current.pictures.get(name)?.address ?? ''
+    const first = address('mug.jpg')
+    expect(first).toMatch(/^\/pictures\/[\da-f]{16}\.jpg$/)
+    expect((await site.client().fetch('GET', first)).headers['content-type']).toBe('image/jpeg')
+    expect((await site.client().fetch('GET', address('plan.svg'))).headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; .*sandbox$/),
+    })
+    expect((await site.client().fetch('GET', '/pictures/mug.jpg')).status).toBe(404)
+    write(folder, { 'pictures/mug.jpg': jpeg('another') })
+    await site.services.siteFiles.refresh()
+    expect(address('mug.jpg')).not.toBe(first)
+    expect((await site.client().fetch('GET', first)).status).toBe(404)
+  })
+
+  test('the portrait is one of the pictures, and the landing page counts what it is told to', async () => {
+    expect(await mistakesOf({ 'site.yaml': '\nportrait: me.webp' })).toEqual([
+      'site.yaml:2: portrait: pictures/me.webp is not there',
+    ])
+    expect(await mistakesOf({ 'site.yaml': 'facts: [visitors]' })).toHaveLength(1)
+    const folder = folderWith({ 'site.yaml': 'portrait: me.svg\nfacts: [time]', 'pictures/me.svg': logo })
+    const site = await createTestApp({ settings: { SITE_DIR: folder } })
+    onTestFinished(() => site.close())
+    const { body } = await site.client().call(calls.config)
+    expect(body).toMatchObject({ facts: ['time'], portraitUrl: expect.stringMatching(/^\/pictures\//) })
+  })
+
+  test('pictures are what their names say, up to 512 KB, in names that need no escaping', async () => {
+    const found = await mistakesOf({
+      'pictures/a.jpg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'pictures/b c.svg': logo,
+      'pictures/deep/d.svg': logo,
+      'pictures/e.gif': 'GIF89a',
+      'pictures/f.svg': `<svg>${' '.repeat(512 * 1024)}</svg>`,
+    })
+    expect(found).toEqual([
+      expect.stringMatching(/^pictures\/a\.jpg:1: .*a\.jpg is not the picture that its name says$/),
+      expect.stringMatching(/^pictures\/b c\.svg:1: has to be named with letters/),
+      expect.stringMatching(/^pictures\/deep\/d\.svg:1: has to be named/),
+      expect.stringMatching(/^pictures\/e\.gif:1: has to be named/),
+      expect.stringMatching(/^pictures\/f\.svg:1: .*f\.svg is larger than 512 KB$/),
     ])
   })
 })

@@ -45,6 +45,13 @@ export const SiteYaml = z.strictObject({
   /** What visitors read, in place of `PRODUCT_NAME`. */
   name: Words.optional(),
   logo: Picture.optional(),
+  /** Of whoever teaches: the name of a file in `pictures/`. */
+  portrait: z.string().optional(),
+  /** What the landing page counts of the library. */
+  facts: z
+    .array(z.enum(['videos', 'time', 'length']))
+    .max(3)
+    .default([]),
   /** Degrees on the colour circle of OKLCH. */
   hue: Hue.optional(),
   /** In the header. */

@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function teamNow(owner: Awaited<ReturnType<typeof teamWith>>['owner']) {
-  const { body } = await owner.call(calls.userSession)
+  let answer = await owner.call(calls.userSession)
+  // a busy site asks to come again
+  for (let again = 0; answer.status === 503 && again < 50; again += 1)
+    answer = await owner.call(calls.userSession)
+  const { body } = answer
   if (!body.authenticated) throw new Error('nobody is signed in')
   return { users: body.account.users ?? [], version: body.account.version }
 }
@@ -40,15 +44,18 @@ if (testEngine === 'postgresql')
           const { status, problem } = await owner.call(teamCalls.saveUsers, {
             body: { users: [{ name: 'X', email: `race${index}@example.org` }], notify: [], version },
           })
-          // somebody was faster: look again, as a person would
-          if (problem?.code !== 'version-conflict') return problem?.code ?? status
+          // somebody was faster, or all queries wait: look again, as a person would
+          if (problem?.code !== 'version-conflict' && problem?.code !== 'unavailable')
+            return problem?.code ?? status
         }
         return 'gave up'
       }),
     )
-    const counted = Object.groupBy(outcomes, (outcome) => String(outcome))
-    expect(counted['200']).toHaveLength(9)
-    expect(counted['card-needed']).toHaveLength(91)
+    const counted = Object.entries(Object.groupBy(outcomes, String))
+    expect(Object.fromEntries(counted.map(([outcome, all]) => [outcome, all?.length]))).toEqual({
+      200: 9,
+      'card-needed': 91,
+    })
     const rows = await site.services.database.db
       .selectFrom('account_user')
       .innerJoin('contact', 'contact.user_id', 'account_user.id')

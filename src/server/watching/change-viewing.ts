@@ -12,7 +12,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { findWatcher } from './watcher.store.ts'
-import { replaceViewing, viewingOf } from './watching.store.ts'
+import { replaceViewing, replaceViewingAndMarkUsed, viewingOf } from './watching.store.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /**
@@ -25,25 +25,32 @@ export async function keepPosition(
   services: LibraryServices,
   grants: PlaybackGrants,
 ): Promise<CallAnswer<typeof calls.keepPosition>> {
-  const video = services.library.video(id)
+  const { library, database, clock } = services
+  const video = library.video(id)
   if (!video) return new Problem('not-found')
   const userId = visitor.viewer?.userId
-  const watcher =
-    userId === undefined ? undefined : await findWatcher(services.database, userId, { videoId: id })
+  const watcher = userId === undefined ? undefined : await findWatcher(database, userId, { videoId: id })
   const refusal = await refuseWatching(services, userId, video, async () => watcher)
   if (refusal) return new Problem(refusal)
-
-  const stop = (before: Parameters<typeof stoppedAt>[0]) =>
-    stoppedAt(before, body.positionSeconds, video.durationSeconds, services.clock.now())
-  const { positionSeconds } =
-    userId === undefined
-      ? stop(undefined)
-      : await changeViewing(services, { userId, videoId: id, before: watcher?.viewing }, stop)
   const { browserHash } = visitor
-  const extended =
-    browserHash && (await grants.extend({ browserHash, userId, videoId: id, player: body.player }))
+  if (!browserHash) return new Problem('media-refused')
+
+  const stop = (before: Viewing | undefined) =>
+    stoppedAt(before, body.positionSeconds, video.durationSeconds, clock.now())
+  const before = watcher?.viewing
+  const after = stop(before)
+  const change = userId === undefined || sameViewing(before, after) ? undefined : { userId, before, after }
+  const report = { browserHash, userId, videoId: id, player: body.player }
+  let isKept = change === undefined
+  const extended = await grants.extend(report, async (using) => {
+    const done = await replaceViewingAndMarkUsed(database, report, using, change)
+    isKept ||= done.isReplaced
+    return done.isUsed
+  })
+  if (!isKept && userId !== undefined) await changeViewing(services, { userId, videoId: id }, stop)
   if (!extended) return new Problem('media-refused')
-  return { status: 200, body: { positionSeconds, expiresAt: extended.expiresAt.toISOString() } }
+  const expiresAt = extended.expiresAt.toISOString()
+  return { status: 200, body: { positionSeconds: after.positionSeconds, expiresAt } }
 }
 
 /** `POST /api/video/view/{id}`: playback has started, so the video is seen. Only who may watch it can have seen it. */
@@ -56,10 +63,9 @@ export async function markViewed(
   const watcher = await findWatcher(services.database, userId, { videoId: id })
   const refusal = await refuseWatching(services, userId, video, async () => watcher)
   if (refusal) return new Problem(refusal)
-  const of = { userId, videoId: id, before: watcher?.viewing }
-  const { seen, viewedAt } = await changeViewing(services, of, (before) =>
-    playbackStarted(before, services.clock.now()),
-  )
+  const start = (before: Viewing | undefined) => playbackStarted(before, services.clock.now())
+  const of = { userId, videoId: id }
+  const { seen, viewedAt } = await changeViewing(services, of, start, watcher)
   return { status: 200, body: { seen, viewedAt: viewedAt.toISOString() } }
 }
 
@@ -72,28 +78,29 @@ export async function markUnseen(
   services: LibraryServices,
 ): Promise<CallAnswer<typeof calls.markUnseen>> {
   if (!services.library.video(id)) return new Problem('not-found')
-  const before = await viewingOf(services.database.db, userId, id)
-  const viewing = await changeViewing(services, { userId, videoId: id, before }, markedUnseen)
+  const viewing = await changeViewing(services, { userId, videoId: id }, markedUnseen)
   return { status: 200, body: { seen: false, ...(viewing && { viewedAt: viewing.viewedAt.toISOString() }) } }
 }
 
 /**
- * Applies a decision of `domain/catalogue/viewing.ts` to a user's record of a video, which was `before` when it was read,
- * and answers the record after it. Where somebody else has changed it meanwhile the decision is taken anew, so that a
+ * Applies a decision of `domain/catalogue/viewing.ts` to a user's record of a video, `read` a moment ago or now, and
+ * answers the record after it. Where somebody else has changed it meanwhile the decision is taken anew, so that a
  * position and a seen mark that arrive together are both kept. What changes nothing is not stored, and leaves the
  * history's ETag alone.
  */
 async function changeViewing<After extends Viewing | undefined>(
   { database }: Pick<Services, 'database'>,
-  { userId, videoId, before }: { userId: string; videoId: string; before: Viewing | undefined },
+  of: { userId: string; videoId: string },
   decide: (before: Viewing | undefined) => After,
+  read?: { readonly viewing: Viewing | undefined },
 ): Promise<After> {
-  let found = before
+  const readNow = () => viewingOf(database.db, of.userId, of.videoId)
+  let before = read ? read.viewing : await readNow()
   for (;;) {
-    const after = decide(found)
-    if (!after || sameViewing(found, after)) return after
+    const after = decide(before)
+    if (!after || sameViewing(before, after)) return after
     // of those that collide one is done each time
-    if (await replaceViewing(database, { userId, videoId }, found, after)) return after
-    found = await viewingOf(database.db, userId, videoId)
+    if (await replaceViewing(database, of, before, after)) return after
+    before = await readNow()
   }
 }

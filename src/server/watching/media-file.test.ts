@@ -8,6 +8,7 @@ const media = {
     { kind: 'captions' as const, key: 'en-key', srclang: 'en', label: 'English' },
     { kind: 'captions' as const, key: 'pt-key', srclang: 'pt-BR', label: 'Português' },
   ],
+  beginnings: [],
   chapters: [{ startSeconds: 0, title: 'Start' }],
 }
 

@@ -9,6 +9,8 @@ import { replaceViewing, viewingOf } from './watching.store.ts'
 let site: WatchingSite
 beforeAll(async () => {
   site = await createWatchingSite()
+  // only what calls ask is counted, not looks at the catalogue in between
+  site.services.library.close()
 })
 afterAll(() => site.close())
 afterEach(() => vi.restoreAllMocks())
@@ -86,6 +88,15 @@ test('a signed-out player of a free video gets the same playback again until it 
   expect(await open(stranger, 'free')).not.toBe(first)
 })
 
+test('a player that opens another video does so by two questions: who watches, and the grant', async () => {
+  const { client } = await site.viewer()
+  await open(client)
+  await client.call(calls.userSession)
+  const asked = questions()
+  expect(await open(client, 'other')).toMatch(/^\/media\//)
+  expect(asked()).toEqual(['find-watcher', 'open-stream'])
+})
+
 describe('what is recorded about a viewer', () => {
   test('is read by one question and written by another', async () => {
     const { client } = await site.viewer()
@@ -94,6 +105,18 @@ describe('what is recorded about a viewer', () => {
     const asked = questions()
     expect((await client.call(calls.markViewed, { params: { id: 'paid' } })).status).toBe(200)
     expect(asked()).toEqual(['find-watcher', 'replace-viewing'])
+  })
+
+  test('is written together with the sign of life of a position', async () => {
+    const { client, userId } = await site.viewer()
+    await open(client)
+    await client.csrfToken()
+    const keep = { params: { id: 'paid' }, body: { positionSeconds: 9, player: 'tab' } }
+    const asked = questions()
+    expect((await client.call(calls.keepPosition, keep)).status).toBe(200)
+    expect(asked()).toEqual(['find-watcher', 'replace-viewing-and-mark-used'])
+    vi.restoreAllMocks()
+    expect(await viewingOf(site.services.database.db, userId, 'paid')).toMatchObject({ positionSeconds: 9 })
   })
 
   test('takes the place of what was read, and of nothing else', async () => {

@@ -5,6 +5,7 @@ import type { VideoMedia } from '#server/library/listed-catalogue.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { whenPlaybackEnds } from './end-playback.ts'
 import { findGrant, type NewGrant, type StoredGrant } from './playback-grant.store.ts'
+import type { Usage } from './stream.store.ts'
 import { keepStream, openStream } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
@@ -33,10 +34,13 @@ export type PlaybackGrants = {
   /** Opens a grant; its token is in the browser's hands alone. Undefined where its user has no stream left. */
   open(grant: Opening): Promise<{ token: string; expiresAt: Date } | undefined>
   /**
-   * Lets a browser's living grants for a video live five more minutes. Undefined where there is none, or where it has
-   * stopped counting as a stream and its user has none left.
+   * Lets a browser's living grants for a video live five more minutes, by `mark`. Undefined where there is none, or where
+   * it has stopped counting as a stream and its user has none left.
    */
-  extend(grant: Opening): Promise<{ expiresAt: Date } | undefined>
+  extend(
+    grant: Opening,
+    mark: (using: Required<Usage>) => Promise<boolean>,
+  ): Promise<{ expiresAt: Date } | undefined>
   /**
    * The video whose bytes a token opens for the browser with these hashes. Undefined for a token that is unknown or
    * expired, another browser's or of a session that has ended, and when the right to watch is lost. With `reading`,
@@ -99,9 +103,10 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
         lately.set(nameOf(grant), { token, grantHash, openedAt, expiresAt })
       return { token, expiresAt }
     },
-    async extend({ userId, ...used }) {
-      const expiresAt = new Date(clock.real().getTime() + grantMs)
-      return (await keepStream(services, userId, used, expiresAt)) ? { expiresAt } : undefined
+    async extend({ userId, ...used }, mark) {
+      const until = new Date(clock.real().getTime() + grantMs)
+      const keeping = { until, mark: (using: Usage) => mark({ ...using, until }) }
+      return (await keepStream(services, userId, used, keeping)) ? { expiresAt: until } : undefined
     },
     async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined

@@ -1,5 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import { retryCollisions } from '#server/database/collision.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { NewGrant } from './playback-grant.store.ts'
 
 /** Which grants are used: one, or those of a browser for a video; of these, one player's where it gave its name. */
 export type Used =
@@ -72,16 +75,23 @@ export async function countStreams(
   return Number(streams)
 }
 
-/** Ends what a player of this browser has open. */
-export async function removeGrantsOfPlayer(
-  trx: Transaction<Tables>,
-  { browserHash, player }: { browserHash: Buffer; player: string },
-): Promise<void> {
-  await trx
-    .deleteFrom('playback_grant')
-    .where('browser_hash', '=', browserHash)
-    .where('player', '=', player)
-    .execute()
+const storeText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9) as "isOpen"'
+
+/**
+ * Ends what the player of this browser has open and stores a grant in its place; false, without the grant, where its user
+ * has `most` streams (migrations/0045-open-stream.sql).
+ */
+export async function storeStream(
+  { pool }: Pick<Database, 'pool'>,
+  grant: NewGrant & { readonly userId: string },
+  { since, most }: Usage & { readonly most: number },
+): Promise<boolean> {
+  const { userId, videoId, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
+  const values = [userId, videoId, browserHash, player, grantHash, openedAt, expiresAt, since, most]
+  const { rows } = await retryCollisions(() =>
+    pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: storeText, values }),
+  )
+  return rows[0]?.isOpen === true
 }
 
 /** Ends the stream of a user that was opened first. */

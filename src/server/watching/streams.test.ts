@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/http/cookies.ts'
+import { testEngine } from '#support/database.ts'
 import { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { markUsed } from './stream.store.ts'
+import { lockHistory } from './watching.store.ts'
 
 let site: WatchingSite
 beforeAll(async () => {
@@ -26,6 +30,102 @@ const openThree = async (viewer: Browser) => {
   const opened = [await open(viewer, 'paid'), await open(viewer, 'other'), await open(viewer, 'free')]
   expect(opened.map(({ status }) => status)).toEqual([200, 200, 200])
   return opened.map(({ body }) => body.source.url) as [string, string, string]
+}
+
+// The embedded database has one connection: there nobody waits for anybody.
+if (testEngine === 'postgresql')
+  test('two position calls cannot wait for each other in a circle: both lock the streams of a browser in one order', async () => {
+    const { db } = site.services.database
+    const now = site.clock.real()
+    const browserHash = Buffer.alloc(32, 9)
+    const [lower, upper] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    // the upper one comes first on the disk
+    for (const hash of [upper, lower])
+      await db
+        .insertInto('playback_grant')
+        .values({
+          grant_hash: hash,
+          browser_hash: browserHash,
+          video_id: 'paid',
+          user_id: null,
+          expires_at: new Date(now.getTime() + 60_000),
+          opened_at: now,
+          last_used_at: now,
+        })
+        .execute()
+    const own = db.selectFrom('playback_grant').select('grant_hash').where('browser_hash', '=', browserHash)
+    const free = async () =>
+      (await own.forUpdate().skipLocked().execute()).map(({ grant_hash }) => grant_hash)
+    let marked: Promise<boolean> | undefined
+    await db.transaction().execute(async (other) => {
+      await other
+        .selectFrom('playback_grant')
+        .select('grant_hash')
+        .where('grant_hash', '=', upper)
+        .forUpdate()
+        .execute()
+      const used = { browserHash, videoId: 'paid', player: undefined }
+      marked = markUsed(db, used, { now, since: new Date(0) })
+      // it waits for the upper one, and holds the lower one meanwhile
+      await vi.waitFor(async () => expect(await free()).toEqual([]), 10_000)
+    })
+    expect(await marked).toBe(true)
+  })
+
+if (testEngine === 'postgresql')
+  test('a position waits for the history before it locks a grant, as whoever opens a stream does', async () => {
+    const { client, userId } = await site.viewer()
+    await open({ client }, 'paid', 'tab')
+    await client.csrfToken()
+    const { db } = site.services.database
+    const free = () =>
+      db
+        .selectFrom('playback_grant')
+        .select('grant_hash')
+        .where('user_id', '=', userId)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+    let reported: ReturnType<typeof report> | undefined
+    await db.transaction().execute(async (other) => {
+      await lockHistory(other, userId)
+      reported = report({ client }, 'paid', 'tab')
+      await untilOneWaits('%revised%')
+      expect(await free()).toHaveLength(1)
+    })
+    expect((await reported)?.status).toBe(200)
+  })
+
+if (testEngine === 'postgresql')
+  test('whoever opens a stream counts what was stored while they waited for their turn', async () => {
+    const viewer = await site.viewer()
+    await openThree(viewer)
+    const { db } = site.services.database
+    await db
+      .updateTable('playback_grant')
+      .where('user_id', '=', viewer.userId)
+      .set({ last_used_at: new Date(0) })
+      .execute()
+    let asked: ReturnType<typeof outcome> | undefined
+    await db.transaction().execute(async (other) => {
+      await lockHistory(other, viewer.userId)
+      asked = outcome(open(viewer, 'paid'))
+      await untilOneWaits('%open_stream%')
+      await other
+        .updateTable('playback_grant')
+        .where('user_id', '=', viewer.userId)
+        .set({ last_used_at: site.clock.real() })
+        .execute()
+    })
+    expect(await asked).toBe('too-many-streams')
+  })
+
+/** Until a statement like this waits for a lock. */
+async function untilOneWaits(like: string) {
+  const { db } = site.services.database
+  const waiting = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${like}`
+  await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), 10_000)
 }
 
 describe('one user may watch three videos at the same time', () => {

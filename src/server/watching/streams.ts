@@ -6,9 +6,9 @@ import { type NewGrant, storeGrant } from './playback-grant.store.ts'
 import {
   countStreams,
   markUsed,
-  removeGrantsOfPlayer,
   removeOldestStream,
   reviveGrant,
+  storeStream,
   type Usage,
   type Used,
 } from './stream.store.ts'
@@ -25,33 +25,27 @@ const countedMs = 60_000
  */
 export async function openStream(services: StreamServices, grant: NewGrant): Promise<boolean> {
   const { config, database } = services
-  const { userId, player, browserHash } = grant
-  if (userId === undefined) {
-    await storeGrant(database.db, grant)
-    return true
-  }
-  return inTransaction(database.db, async (trx) => {
-    await lockHistory(trx, userId)
-    if (player !== undefined) await removeGrantsOfPlayer(trx, { browserHash, player })
-    if ((await countStreams(trx, userId, usage(services))) >= config.streamsPerUser) return false
-    await storeGrant(trx, grant)
-    return true
-  })
+  const { userId } = grant
+  if (userId !== undefined)
+    return storeStream(database, { ...grant, userId }, { ...usage(services), most: config.streamsPerUser })
+  await storeGrant(database.db, grant)
+  return true
 }
 
 /**
  * Notes that grants are used and, where `until` is given, lets them live until then. One that has stopped counting as a
- * stream counts again if its user has one to spare. False where there is no such grant, or no stream to spare.
+ * stream counts again if its user has one to spare. False where there is no such grant, or no stream to spare. `mark`
+ * is for callers that write something else in the same statement.
  */
 export async function keepStream(
   services: StreamServices,
   userId: string | undefined,
   used: Used,
-  until?: Date,
+  { until, mark }: { until?: Date; mark?: ((using: Usage) => Promise<boolean>) | undefined } = {},
 ): Promise<boolean> {
   const { config, database } = services
   const using = { ...usage(services), ...(until && { until }) }
-  if (await markUsed(database.db, used, using)) return true
+  if (await (mark ? mark(using) : markUsed(database.db, used, using))) return true
   if (userId === undefined) return false
   return inTransaction(database.db, async (trx) => {
     await lockHistory(trx, userId)

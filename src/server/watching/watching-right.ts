@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import { mayWatch, seatsOf } from '#domain/team/permission.ts'
+import { hasSeat, mayWatch } from '#domain/team/permission.ts'
 import type { Services } from '#server/services/services.ts'
 import { isAdmin } from '#server/sessions/admin-account.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
@@ -29,7 +29,7 @@ export async function refuseWatching(
   const watcher = userId === undefined ? undefined : await find(userId)
   const right = {
     ...request,
-    viewer: watcher && viewerOf(watcher, userId),
+    viewer: watcher && viewerOf(watcher),
     subscription: watcher?.subscription,
   }
   // mutant `mayWatch(right) → false`: the answer is the same, after a look-up in vain
@@ -40,13 +40,11 @@ export async function refuseWatching(
   return watcher.confirmed ? 'subscription-required' : 'confirmation-required'
 }
 
-function viewerOf(watcher: WatcherRow, userId: string | undefined) {
-  const users = watcher.firstUserIds.map((id) => ({ id, removed: false }))
+function viewerOf(watcher: WatcherRow) {
   return {
     removed: watcher.removed,
     confirmed: watcher.confirmed,
     admin: isAdmin(watcher),
-    // mutant `userId !== undefined → true`: a watcher has an id; it is for the types
-    seat: userId !== undefined && seatsOf(users, watcher.licenseCount).has(userId),
+    seat: hasSeat(watcher.usersBefore, watcher.licenseCount),
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
+import { retryCollisions } from '#server/database/collision.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -35,16 +36,21 @@ export async function lockHistory(trx: Transaction<Tables>, userId: string): Pro
     .executeTakeFirstOrThrow()
 }
 
-const replaceText = `
-  with stored as (
-    insert into viewing (user_id, video_id, viewed_at, seen, position_seconds) values ($1, $2, $3, $4, $5)
+// nothing is stored where there is no $3
+const replacing = `
+  stored as (
+    insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
+      select $1::uuid, $2::text, $3::timestamptz, $4::boolean, $5::float8 where $3 is not null
     on conflict (user_id, video_id) do update
       set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
       where date_trunc('milliseconds', viewing.viewed_at) = $6 and viewing.seen = $7 and viewing.position_seconds = $8
-    returning user_id)
-  insert into viewing_revision (user_id, revision) select user_id, 1 from stored
-  on conflict (user_id) do update set revision = viewing_revision.revision + 1
-  returning revision`
+    returning user_id),
+  revised as (
+    insert into viewing_revision (user_id, revision) select user_id, 1 from stored
+    on conflict (user_id) do update set revision = viewing_revision.revision + 1
+    returning user_id)`
+
+const replaceText = `with ${replacing} select user_id from revised`
 
 /** Stores a viewing in place of the one `before` it and counts the change; false where there is another by now. */
 export async function replaceViewing(
@@ -53,11 +59,50 @@ export async function replaceViewing(
   before: Viewing | undefined,
   after: Viewing,
 ): Promise<boolean> {
-  const of = (one: Viewing | undefined) =>
-    one ? [one.viewedAt, one.seen, one.positionSeconds] : [null, null, null]
-  const values = [userId, videoId, ...of(after), ...of(before)]
-  const { rows } = await pool.query({ name: 'replace-viewing', text: replaceText, values })
-  return rows.length > 0
+  const values = [userId, videoId, ...columnsOf(after), ...columnsOf(before)]
+  const { rows } = await retryCollisions(() =>
+    pool.query({ name: 'replace-viewing', text: replaceText, values }),
+  )
+  return rows.length === 1
+}
+
+// like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
+const replaceAndMarkText = `
+  with ${replacing},
+  own as (
+    select grant_hash from playback_grant
+    where browser_hash = $9 and video_id = $2 and expires_at > $10 and ($11::text is null or player = $11)
+      and (user_id is null or last_used_at > $12) and (select count(*) from revised) >= 0
+    order by grant_hash for update),
+  used as (
+    update playback_grant set last_used_at = $10, expires_at = $13 from own
+    where playback_grant.grant_hash = own.grant_hash returning own.grant_hash)
+  select exists(select from revised) as "isReplaced", exists(select from used) as "isUsed"`
+
+/**
+ * What `replaceViewing` does, where there is a change, and what `markUsed` does to the grants of a browser and a video,
+ * by one question.
+ */
+export async function replaceViewingAndMarkUsed(
+  { pool }: Pick<Database, 'pool'>,
+  { browserHash, videoId, player }: { browserHash: Buffer; videoId: string; player: string | undefined },
+  { now, since, until }: { now: Date; since: Date; until: Date },
+  change: { userId: string; before: Viewing | undefined; after: Viewing } | undefined,
+): Promise<{ isReplaced: boolean; isUsed: boolean }> {
+  const viewing = [change?.userId ?? null, videoId, ...columnsOf(change?.after), ...columnsOf(change?.before)]
+  const values = [...viewing, browserHash, now, player ?? null, since, until]
+  const { rows } = await retryCollisions(() =>
+    pool.query<{ isReplaced: boolean; isUsed: boolean }>({
+      name: 'replace-viewing-and-mark-used',
+      text: replaceAndMarkText,
+      values,
+    }),
+  )
+  return rows[0] ?? { isReplaced: false, isUsed: false }
+}
+
+function columnsOf(viewing: Viewing | undefined) {
+  return viewing ? [viewing.viewedAt, viewing.seen, viewing.positionSeconds] : [null, null, null]
 }
 
 /** How often the user's history has changed; 0 where it never has. */

@@ -1,9 +1,9 @@
-import { useNavigate, useSearchParams } from 'react-router'
 import type { sessionCalls } from '#contract/accounts/session-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import { CallProblem } from '#web/site/api.ts'
 import { followAccount } from '#web/site/page-language.ts'
+import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 
 type Reply = CallReply<typeof sessionCalls.login>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { Navigate, useSearchParams } from '#web/site/router.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 
 /** What a mailed link says: the contact that it went to, and its code. */

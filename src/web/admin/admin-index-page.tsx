@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
@@ -10,7 +10,7 @@ import { adminSections } from './admin-page.tsx'
 export function Component() {
   const session = useSession()
   if (!session) return <UnknownSession />
-  return session.authenticated && session.admin ? <Index /> : <NotFoundPage />
+  return session.authenticated && session.admin ? <Index /> : <NotFound />
 }
 
 function Index() {

@@ -1,13 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { UnknownSession } from '#web/layout/unknown-session.tsx'
 import { useSession } from '#web/site/site.ts'
-import { Link } from '#web/ui/link.tsx'
+import { Link, NavLink } from '#web/ui/link.tsx'
 
 type AdminPageProps = {
   readonly title: string
@@ -23,7 +22,7 @@ type AdminPageProps = {
 export function AdminPage(props: AdminPageProps) {
   const session = useSession()
   if (!session) return <UnknownSession />
-  return session.authenticated && session.admin ? <Shown {...props} /> : <NotFoundPage />
+  return session.authenticated && session.admin ? <Shown {...props} /> : <NotFound />
 }
 
 function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, children }: AdminPageProps) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/site/router.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFollowedLink } from '#web/ui/link.tsx'
 

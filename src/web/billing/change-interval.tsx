@@ -11,7 +11,8 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { billingDay } from './billing-day.ts'
 import { offersQuery } from './billing-queries.ts'
-import { IntervalOrder, intervalLabel } from './interval-order.tsx'
+import { IntervalOrder } from './interval-order.tsx'
+import { intervalLabel } from './price-lines.tsx'
 
 /** Paid, going on, and nothing overdue. */
 export function mayChangeInterval({ status, health, interval, prepaid }: Subscription): boolean {
@@ -66,7 +67,7 @@ function IntervalDialog({ subscription, onClose }: { subscription: Subscription;
             }}
             choices={choices.map((one) => ({
               value: intervalText(one.interval),
-              ...intervalLabel(one, data.vat, interval),
+              ...intervalLabel(one, data, interval),
             }))}
           />
         ) : (

@@ -5,10 +5,9 @@ import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { useSite } from '#web/site/site.ts'
+import { useSession, useSite } from '#web/site/site.ts'
 import { useNotifications } from '#web/ui/notifications-store.ts'
-import { BillingAddress } from './billing-address.tsx'
-import { BillingCountry } from './billing-country.tsx'
+import { BillingDetails } from './billing-details.tsx'
 
 const account: Account = { ...someSession.account, billingAddress: 'Ada\nLondon', country: 'DE' }
 const said = () => useNotifications.getState().notifications.map(({ message }) => message)
@@ -21,7 +20,8 @@ const accountNow = () => (useSite.getState().session as SignedInSession).account
 
 describe('the billing address', () => {
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Billing address')
-  const open = (stored = 'Ada\nLondon') => show(<BillingAddress stored={stored} />, { session: someSession })
+  const open = (billingAddress = 'Ada\nLondon') =>
+    show(<BillingDetails account={{ ...account, billingAddress }} />, { session: someSession })
 
   test('has four rows', () => {
     open()
@@ -58,7 +58,8 @@ describe('the billing address', () => {
     open('')
     await userEvent.type(box(), 'Ada')
     await userEvent.click(save())
-    expect((await screen.findByRole('alert')).textContent).toBe('Too long.')
+    expect(await screen.findByText('Too long.')).toBeTruthy()
+    expect(box().getAttribute('aria-invalid')).toBe('true')
     expect(box().value).toBe('Ada')
     expect(save().disabled).toBe(false)
   })
@@ -68,7 +69,7 @@ describe('the billing country and the VAT id', () => {
   const country = () => screen.getByLabelText<HTMLSelectElement>('Billing country')
   const vatId = () => screen.getByLabelText<HTMLInputElement>('VAT id')
   const open = (stored = { country: 'DE', vatId: '', business: false }) =>
-    show(<BillingCountry {...stored} />, { session: { ...someSession, account } })
+    show(<BillingDetails account={{ ...account, ...stored }} />, { session: { ...someSession, account } })
   const session = () => ({
     status: 200 as const,
     body: useSite.getState().session ?? { authenticated: false as const },
@@ -148,3 +149,53 @@ describe('the billing country and the VAT id', () => {
     expect(vatId().getAttribute('aria-invalid')).toBe('true')
   })
 })
+
+describe('address and country under one Save', () => {
+  const session = () => ({
+    status: 200 as const,
+    body: useSite.getState().session ?? { authenticated: false as const },
+  })
+  const enterBoth = async () => {
+    show(<OfSession />, { session: { ...someSession, account } })
+    await userEvent.type(screen.getByLabelText('Billing address'), '{Enter}SW1')
+    await userEvent.selectOptions(screen.getByLabelText('Billing country'), 'Austria')
+    await userEvent.click(save())
+  }
+
+  test('are saved together and confirmed once', async () => {
+    const server = fakeServer({
+      changeVatId: () => ok({ country: 'AT' }),
+      changeBillingAddress: () => ok({ country: 'AT', billingAddress: 'Ada\nLondon\nSW1' }),
+      userSession: session,
+    })
+    await enterBoth()
+    await waitFor(() => expect(said()).toEqual(['Your billing details were saved.']))
+    expect(server.asked('changeBillingAddress')[0]?.body).toEqual({ address: 'Ada\nLondon\nSW1' })
+    expect(server.asked('changeVatId')).toHaveLength(1)
+    expect(accountNow()).toMatchObject({ country: 'AT', billingAddress: 'Ada\nLondon\nSW1' })
+    expect(save().disabled).toBe(true)
+  })
+
+  test('where the second is refused, the first is kept and the entry stays', async () => {
+    fakeServer({
+      changeVatId: () => ok({ country: 'AT' }),
+      changeBillingAddress: () => problem('invalid', 'Please check.', { address: 'Too long.' }),
+      userSession: session,
+    })
+    await enterBoth()
+    expect(await screen.findByText('Too long.')).toBeTruthy()
+    expect(said()).toEqual([])
+    expect(accountNow().country).toBe('AT')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Billing address').value).toBe('Ada\nLondon\nSW1')
+  })
+
+  test('without an address nothing can be saved', async () => {
+    show(<BillingDetails account={{ ...account, billingAddress: '' }} />, { session: someSession })
+    await userEvent.selectOptions(screen.getByLabelText('Billing country'), 'Austria')
+    expect(save().disabled).toBe(true)
+  })
+})
+
+function OfSession() {
+  return <BillingDetails account={(useSession() as SignedInSession).account} />
+}

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import type { SubscriptionChange, SubscriptionOffers } from '#contract/billing/billing.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
-import { type Interval, sameInterval } from '#domain/interval.ts'
 import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { cardProvider } from '#web/cards/card-provider.ts'
@@ -19,31 +18,9 @@ import { billingDay } from './billing-day.ts'
 import { offersQuery } from './billing-queries.ts'
 import { useShowChange } from './change-subscription.ts'
 import { OrderTerms } from './order-terms.tsx'
-import { PriceLines, priceWithTax } from './price-lines.tsx'
+import { PriceLines } from './price-lines.tsx'
 
 type Offer = SubscriptionOffers['offers'][number]
-
-/** An interval to choose, with what it costs for the users of the account. */
-export function intervalLabel(
-  offer: Offer,
-  vat: SubscriptionOffers['vat'],
-  running: Interval | null,
-): { label: ReactNode; note: ReactNode } {
-  const name = intervalName(offer.interval)
-  return {
-    label: (
-      <span className="grid py-1">
-        <span className="font-medium">
-          {sameInterval(offer.interval, running) ? m.interval_running({ interval: name }) : name}
-        </span>
-        <span className="text-[0.8125rem] text-muted">{priceWithTax(offer, vat)}</span>
-      </span>
-    ),
-    note: (
-      <span className="text-base font-medium text-ink">{priceText(offer.priceCents + offer.vatCents)}</span>
-    ),
-  }
-}
 
 /** What a change of the interval costs, when, and how it goes on; then the order (German Civil Code, section 312j). */
 export function IntervalOrder({

@@ -10,7 +10,7 @@ import { Link } from '#web/ui/link.tsx'
 import { openPaymentQuery } from './billing-queries.ts'
 import { useSettling } from './settling.ts'
 
-/** A payment that waits: for the network, for the bank's question, or for another card. */
+/** A payment that waits: for the network, or for the bank's question. */
 export function PaymentNotice({ subscription }: { subscription: Subscription | null }) {
   const { data: payment } = useQuery(openPaymentQuery)
   useSettling(payment?.state === 'processing')
@@ -37,19 +37,7 @@ export function PaymentNotice({ subscription }: { subscription: Subscription | n
       </Notice>
     )
   }
-  if (!runs || subscription.health !== 'past-due') return null
-  return (
-    <Notice
-      tone="urgent"
-      action={
-        <Link to={href('subscriptionCard')} className={buttonClass({ variant: 'primary' })}>
-          {m.subscription_change_card()}
-        </Link>
-      }
-    >
-      <p>{m.subscription_past_due_alert()}</p>
-    </Notice>
-  )
+  return null
 }
 
 function Notice({

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
+import { type Interval, sameInterval } from '#domain/interval.ts'
+import { centsAMonth, savedCents } from '#domain/pricing.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
@@ -59,10 +62,56 @@ export function PriceLines({
   )
 }
 
+/**
+ * An interval to choose: what it costs for the users of the account, what that is a month, and what it saves against the
+ * shortest one.
+ * @param running the interval that is paid for now, if any
+ */
+export function intervalLabel(
+  offer: Offer,
+  { offers, vat }: SubscriptionOffers,
+  running: Interval | null = null,
+): { label: ReactNode; note: ReactNode } {
+  const name = intervalName(offer.interval)
+  const price = grossOf(offer)
+  const monthly = centsAMonth(price)
+  const saved = offers[0] ? savedCents(price, grossOf(offers[0])) : 0
+  return {
+    label: (
+      <span className="grid py-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          {sameInterval(offer.interval, running) ? m.interval_running({ interval: name }) : name}
+          {saved > 0 ? (
+            <span className="rounded-control bg-accent-soft px-1.5 text-[0.8125rem] text-accent">
+              {m.wizard_interval_saves({ amount: priceText(saved) })}
+            </span>
+          ) : null}
+        </span>
+        <span className="text-[0.8125rem] text-muted">{priceWithTax(offer, vat)}</span>
+      </span>
+    ),
+    note: (
+      <span className="grid text-right">
+        <span className="text-base font-medium text-ink">{priceText(price.cents)}</span>
+        {monthly === price.cents ? null : (
+          <span className="text-[0.8125rem]">
+            {m.wizard_interval_monthly({ amount: priceText(monthly) })}
+          </span>
+        )}
+      </span>
+    ),
+  }
+}
+
+function grossOf({ interval, priceCents, vatCents }: Offer) {
+  return { interval, cents: priceCents + vatCents }
+}
+
 type Vat = SubscriptionOffers['vat']
+type Offer = SubscriptionOffers['offers'][number]
 
 /** '€10 plus 19 % VAT', or that the customer owes the tax. */
-export function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
+function priceWithTax({ priceCents }: { priceCents: number }, vat: Vat): string {
   const price = priceText(priceCents)
   return vat.reverseCharge
     ? m.wizard_price_reverse_charge({ price })

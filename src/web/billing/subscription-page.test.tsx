@@ -48,6 +48,8 @@ function open(
   return asked
 }
 const status = () => screen.getByRole('region', { name: 'Status' })
+const facts = () =>
+  [...status().querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent])
 const statusText = () => [...status().querySelectorAll('p')].map(({ textContent }) => textContent)
 
 describe('who sees it', () => {
@@ -193,17 +195,55 @@ describe('what can be done next', () => {
   })
 
   test('the next charge, the card, the balance and the coupon are shown', () => {
-    open({ ...someSubscription, ...charge, card, creditCents: 420, coupon: 'WELCOME' })
-    const facts = [...status().querySelectorAll('dt')].map((term) => [
-      term.textContent,
-      term.nextElementSibling?.textContent,
-    ])
-    expect(facts).toEqual([
+    open(
+      {
+        ...someSubscription,
+        ...charge,
+        nextPeriodGrossCents: 3990,
+        card,
+        creditCents: 420,
+        coupon: 'WELCOME',
+      },
+      { session: { ...payer, account: { ...payer.account, users: [], contractNumber: '123456789012' } } },
+    )
+    expect(facts()).toEqual([
+      ['Licenses', '0 of 3 in use Manage Users'],
+      ['Price', '€39.90 gross, every month'],
       ['Next charge', '€35.70 on 21. December, 2026'],
       ['Card', 'Visa ending in 4242, expires 09/2031 Change the card'],
+      [
+        'What happens then',
+        'Your card is charged and you go on watching. You can cancel at any time before that day.',
+      ],
       ['Credit', '€4.20 gross, pays your next invoices'],
       ['Coupon', 'WELCOME'],
+      ['Contract number', '1234 5678 9012'],
     ])
+  })
+
+  test.each<[string, Subscription, string]>([
+    ['a trial without an order', { ...someSubscription, status: 'trial' }, 'Nothing is charged.'],
+    ['a cancelled one', { ...someSubscription, status: 'pending-expiry' }, 'Nothing is charged.'],
+    ['an unpaid one', { ...someSubscription, health: 'past-due' }, 'If it stays unpaid, your access ends'],
+    ['one that goes on', { ...someSubscription, ...charge }, 'Your card is charged and you go on watching.'],
+  ])('%s says what happens then', (_, subscription, beginning) => {
+    open(subscription)
+    const then = Object.fromEntries(facts())['What happens then'] ?? ''
+    expect(then.startsWith(beginning)).toBe(true)
+  })
+
+  test.each<[string, Subscription | null]>([
+    ['No subscription', null],
+    ['Free trial', { ...someSubscription, status: 'trial' }],
+    ['Prepaid', { ...someSubscription, status: 'prepaid' }],
+    ['Active', someSubscription],
+    ['Payment overdue', { ...someSubscription, health: 'past-due' }],
+    ['Payment overdue', { ...someSubscription, health: 'action-required' }],
+    ['Cancelled', { ...someSubscription, status: 'pending-expiry' }],
+    ['No subscription', { ...someSubscription, status: 'cancelled' }],
+  ])('the state is named: %s', (name, subscription) => {
+    open(subscription)
+    expect(within(status()).getByText(name)).toBeTruthy()
   })
 
   test('a balance below zero is added', () => {
@@ -254,6 +294,22 @@ describe('a payment that waits', () => {
     open({ ...someSubscription, card, health: 'past-due' })
     expect(screen.getByText(/Your last payment did not go through/)).toBeTruthy()
     expect(screen.queryByText('Next charge')).toBeNull()
+  })
+
+  test('says how much is overdue, when it is tried again, and the last day', () => {
+    const overdue = {
+      grossCents: 3570,
+      nextTryAt: '2026-12-23T11:00:00.000Z',
+      accessEndsAt: '2026-12-30T23:00:00.000Z',
+    }
+    open({ ...someSubscription, card, health: 'past-due', overdue })
+    const told = Object.fromEntries(facts())
+    // the access ends with the midnight of Berlin that begins the 31st
+    expect([told.Overdue, told['Next try'], told['Last day to pay']]).toEqual([
+      '€35.70',
+      '23. December, 2026',
+      '30. December, 2026',
+    ])
   })
 })
 

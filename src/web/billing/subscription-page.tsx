@@ -1,11 +1,11 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
-import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { useConfig } from '#web/site/site.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditSubscription } from './edit-subscription.tsx'
 import { InvoiceList } from './invoice-list.tsx'
+import { Leaving } from './leaving.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
 import { SubscriptionStatus } from './subscription-status.tsx'
 
@@ -35,24 +35,14 @@ function Details({ session }: { session: SignedInSession }) {
         {serviceMode === 'sunset' ? <p className="running-text">{m.subscription_sunset()}</p> : null}
         <PaymentNotice subscription={session.subscription} />
         <SubscriptionStatus session={session} />
-        <ContractNumber number={session.account.contractNumber} />
       </div>
       {isConfirmed ? (
         <>
           <EditSubscription session={session} />
           <InvoiceList />
+          {session.subscription ? <Leaving subscription={session.subscription} /> : null}
         </>
       ) : null}
     </>
-  )
-}
-
-/** By what the contract is called, in a declaration or a letter about it. */
-function ContractNumber({ number }: { number: string | undefined }) {
-  if (number === undefined) return null
-  return (
-    <p className="text-sm text-muted">
-      {m.subscription_contract_number()} <span className="num">{printedContractNumber(number)}</span>
-    </p>
   )
 }

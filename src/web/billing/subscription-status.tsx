@@ -26,16 +26,67 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
         <h2 id={id} className="sr-only">
           {m.subscription_status()}
         </h2>
-        <p className="text-lg leading-snug font-medium">{sentence}</p>
+        <StateBadge session={session} />
+        <p className="mt-3 text-lg leading-snug font-medium">{sentence}</p>
         {more.map((text) => (
           <p key={text} className="mt-1 text-muted">
             {text}
           </p>
         ))}
       </div>
-      {subscription ? <SubscriptionFacts subscription={subscription} /> : null}
+      {subscription?.health === 'past-due' ? <PastDue /> : null}
+      <SubscriptionFacts session={session} />
       <NextStep session={session} isOpen={config.serviceMode === 'open'} />
     </section>
+  )
+}
+
+/** The state in a word, by its colour as well. */
+function StateBadge({ session: { user, subscription } }: { session: SignedInSession }) {
+  const { text, tone } = stateOf(user.confirmed ? subscription : null, user.confirmed)
+  return (
+    <span className={`inline-block rounded-control px-2 py-0.5 text-[0.8125rem] font-medium ${tones[tone]}`}>
+      {text}
+    </span>
+  )
+}
+
+type State = { readonly text: string; readonly tone: 'good' | 'quiet' | 'bad' }
+
+const tones: Record<State['tone'], string> = {
+  good: 'bg-accent-soft text-accent',
+  quiet: 'bg-raised text-muted',
+  bad: 'bg-danger-soft text-danger',
+}
+
+function stateOf(subscription: Subscription | null, confirmed: boolean): State {
+  if (!confirmed || subscription?.status === 'confirm-email')
+    return { text: m.subscription_state_unconfirmed(), tone: 'quiet' }
+  switch (subscription?.status) {
+    case 'trial':
+      return { text: m.subscription_state_trial(), tone: 'good' }
+    case 'prepaid':
+      return { text: m.subscription_state_prepaid(), tone: 'good' }
+    case 'active':
+      return subscription.health === 'past-due' || subscription.health === 'action-required'
+        ? { text: m.subscription_state_past_due(), tone: 'bad' }
+        : { text: m.subscription_state_active(), tone: 'good' }
+    case 'pending-expiry':
+      return { text: m.subscription_state_cancelled(), tone: 'quiet' }
+    default:
+      return { text: m.subscription_state_none(), tone: 'quiet' }
+  }
+}
+
+/** What happened, and the way to put it right. */
+function PastDue() {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-card bg-danger-soft px-4 py-3.5">
+      <span>{m.subscription_past_due_alert()}</span>
+      <Link to={href('subscriptionCard')} className={buttonClass({ variant: 'primary' })}>
+        {m.subscription_change_card()}
+      </Link>
+    </div>
   )
 }
 

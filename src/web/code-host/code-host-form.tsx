@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { type CodeHostArrival, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -8,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { checkedBy, faultSentence } from '#web/accounts/fault-sentence.ts'
 import { TermsSentence } from '#web/accounts/terms-sentence.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 import { atFormFields, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -71,7 +71,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
         {...register('couponCode')}
       />
       <div className="grid gap-1.5">
-        <Checkbox label={m.register_newsletter()} {...register('newsletter')} />
+        <Checkbox label={m.newsletter_consent()} {...register('newsletter')} />
         <Checkbox
           label={<TermsSentence />}
           error={errors.termsAccepted?.message}

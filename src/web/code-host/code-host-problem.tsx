@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import type { CodeHostProblem as Word } from '#contract/accounts/code-host-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useSearchParams } from '#web/site/router.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 
 const sentences: Record<Word, () => string> = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { show } from '#support/screen.tsx'
 import { useLocalState } from '#web/site/store.ts'
-import { Comments } from './comments.tsx'
+import Comments from './comments.tsx'
 
 // What each service's script does is played by the test: none of the real ones can be reached from here.
 

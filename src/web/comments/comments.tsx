@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
+import { commentsHash } from './comments-hash.ts'
 import { disqus } from './disqus.ts'
 import type { Embed, Thread } from './embed.ts'
 import { giscus } from './giscus.ts'
@@ -18,11 +19,8 @@ import { remark42 } from './remark42.ts'
 type Supplied = Exclude<SiteConfig['comments'], { provider: 'none' }>
 type Props = { videoId: string; title: string }
 
-/** Address part with which the page is loaded anew to show its comments. */
-export const commentsHash = '#comments'
-
 /** The comments on a video, from the service of the site; from nobody before the viewer asks for them. */
-export function Comments({ videoId, title }: Props) {
+export default function Comments({ videoId, title }: Props) {
   const { comments } = useConfig()
   if (comments.provider === 'none') return <p className="text-muted">{m.no_comments()}</p>
   return <Supplied key={videoId} comments={comments} videoId={videoId} title={title} />

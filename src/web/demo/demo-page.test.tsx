@@ -62,10 +62,10 @@ function open(config: Parameters<typeof show>[1] = { config: { demo: true } }) {
 const panel = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the demo page', () => {
-  test('does not exist on a real site', () => {
+  test('does not exist on a real site', async () => {
     const server = demo()
     open({ config: { demo: false } })
-    expect(screen.getByText('The given URL can not be found.')).toBeTruthy()
+    expect(await screen.findByText('The given URL can not be found.')).toBeTruthy()
     expect(server.requests).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useConfig } from '#web/site/site.ts'
 import { DemoClock } from './demo-clock.tsx'
@@ -11,7 +11,7 @@ import { DemoServiceMode } from './demo-service-mode.tsx'
 /** The demo's back stage: who can log in, which mails were sent, what time it is, whether the service is closing. */
 export function Component() {
   const { demo } = useConfig()
-  return demo ? <DemoPage /> : <NotFoundPage />
+  return demo ? <DemoPage /> : <NotFound />
 }
 
 function DemoPage() {
@@ -21,6 +21,7 @@ function DemoPage() {
     <div className="mx-auto max-w-6xl">
       <h1>{m.demo_title()}</h1>
       <p className="mt-3 text-[1.0625rem] text-muted">{m.demo_lead()}</p>
+      <p className="mt-1 text-muted">{m.demo_films()}</p>
       <div className="mt-8 grid items-start gap-4 lg:grid-cols-[25rem_minmax(0,1fr)]">
         <div className="grid gap-4">
           <DemoLogins />

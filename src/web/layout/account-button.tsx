@@ -5,7 +5,7 @@ import type { AccountMenuProps } from './account-menu.tsx'
 import { Avatar } from './avatar.tsx'
 
 /** The avatar in the toolbar. Its menu is a large part of the page's code, so it is loaded after the page shows. */
-export function AccountButton({ session }: { session: SignedInSession }) {
+export default function AccountButton({ session }: { session: SignedInSession }) {
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps>>()
   const [arrival, setArrival] = useState<AccountMenuProps['arrival']>()
 

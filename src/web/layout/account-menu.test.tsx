@@ -7,7 +7,7 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { useSite } from '#web/site/site.ts'
 import { Notifications } from '#web/ui/notifications.tsx'
-import { AccountButton } from './account-button.tsx'
+import AccountButton from './account-button.tsx'
 import { AccountMenu, accountEntries } from './account-menu.tsx'
 
 afterEach(() => vi.useRealTimers())

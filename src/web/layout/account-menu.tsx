@@ -1,11 +1,12 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu } from '@base-ui/react/menu'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href, pages } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -37,34 +38,37 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   }, [])
 
   return (
-    <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
-      <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
-        <Avatar user={user} />
-        <span className="sr-only">{m.account_menu()}</span>
-      </Menu.Trigger>
-      {/* within the page's header, so that it belongs to a landmark */}
-      <div ref={place} />
-      <Menu.Portal container={place}>
-        <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
-          <Menu.Popup className="popup menu">
-            <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">
-              <p className="truncate font-medium">{user.name}</p>
-              <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
-            </div>
-            <div className="pt-1">
-              {accountEntries(session).map(({ path, text }) => (
-                <Menu.LinkItem key={path} className="menu-item" closeOnClick render={<Link to={path} />}>
-                  {text()}
-                </Menu.LinkItem>
-              ))}
-              <Menu.Item className="menu-item" onClick={logOut}>
-                {m.logout()}
-              </Menu.Item>
-            </div>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
+    <CSPProvider disableStyleElements>
+      <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
+        <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
+          <Avatar user={user} />
+          <span className="sr-only">{m.account_menu()}</span>
+        </Menu.Trigger>
+        {/* within the page's header, so that it belongs to a landmark */}
+        <div ref={place} />
+        <Menu.Portal container={place}>
+          <Menu.Positioner sideOffset={6} align="end" className="z-50 outline-none">
+            <Menu.Popup className="popup menu">
+              <div className="border-b border-line px-3 pt-2 pb-2.5 text-sm">
+                <p className="truncate font-medium">{user.name}</p>
+                <p className="truncate text-[0.8125rem] text-muted">{user.email}</p>
+              </div>
+              <div className="pt-1">
+                {accountEntries(session).map(({ path, text }) => (
+                  <Menu.LinkItem key={path} className="menu-item" closeOnClick render={<Link to={path} />}>
+                    {text()}
+                  </Menu.LinkItem>
+                ))}
+                <Menu.Item className="menu-item" onClick={logOut}>
+                  {m.logout()}
+                </Menu.Item>
+              </div>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </CSPProvider>
   )
 }
 

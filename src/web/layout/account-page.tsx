@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import type { Permission, SignedInSession } from '#contract/accounts/accounts.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useSession } from '#web/site/site.ts'
-import { Link } from '#web/ui/link.tsx'
+import { Link, NavLink } from '#web/ui/link.tsx'
 import { usePageTitle } from './page-title.ts'
 import { UnknownSession } from './unknown-session.tsx'
 

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Link } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { fakeServer } from '#support/fake-server.ts'
@@ -8,8 +7,10 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { ConfigFailure } from '#web/App.tsx'
 import { useLocalState } from '#web/site/store.ts'
+import { Link } from '#web/ui/link.tsx'
+import DeletionBanner from './deletion-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { DeletionBanner, Layout } from './layout.tsx'
+import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 beforeEach(() => useLocalState.getState().reset())
@@ -32,10 +33,10 @@ describe('the toolbar', () => {
     expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(target)
   })
 
-  test('has the avatar in its place for whoever is logged in', () => {
+  test('has the avatar in its place for whoever is logged in', async () => {
     show(<Layout />, { session: someSession })
     expect(screen.queryByRole('link', { name: 'Login' })).toBeNull()
-    expect(screen.getByRole('button', { name: /Account menu/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /Account menu/ })).toBeTruthy()
   })
 
   test('switches between light and dark, and the choice is kept', async () => {
@@ -159,6 +160,25 @@ describe('what goes wrong', () => {
     expect(document.title).toBe('Not found – Lectern')
   })
 
+  test.each([
+    ['/content/video/how-closures-work', 'how closures work'],
+    ['/old/Schleifen_f%C3%BCr%20alle.html', 'Schleifen für alle'],
+    ['/content/video/0198c4a2-7b1c-7e5f-8a3d-2f6b9c0d1e4f', ''],
+    ['/nothing/42/', ''],
+    ['/%E0%A4%A', ''],
+    ['/<b>rust</b>', 'b'],
+  ])('an unknown URL such as %s is sought by its words', (at, words) => {
+    show(<NotFoundPage />, { at })
+    const search = within(screen.getByRole('search', { name: 'Search' }))
+    expect(search.getByRole<HTMLInputElement>('searchbox', { name: 'Search videos' }).value).toBe(words)
+  })
+
+  test('the search of an unknown URL leads to what it found', async () => {
+    show(<NotFoundPage />, { at: '/content/video/closures' })
+    await userEvent.type(screen.getByRole('searchbox'), ' & more{Enter}')
+    expect(screen.getByTestId('address').textContent).toBe('/content?q=closures+%26+more')
+  })
+
   test("a broken screen says 'Something went wrong.' and 'Please try again shortly!'", () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     show(
@@ -193,8 +213,9 @@ const leaving = (session: SignedInSession, deletionOf: 'account' | 'user'): Sign
 const banner = () => screen.getByRole('complementary', { name: 'Deletion' })
 
 describe('while a deletion waits, every page says so', () => {
-  test('to the owner, with the way back', () => {
+  test('to the owner, with the way back', async () => {
     show(<Layout />, { session: leaving(owner, 'account') })
+    await screen.findByText(/Your account will be deleted/)
     expect(banner().textContent).toContain('Your account will be deleted on 5. December, 2026.')
     const link = within(banner()).getByRole('link', { name: 'Keep my account' })
     expect(link.getAttribute('href')).toBe('/account/profile#own-data')
@@ -245,5 +266,33 @@ describe("the operator's own links and logo", () => {
   test('leave no empty row where there are none', () => {
     show(<Layout />)
     expect(screen.queryByRole('navigation', { name: 'Pages of this site' })).toBeNull()
+  })
+})
+
+describe('the header of visitors', () => {
+  const header = () => within(screen.getByRole('banner'))
+  const named = () =>
+    header()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+
+  test('leads to videos, prices, questions, to logging in, and to the trial', () => {
+    show(<Layout />, { at: '/imprint' })
+    expect(named()).toEqual(['Lectern', 'Videos', 'Pricing', 'FAQ', 'Login', 'Start free'])
+    expect(header().getByRole('link', { name: 'Start free' }).getAttribute('href')).toBe('/register')
+  })
+
+  test.each([{ trialDays: 0 }, { serviceMode: 'sunset' as const }])('offers no trial with %j', (config) => {
+    show(<Layout />, { at: '/imprint', config })
+    expect(named()).toEqual(['Lectern', 'Videos', 'Pricing', 'FAQ', 'Login'])
+  })
+
+  test('has the operator’s links in place of ours, and none of them is for whoever is signed in', () => {
+    const navigation = [{ text: { en: 'Courses', de: 'Kurse' }, to: '/content' }]
+    const { unmount } = show(<Layout />, { at: '/imprint', config: { navigation } })
+    expect(named()).toEqual(['Lectern', 'Login', 'Start free', 'Courses'])
+    unmount()
+    show(<Layout />, { at: '/imprint', session: someSession })
+    expect(named()).toEqual(['Lectern'])
   })
 })

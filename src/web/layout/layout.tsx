@@ -1,23 +1,25 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
+import type { Location } from '#web/site/site-history.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Notifications } from '#web/ui/notifications.tsx'
-import { deletionDay } from './deletion-day.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-// seen by nobody but the admin
+// seen by few
+const DeletionBanner = lazy(() => import('./deletion-banner.tsx'))
 const SwitchedBanner = lazy(() => import('./switched-banner.tsx'))
 
-/** The frame around every page. */
-export function Layout() {
+/** The frame around every page. `banner` stands above all of them; it comes from rooms that the frame knows nothing of. */
+export function Layout({ banner, children }: { banner?: ReactNode; children?: ReactNode }) {
   const config = useConfig()
   const session = useSession()
   const isSwitched = session?.authenticated === true && session.switchedBy !== undefined
+  const isLeaving = session?.authenticated === true && session.account.deletionAt !== undefined
   const { pathname } = useArrival()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -25,13 +27,16 @@ export function Layout() {
         {m.skip_to_content()}
       </a>
       {config.demo ? <DemoBanner /> : null}
-      <DeletionBanner />
+      {isLeaving ? (
+        <Suspense>
+          <DeletionBanner />
+        </Suspense>
+      ) : null}
+      {banner}
       <Toolbar />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-8 sm:px-6">
         {/* a failed page does not affect the next one */}
-        <ErrorBoundary place={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
       </main>
       <Footer />
       {isSwitched ? (
@@ -67,8 +72,7 @@ const scrollPositions = new Map<string, number>()
  */
 function useArrival(): Location {
   const location = useLocation()
-  const navigation = useNavigationType()
-  const { key, pathname, hash } = location
+  const { key, pathname, hash, arrival } = location
   const previous = useRef(pathname)
 
   useEffect(() => {
@@ -83,36 +87,13 @@ function useArrival(): Location {
     if (hash) {
       document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
     } else if (changed) {
-      window.scrollTo(0, navigation === NavigationType.Pop ? (scrollPositions.get(key) ?? 0) : 0)
+      window.scrollTo(0, arrival === 'pop' ? (scrollPositions.get(key) ?? 0) : 0)
     }
     // whoever types into the search field goes on typing
     if (changed && !(document.activeElement instanceof HTMLInputElement)) {
       document.getElementById('main')?.focus({ preventScroll: true })
     }
-  }, [key, pathname, hash, navigation])
+  }, [key, pathname, hash, arrival])
 
   return location
-}
-
-/** On every page while an account, or only its user, is about to be deleted, so that nobody is surprised. */
-export function DeletionBanner() {
-  const session = useSession()
-  if (!session?.authenticated) return null
-  const { deletionAt, deletionOf } = session.account
-  if (deletionAt === undefined) return null
-  const date = deletionDay(deletionAt)
-  const mayKeep = deletionOf === 'user' || session.permissions.includes('account.manage')
-  return (
-    <aside
-      aria-label={m.own_data_banner()}
-      className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-danger-soft px-4 py-1 text-center text-[0.8125rem]"
-    >
-      <span>
-        {deletionOf === 'user' ? m.own_data_pending_user({ date }) : m.own_data_pending_account({ date })}
-      </span>
-      <Link to={`${href('profile')}#own-data`} className="link py-0.5 font-medium">
-        {mayKeep ? m.own_data_keep() : m.own_data_banner_copy()}
-      </Link>
-    </aside>
-  )
 }

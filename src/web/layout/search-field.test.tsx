@@ -1,16 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import {
-  Link,
-  MemoryRouter,
-  type Navigator,
-  Route,
-  Router,
-  Routes,
-  useLocation,
-  useNavigate,
-} from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryHistory } from '#support/memory-history.ts'
+import { Router, Routes, useLocation, useNavigate } from '#web/site/router.tsx'
+import type { SiteHistory } from '#web/site/site-history.ts'
 import { useLocalState } from '#web/site/store.ts'
+import { Link } from '#web/ui/link.tsx'
 import { SearchField } from './search-field.tsx'
 
 beforeEach(() => vi.useFakeTimers())
@@ -22,13 +16,11 @@ afterEach(() => {
 
 function open(address: string) {
   render(
-    <MemoryRouter initialEntries={[address]}>
+    <Router history={memoryHistory(address)}>
       <SearchField />
       <Around />
-      <Routes>
-        <Route path="*" element={<textarea aria-label="comment" />} />
-      </Routes>
-    </MemoryRouter>,
+      <Routes places={[{ path: '*', element: <textarea aria-label="comment" /> }]} />
+    </Router>,
   )
 }
 
@@ -192,22 +184,45 @@ describe('the search in the address', () => {
 })
 
 test('keys typed while a slow page still shows the search before are not taken back', () => {
-  const nowhere = () => undefined
-  const navigator: Navigator = { createHref: () => '', go: nowhere, push: nowhere, replace: nowhere }
-  const at = (search: string) => (
-    <Router location={{ pathname: '/content', search }} navigator={navigator}>
+  const { arriveAt, history } = slowHistory()
+  render(
+    <Router history={history}>
       <SearchField />
-    </Router>
+    </Router>,
   )
-  const { rerender } = render(at(''))
   type('pr')
   wait(40)
   type('prom')
   wait(40)
-  rerender(at('?q=pr'))
+  arriveAt('?q=pr')
   expect(field().value).toBe('prom')
-  rerender(at('?q=prom'))
+  arriveAt('?q=prom')
   expect(field().value).toBe('prom')
-  rerender(at('?q=by+a+link'))
+  arriveAt('?q=by+a+link')
   expect(field().value).toBe('by a link')
 })
+
+/** The address that is asked for is there when the test says so. */
+function slowHistory() {
+  let arrived = memoryHistory('/content').location
+  let changed = () => {}
+  const nowhere = () => undefined
+  const history: SiteHistory = {
+    get location() {
+      return arrived
+    },
+    push: nowhere,
+    replace: nowhere,
+    go: nowhere,
+    listen: (listener) => {
+      changed = listener
+      return nowhere
+    },
+  }
+  const arriveAt = (search: string) =>
+    act(() => {
+      arrived = { ...arrived, search }
+      changed()
+    })
+  return { history, arriveAt }
+}

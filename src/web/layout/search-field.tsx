@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useFollowedLink } from '#web/ui/link.tsx'

@@ -1,36 +1,47 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
-import { AccountButton } from './account-button.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SearchField } from './search-field.tsx'
+
+// visitors do without
+const AccountButton = lazy(() => import('./account-button.tsx'))
 
 export function Toolbar() {
   const { productName, logoUrl, navigation } = useConfig()
   const session = useSession()
+  const isVisitor = session?.authenticated === false
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
-      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 sm:grid-cols-[1fr_minmax(0,24rem)_1fr] sm:gap-6 sm:px-6">
-        <Link
-          to={href('landing')}
-          className="flex items-center gap-2.5 justify-self-start font-semibold tracking-tight"
-        >
-          {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
-          <span className="sr-only sm:not-sr-only sm:truncate">{productName}</span>
-        </Link>
+    <header className="sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
+      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 sm:grid-cols-[1fr_minmax(0,24rem)_1fr] lg:grid-cols-[1fr_minmax(0,18rem)_1fr] xl:grid-cols-[1fr_minmax(0,24rem)_1fr] sm:gap-6 sm:px-6">
+        <div className="flex min-w-0 items-center gap-6 justify-self-start">
+          <Link
+            to={href('landing')}
+            className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
+          >
+            {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
+            <span className="sr-only sm:not-sr-only sm:truncate">{productName}</span>
+          </Link>
+          {isVisitor && navigation.length === 0 ? <VisitorLinks /> : null}
+        </div>
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
           <ThemeToggle />
-          {session?.authenticated ? <AccountButton session={session} /> : null}
+          {session?.authenticated ? (
+            <Suspense fallback={<span className="avatar-button" />}>
+              <AccountButton session={session} />
+            </Suspense>
+          ) : null}
           {/* while it is not known who is there, nobody is told to log in */}
-          {session?.authenticated === false ? <LoginLink /> : null}
+          {isVisitor ? <LoginLink /> : null}
+          {isVisitor ? <StartLink /> : null}
         </div>
       </div>
       {navigation.length > 0 ? (
@@ -44,6 +55,35 @@ export function Toolbar() {
         </nav>
       ) : null}
     </header>
+  )
+}
+
+/** Where visitors look first; the operator's own links take their place. Narrow screens have them in the footer. */
+function VisitorLinks() {
+  const links = [
+    { to: href('content'), text: m.main_videos() },
+    { to: href('pricing'), text: m.footer_pricing() },
+    { to: href('faq'), text: m.footer_faq() },
+  ]
+  return (
+    <nav aria-label={m.main_navigation()} className="hidden gap-4 text-sm lg:flex">
+      {links.map(({ to, text }) => (
+        <Link key={to} to={to} className="py-1 text-muted hover:text-ink">
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** To the free trial, where there is one and room for it. */
+function StartLink() {
+  const { serviceMode, trialDays } = useConfig()
+  if (serviceMode !== 'open' || trialDays === 0) return null
+  return (
+    <Link to={href('register')} className={`${buttonClass({ variant: 'primary' })} max-sm:hidden`}>
+      {m.start_free()}
+    </Link>
   )
 }
 

@@ -7,11 +7,14 @@ import { Link } from '#web/ui/link.tsx'
 /** The path from the listing down through the categories. */
 export function Breadcrumb({
   listing,
+  listingName,
   path,
   className = '',
 }: {
   /** Address that the first step leads to. */
   listing: string
+  /** What stands there, if not all videos. */
+  listingName?: string | undefined
   path: readonly Category[]
   className?: string
 }) {
@@ -20,7 +23,7 @@ export function Breadcrumb({
       <ol className="flex flex-wrap items-center gap-x-1.5">
         <li>
           <Link to={listing} className="breadcrumb-link">
-            {m.all_videos()}
+            {listingName ?? m.all_videos()}
           </Link>
         </li>
         {path.map((category, depth) => (

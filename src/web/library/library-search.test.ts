@@ -47,13 +47,16 @@ describe('the search finds', () => {
     ['a word of the description, without its marks', 'legacy', ['refactoring']],
     ['in spite of a slip', 'closrues', ['closures']],
     ['in spite of two in a long word', 'refcatoring', ['cpp', 'refactoring']],
+    ['in spite of two swapped letters of a short word', 'vitset', ['doubles']],
+    ['in spite of a wrong first letter', 'xcope', ['closures']],
+    ['in spite of a slip in a word half typed', 'funtci', ['refactoring', 'closures']],
     ['words in any order', 'doubles driven', ['doubles']],
     ['without accents', 'uberblick', ['overview']],
     ['in capitals', 'CLOSURES', ['closures']],
     ['C++ but not C#', 'c++', ['cpp']],
     ['two letters of a title', 'sc', ['closures']],
   ])('%s', (_, text, ids) => {
-    expect(search.find(text)).toEqual(ids)
+    expect(search.find(text).ids).toEqual(ids)
   })
 })
 
@@ -65,12 +68,39 @@ describe('the search does not find', () => {
     ['marks alone', '?!'],
     ['words that are not there', 'kubernetes'],
   ])('%s', (_, text) => {
-    expect(search.find(text)).toEqual([])
+    expect(search.find(text).ids).toEqual([])
+  })
+})
+
+describe('the reason for a match', () => {
+  const reason = (text: string, id: string) => {
+    const found = library.byId.get(id)
+    if (!found) throw new Error(`no video ${id}`)
+    const { title, excerpt, labels } = search.find(text).reason(found)
+    const shown = (pieces: readonly { text: string; marked: boolean }[] | undefined) =>
+      pieces?.map((piece) => (piece.marked ? `[${piece.text}]` : piece.text)).join('')
+    return { title: shown(title), excerpt: shown(excerpt), labels: labels.map(shown) }
+  }
+
+  test('marks the words in the title, as they stand there', () => {
+    expect(reason('scopr clos', 'closures').title).toBe('[Closures] keep their [scope]')
+    expect(reason('uberblick', 'overview').title).toBe('Ein [Überblick]')
+  })
+
+  test('shows the place in the description, without marks of Markdown, where the title does not say all', () => {
+    expect(reason('legacy', 'refactoring').excerpt).toBe('Refactoring [legacy] code, step by step.')
+    expect(reason('extract', 'refactoring').excerpt).toBeUndefined()
+  })
+
+  test('shows tags, versions and categories above the own one that were found', () => {
+    expect(reason('functions', 'closures').labels).toEqual(['[functions]'])
+    expect(reason('vitest', 'doubles').labels).toEqual(['[Vitest] 5'])
+    expect(reason('testing', 'doubles').labels).toEqual(['[Testing]'])
   })
 })
 
 test('a title counts for more than a description', () => {
-  expect(search.find('function')[0]).toBe('refactoring')
+  expect(search.find('function').ids[0]).toBe('refactoring')
 })
 
 test('a large library is read in slices, with room for the browser between them', async () => {
@@ -85,5 +115,5 @@ test('a large library is read in slices, with room for the browser between them'
     breaths += 1
   })
   expect(breaths).toBeGreaterThan(0)
-  expect(large.find('lesson 2999')).toContain('v2999')
+  expect(large.find('lesson 2999').ids).toContain('v2999')
 })

@@ -1,10 +1,29 @@
 import type MiniSearch from 'minisearch'
-import type { SearchOptions } from 'minisearch'
+import type { Query, SearchOptions } from 'minisearch'
+import type { Video } from '#contract/library/library.ts'
 import type { Library } from './library.ts'
+import { plainDescription } from './plain-description.ts'
+import { isSlipOf } from './slip.ts'
 
-export type LibrarySearch = {
+export type LibrarySearch = { find(text: string): Found }
+
+/** What a search found. */
+export type Found = {
   /** Ids of the videos that hold all the words, the best match first. */
-  find(text: string): string[]
+  readonly ids: readonly string[]
+  /** Why a video was found. */
+  reason(video: Video): Reason
+}
+
+/** A piece of text; `marked` where it was searched for. */
+export type Piece = { readonly text: string; readonly marked: boolean }
+
+export type Reason = {
+  readonly title: readonly Piece[]
+  /** The place of the description that holds a searched word, unless the title holds them all. */
+  readonly excerpt: readonly Piece[] | undefined
+  /** Tags, versions and categories above the own one that hold a searched word. */
+  readonly labels: readonly (readonly Piece[])[]
 }
 
 /** How long the index is built without a break, in milliseconds, so that keystrokes are shown at once. */
@@ -19,10 +38,16 @@ export async function buildLibrarySearch(
   breathe: () => Promise<void>,
 ): Promise<LibrarySearch> {
   const { default: MiniSearch } = await import('minisearch')
+  const known = new Set<string>()
   const index = new MiniSearch({
     fields: [...briefFields, 'description'],
     tokenize: wordsOf,
-    processTerm: plain,
+    processTerm: (word) => {
+      const term = plain(word)
+      known.add(term)
+      return term
+    },
+    searchOptions: { processTerm: plain },
   })
   let sliceStart = performance.now()
   for (const video of library.videos) {
@@ -42,7 +67,8 @@ export async function buildLibrarySearch(
       versions: video.versions.map(library.versionName).join(' '),
     })
   }
-  return { find: (text) => find(index, text) }
+  const vocabulary = [...known].sort()
+  return { find: (text) => find(library, index, vocabulary, text) }
 }
 
 const briefFields = ['title', 'tags', 'categories', 'versions']
@@ -59,12 +85,94 @@ const searching: SearchOptions = {
   weights: { fuzzy: 0.3, prefix: 0.6 },
 }
 
-function find(index: MiniSearch, text: string): string[] {
+function find(library: Library, index: MiniSearch, vocabulary: readonly string[], text: string): Found {
   const words = wordsOf(text)
   const brief = words.every((word) => word.length < 3)
-  return index
-    .search(text, brief ? { ...searching, fields: briefFields } : searching)
-    .map(({ id }: { id: string }) => id)
+  const query: Query = { combineWith: 'AND', queries: words.map((word) => queryFor(plain(word), vocabulary)) }
+  const results = index.search(query, brief ? { ...searching, fields: briefFields } : searching)
+  const terms = new Map(results.map((result) => [result.id as string, result]))
+  return {
+    ids: results.map(({ id }) => id as string),
+    reason(video) {
+      const result = terms.get(video.id)
+      const found = new Set(result?.terms)
+      return reasonFor(library, video, found, new Set(result?.queryTerms).size)
+    },
+  }
+}
+
+/** How many words a word that nothing begins with may have been meant for. */
+const mostCorrections = 20
+
+/** The word itself; where nothing begins with it, also the words that it differs from by one slip of the fingers. */
+function queryFor(word: string, vocabulary: readonly string[]): Query {
+  if (word.length < 3 || beginsAny(word, vocabulary)) return word
+  const meant = vocabulary.filter((term) => isSlipOf(word, term)).slice(0, mostCorrections)
+  if (meant.length === 0) return word
+  return {
+    combineWith: 'OR',
+    queries: [word, { queries: meant, fuzzy: false, prefix: false, combineWith: 'OR' }],
+  }
+}
+
+/** Whether a word of the sorted vocabulary begins with this one. */
+function beginsAny(word: string, vocabulary: readonly string[]): boolean {
+  let from = 0
+  let to = vocabulary.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((vocabulary[middle] ?? '') < word) from = middle + 1
+    else to = middle
+  }
+  return vocabulary[from]?.startsWith(word) ?? false
+}
+
+function reasonFor(library: Library, video: Video, found: ReadonlySet<string>, searched: number): Reason {
+  const title = marked(video.title, found)
+  const inTitle = new Set(title.filter((piece) => piece.marked).map(({ text }) => plain(text)))
+  const labels = [
+    ...video.tags,
+    ...video.versions.map(library.versionName),
+    ...library.tree
+      .pathTo(video.categoryId)
+      .slice(0, -1)
+      .map(({ name }) => name),
+  ]
+  return {
+    title,
+    excerpt: inTitle.size < searched ? excerptOf(video.description, found) : undefined,
+    labels: labels.map((label) => marked(label, found)).filter((pieces) => pieces.some((one) => one.marked)),
+  }
+}
+
+/** A text in pieces, with the found words marked. */
+function marked(text: string, found: ReadonlySet<string>): Piece[] {
+  return text
+    .split(/([\p{L}\p{M}\p{N}+#]+)/u)
+    .filter(Boolean)
+    .map((piece) => ({ text: piece, marked: found.has(plain(piece)) }))
+}
+
+const lettersBefore = 40
+const lettersInAll = 150
+
+/** What stands around the first found word, without marks of Markdown. */
+function excerptOf(description: string, found: ReadonlySet<string>): Piece[] | undefined {
+  const pieces = marked(plainDescription(description), found)
+  const first = pieces.findIndex((piece) => piece.marked)
+  if (first < 0) return undefined
+  let start = first
+  for (let letters = 0; start > 0 && letters < lettersBefore; start -= 1)
+    letters += pieces[start - 1]?.text.length ?? 0
+  let end = start
+  for (let letters = 0; end < pieces.length && letters < lettersInAll; end += 1)
+    letters += pieces[end]?.text.length ?? 0
+  const ellipsis: Piece = { text: '…', marked: false }
+  return [
+    ...(start > 0 ? [ellipsis] : []),
+    ...pieces.slice(start, end),
+    ...(end < pieces.length ? [ellipsis] : []),
+  ]
 }
 
 /** Words are letters, digits and what `C++`, `C#` and `F#` are told apart by. */

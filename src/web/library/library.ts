@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Category, Video } from '#contract/library/library.ts'
+import type { Category, Series, Video } from '#contract/library/library.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
-import { categoriesQuery, versionsQuery, videosQuery } from '#web/site/queries.ts'
+import { categoriesQuery, seriesQuery, versionsQuery, videosQuery } from '#web/site/queries.ts'
 
 /** The whole library as the screens use it. */
 export type Library = {
   readonly videos: readonly Video[]
   readonly byId: ReadonlyMap<string, Video>
   readonly tree: CategoryTree<Category>
+  readonly series: readonly Series[]
   /** Name of a software version by its id; the id itself where it has none. */
   versionName(id: string): string
 }
@@ -22,14 +23,15 @@ export function useLibrary(): LoadingLibrary {
   const videos = useQuery(videosQuery)
   const categories = useQuery(categoriesQuery)
   const versions = useQuery(versionsQuery)
-  const parts = [videos, categories, versions]
+  const series = useQuery(seriesQuery)
+  const parts = [videos, categories, versions, series]
 
   const library = useMemo(
     () =>
-      videos.data && categories.data && versions.data
-        ? newLibrary(videos.data, categories.data, versions.data)
+      videos.data && categories.data && versions.data && series.data
+        ? newLibrary(videos.data, categories.data, versions.data, series.data)
         : undefined,
-    [videos.data, categories.data, versions.data],
+    [videos.data, categories.data, versions.data, series.data],
   )
   if (library) return { library, failed: false }
   return {
@@ -45,12 +47,14 @@ export function newLibrary(
   videos: readonly Video[],
   categories: readonly Category[],
   versions: readonly { id: string; name: string }[],
+  series: readonly Series[] = [],
 ): Library {
   const names = new Map(versions.map(({ id, name }) => [id, name]))
   return {
     videos,
     byId: new Map(videos.map((video) => [video.id, video])),
     tree: categoryTree(categories),
+    series,
     versionName: (id) => names.get(id) ?? id,
   }
 }

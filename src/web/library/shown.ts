@@ -2,10 +2,15 @@ import { displayDay, localDay } from '#domain/dates.ts'
 import { minutesAndSeconds, totalDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { siteNow, siteToday } from '#web/site/site-clock.ts'
 
-/** A day as the reader says it: today, yesterday or '3. November, 2026'. */
+/** A day of the site, such as that of publishing: today, yesterday or '3. November, 2026', by the site's clock. */
 export function shownDay(day: string): string {
-  const shown = displayDay(day, localDay(new Date()), getLocale())
+  return shownBeside(siteToday(), day)
+}
+
+function shownBeside(today: string, day: string): string {
+  const shown = displayDay(day, today, getLocale())
   if (shown.kind === 'today') return m.date_today()
   if (shown.kind === 'yesterday') return m.date_yesterday()
   return shown.text
@@ -24,7 +29,7 @@ export function shownCardDuration(durationSeconds: number): string {
   return durationSeconds > 0 ? minutesAndSeconds(durationSeconds) : m.duration_unknown()
 }
 
-/** The day of a moment, such as the one when a video was viewed. */
+/** The reader's day of a moment, such as the one when they viewed a video. */
 export function shownViewedAt(instant: string): string {
-  return shownDay(localDay(new Date(instant)))
+  return shownBeside(localDay(siteNow()), localDay(new Date(instant)))
 }

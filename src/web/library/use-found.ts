@@ -1,18 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Library } from './library.ts'
-import type { LibrarySearch } from './library-search.ts'
+import type { Found, LibrarySearch } from './library-search.ts'
 
 const searches = new WeakMap<Library['videos'], Promise<LibrarySearch>>()
 
 /**
- * The ids that a search finds; undefined while the library is still being made searchable, and without a search.
- * @param ahead build the index before anybody searches, as soon as the browser is idle
+ * What a search finds; undefined while the library is still being made searchable, and without a search.
+ * @param ahead build the index as soon as somebody comes to a search field, before the first letter
  */
-export function useFound(
-  library: Library | undefined,
-  search: string,
-  ahead = false,
-): readonly string[] | undefined {
+export function useFound(library: Library | undefined, search: string, ahead = false): Found | undefined {
   const [ready, setReady] = useState<{ videos: Library['videos']; index: LibrarySearch }>()
   const searching = search !== ''
 
@@ -26,7 +22,7 @@ export function useFound(
         () => searches.delete(library.videos),
       )
     if (searching) begin()
-    const cancel = searching ? undefined : whenIdle(begin)
+    const cancel = searching ? undefined : whenFieldIsNear(begin)
     return () => {
       current = false
       cancel?.()
@@ -52,7 +48,14 @@ function breathe(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-function whenIdle(work: () => void): () => void {
-  const timer = setTimeout(work, 1500)
-  return () => clearTimeout(timer)
+function whenFieldIsNear(work: () => void): () => void {
+  const isField = (target: EventTarget | null) =>
+    target instanceof HTMLInputElement && target.type === 'search'
+  const look = ({ target }: Event) => isField(target) && work()
+  if (isField(document.activeElement)) work()
+  const events = ['focusin', 'pointerover'] as const
+  for (const event of events) document.addEventListener(event, look)
+  return () => {
+    for (const event of events) document.removeEventListener(event, look)
+  }
 }

@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { historyQuery } from '#web/site/queries.ts'
 import { changeSession } from '#web/site/site.ts'
+import { siteNow } from '#web/site/site-clock.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { playerName } from './player-name.ts'
 
@@ -29,7 +30,7 @@ export function useMarkViewed(): (videoId: string) => Promise<void> {
     async (videoId) => {
       const reply = await call(watchingCalls.markViewed, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.video_view_failure(), 'error')
-      else rememberViewed(client, videoId, reply.body.viewedAt ?? new Date().toISOString())
+      else rememberViewed(client, videoId, reply.body.viewedAt ?? siteNow().toISOString())
     },
     [client],
   )

@@ -19,9 +19,20 @@ function blocksOf(videos: readonly Video[], query: Partial<ListingQuery> = {}, c
 const idsIn = (block: Block): string[] =>
   block.kind === 'cards'
     ? block.videos.map(({ id }) => id)
-    : block.kind === 'days'
-      ? block.cells.flatMap((cell) => cell.categories.flatMap((c) => c.videos.map(({ id }) => id)))
+    : block.kind === 'groups'
+      ? block.cells.map(({ video }) => video.id)
       : []
+/** What stands above the cards of a listing, in order. */
+const headsOf = (blocks: readonly Block[]): string[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'groups' ? block.cells.flatMap(({ heads }) => heads) : []))
+    .map((head) =>
+      head.kind === 'day'
+        ? head.day
+        : head.kind === 'section'
+          ? head.section.category.id
+          : `${head.category?.id}`,
+    )
 const many = (count: number, more: (n: number) => Partial<Video> = () => ({})) =>
   Array.from({ length: count }, (_, n) => someVideo(`v${String(n).padStart(4, '0')}`, more(n)))
 
@@ -45,21 +56,30 @@ describe('a listing is cut into blocks', () => {
 
   test('a day with more than fits into one block goes on in the next, without a second heading', () => {
     const blocks = blocksOf(many(50))
-    const cells = blocks.flatMap((block) => (block.kind === 'days' ? block.cells : []))
-    expect(cells.map(({ continued }) => continued)).toEqual([false, true, true, true, true])
+    expect(blocks.map(cardCount)).toEqual([12, 12, 12, 12, 2])
+    expect(headsOf(blocks)).toEqual(['2025-04-08', 'language'])
   })
 
-  test('few videos of many days share a block', () => {
-    const days = many(12, (n) => ({ publishedOn: `2025-01-${String(n + 1).padStart(2, '0')}` }))
-    expect(blocksOf(days)).toHaveLength(1)
+  test('days share rows, so that none has a hole: blocks are full however many videos a day has', () => {
+    const days = many(40, (n) => ({
+      publishedOn: `2025-01-${String(10 + Math.floor(n / 3)).padStart(2, '0')}`,
+    }))
+    expect(blocksOf(days).map(cardCount)).toEqual([12, 12, 12, 4])
+  })
+
+  test('so do the sub-categories of a category; those without videos come after them', () => {
+    const blocks = blocksOf(someVideos, { sort: 'category' })
+    const kinds = blocks.map((block) => (block.kind === 'heading' ? block.section.category.id : block.kind))
+    expect(kinds).toEqual(['javascript', 'groups', 'testing', 'groups', 'soon'])
+    expect(headsOf(blocks)).toEqual(['language', 'async'])
   })
 
   test('the videos of a category stand before those of its sub-categories', () => {
     const own = someVideo('own', { categoryId: 'javascript' })
-    const kinds = blocksOf([...someVideos, own], {}, 'javascript').map((block) =>
-      block.kind === 'heading' ? block.section.category.id : block.kind,
-    )
-    expect(kinds).toEqual(['cards', 'language', 'cards', 'async', 'cards'])
+    const blocks = blocksOf([...someVideos, own], {}, 'javascript')
+    expect(blocks.flatMap(idsIn)).toEqual(['own', 'closures', 'generators', 'grouping', 'abort'])
+    const [cells] = blocks.map((block) => (block.kind === 'groups' ? block.cells : []))
+    expect(cells?.map(({ heads }) => heads.length)).toEqual([0, 1, 0, 0, 1])
   })
 
   test('videos of an unknown category come last, under a heading of their own', () => {

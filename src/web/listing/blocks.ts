@@ -9,17 +9,21 @@ import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/listing-place.ts'
 
-/** The videos of one publishing day; `continued` if its heading is in the previous block. */
-export type DayCell = {
-  readonly day: string
-  readonly continued: boolean
-  readonly categories: readonly { readonly category: Category | null; readonly videos: readonly Video[] }[]
-}
+/** What stands above the first card of a group: its publishing day, its category, or the row of a sub-category. */
+export type GroupHead =
+  | { readonly kind: 'day'; readonly day: string }
+  | { readonly kind: 'category'; readonly category: Category | null }
+  | { readonly kind: 'section'; readonly section: Section; readonly depth: number }
+
+/** A card of a grouped listing; `heads` only where a group begins. */
+type Cell = { readonly video: Video; readonly heads: readonly GroupHead[] }
+
+type Section = CategorySection<Video, Category>
 
 /** A part of a listing that is rendered when scrolled near. */
 export type Block =
-  | { readonly kind: 'days'; readonly cells: readonly DayCell[] }
-  | { readonly kind: 'heading'; readonly section: CategorySection<Video, Category>; readonly depth: number }
+  | { readonly kind: 'groups'; readonly cells: readonly Cell[] }
+  | { readonly kind: 'heading'; readonly section: Section; readonly depth: number }
   | { readonly kind: 'others' }
   | { readonly kind: 'cards'; readonly videos: readonly Video[] }
 
@@ -43,12 +47,29 @@ export function listingBlocks(
 
 export function cardCount(block: Block): number {
   if (block.kind === 'cards') return block.videos.length
-  if (block.kind === 'days') return block.cells.reduce((sum, cell) => sum + cardsInCell(cell), 0)
+  if (block.kind === 'groups') return block.cells.length
   return 0
+}
+
+/** The most cards that stand beside each other. */
+const cardsInRow = 4
+
+/** Ids of the videos in a listing's first row. */
+export function firstRow(blocks: readonly Block[]): ReadonlySet<string> {
+  const videos = blocks.slice(0, cardsInRow + 1).flatMap((block) => {
+    if (block.kind === 'cards') return block.videos
+    return block.kind === 'groups' ? block.cells.map(({ video }) => video) : []
+  })
+  return new Set(videos.slice(0, cardsInRow).map(({ id }) => id))
 }
 
 function cardBlocks(videos: readonly Video[]): Block[] {
   return chunks(videos).map((chunk) => ({ kind: 'cards', videos: chunk }))
+}
+
+/** Groups follow each other in one grid, so that a small one leaves no hole in its row. */
+function groupBlocks(cells: readonly Cell[]): Block[] {
+  return chunks(cells).map((chunk) => ({ kind: 'groups', cells: chunk }))
 }
 
 function nestedBlocks(
@@ -59,49 +80,59 @@ function nestedBlocks(
 ): Block[] {
   const { sections, others } = nestByCategory(videos, library.tree, seen, place.path)
   const shown = isFiltered(place.query) ? withoutEmpty(sections) : sections
-  const blocksOf = (section: CategorySection<Video, Category>, depth: number): Block[] => [
-    { kind: 'heading', section, depth },
-    ...cardBlocks(section.videos),
-    ...section.children.flatMap((child) => blocksOf(child, depth + 1)),
-  ]
-  const nested = shown.flatMap((section) => blocksOf(section, 0))
-  if (others.length === 0) return nested
   // the videos of a category stand before those of its sub-categories
-  if (place.path.length > 0) return [...cardBlocks(others), ...nested]
-  return [...nested, { kind: 'others' }, ...cardBlocks(others)]
+  if (place.path.length > 0) {
+    return [
+      ...groupBlocks([...others.map(withoutHead), ...shown.flatMap((section) => cellsOf(section, 0))]),
+      ...headings(shown.flatMap((section) => emptyIn(section, 0))),
+    ]
+  }
+  const nested = shown.flatMap((section) => [
+    ...headings([{ section, depth: 0 }]),
+    ...groupBlocks([
+      ...section.videos.map(withoutHead),
+      ...section.children.flatMap((child) => cellsOf(child, 1)),
+    ]),
+    ...headings(section.children.flatMap((child) => emptyIn(child, 1))),
+  ])
+  return others.length > 0 ? [...nested, { kind: 'others' }, ...cardBlocks(others)] : nested
 }
+
+const withoutHead = (video: Video): Cell => ({ video, heads: [] })
+
+/** A category's cards and those of its sub-categories; the rows of all that begin with a card stand above it. */
+function cellsOf(section: Section, depth: number): Cell[] {
+  const [first, ...rest] = [
+    ...section.videos.map(withoutHead),
+    ...section.children.flatMap((child) => cellsOf(child, depth + 1)),
+  ]
+  return first ? [{ ...first, heads: [{ kind: 'section', section, depth }, ...first.heads] }, ...rest] : []
+}
+
+type Row = { readonly section: Section; readonly depth: number }
+
+/** The categories without videos: they have no card to stand above. */
+function emptyIn(section: Section, depth: number): Row[] {
+  if (section.count === 0) return [{ section, depth }]
+  return section.children.flatMap((child) => emptyIn(child, depth + 1))
+}
+
+const headings = (rows: readonly Row[]): Block[] => rows.map((row) => ({ kind: 'heading', ...row }))
 
 function dayBlocks(library: Library, videos: readonly Video[]): Block[] {
   const cells = groupByDay(videos, library.tree).flatMap(({ day, categories }) =>
-    categories
-      .flatMap(({ category, videos: ofCategory }) =>
-        chunks(ofCategory).map((chunk) => ({ category, videos: chunk })),
-      )
-      .reduce<DayCell[]>((ofDay, part) => {
-        const last = ofDay.at(-1)
-        if (last && cardsInCell(last) + part.videos.length <= cardsPerBlock) {
-          ofDay[ofDay.length - 1] = { ...last, categories: [...last.categories, part] }
-        } else ofDay.push({ day, continued: last !== undefined, categories: [part] })
-        return ofDay
-      }, []),
+    categories.flatMap(({ category, videos: ofCategory }, nth) =>
+      ofCategory.map((video, n): Cell => {
+        if (n > 0) return withoutHead(video)
+        const head: GroupHead = { kind: 'category', category }
+        return { video, heads: nth === 0 ? [{ kind: 'day', day }, head] : [head] }
+      }),
+    ),
   )
-  const blocks: DayCell[][] = []
-  let room = 0
-  for (const cell of cells) {
-    const cards = cardsInCell(cell)
-    if (cards > room) {
-      blocks.push([])
-      room = cardsPerBlock
-    }
-    blocks.at(-1)?.push(cell)
-    room -= cards
-  }
-  return blocks.map((ofBlock) => ({ kind: 'days', cells: ofBlock }))
+  return groupBlocks(cells)
 }
 
-const cardsInCell = (cell: DayCell) => cell.categories.reduce((sum, { videos }) => sum + videos.length, 0)
-
-function chunks(videos: readonly Video[]): (readonly Video[])[] {
-  const count = Math.ceil(videos.length / cardsPerBlock)
-  return Array.from({ length: count }, (_, n) => videos.slice(n * cardsPerBlock, (n + 1) * cardsPerBlock))
+function chunks<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const count = Math.ceil(items.length / cardsPerBlock)
+  return Array.from({ length: count }, (_, n) => items.slice(n * cardsPerBlock, (n + 1) * cardsPerBlock))
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Library } from '#web/library/library.ts'
+import type { Found } from '#web/library/library-search.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 
 /** What every card of a listing needs to know beside its video. */
@@ -8,6 +9,11 @@ export type Cards = {
   readonly viewer: Viewer
   /** URL of the listing; passed along to the video's page. */
   readonly listing: string
+  /** What was searched and found. */
+  readonly found: Found | undefined
+  readonly view: 'cards' | 'list'
+  /** Ids of the videos whose cards stand first. */
+  readonly first: ReadonlySet<string>
   readonly onUnseen: (videoId: string) => void
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { useCards } from './card-context.ts'
 import { VideoCard } from './video-card.tsx'
@@ -6,26 +7,34 @@ import { VideoCard } from './video-card.tsx'
 export function CardList({
   videos,
   withCategory = false,
+  headAt,
   className,
 }: {
   videos: readonly Video[]
   withCategory?: boolean
+  /** What stands above a card where a group begins. */
+  headAt?: (n: number) => ReactNode
   className?: string
 }) {
-  const { library, viewer, listing, onUnseen } = useCards()
+  const { library, viewer, listing, view, found, first, onUnseen } = useCards()
   return (
     <ul className={className}>
-      {videos.map((video) => (
-        <VideoCard
-          key={video.id}
-          video={video}
-          listing={listing}
-          category={withCategory ? library.tree.byId(video.categoryId)?.name : undefined}
-          seen={viewer.seen.has(video.id)}
-          locked={viewer.locked}
-          positionSeconds={viewer.positions.get(video.id) ?? 0}
-          onUnseen={onUnseen}
-        />
+      {videos.map((video, n) => (
+        <li key={video.id} className="cell">
+          {headAt ? <div className="cell-head">{headAt(n)}</div> : null}
+          <VideoCard
+            video={video}
+            listing={listing}
+            found={found}
+            withText={view === 'list'}
+            category={withCategory ? library.tree.byId(video.categoryId)?.name : undefined}
+            seen={viewer.seen.has(video.id)}
+            locked={viewer.locked}
+            positionSeconds={viewer.positions.get(video.id) ?? 0}
+            first={first.has(video.id)}
+            onUnseen={onUnseen}
+          />
+        </li>
       ))}
     </ul>
   )

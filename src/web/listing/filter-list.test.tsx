@@ -44,3 +44,11 @@ test('a list without values is not there', () => {
   show(<FilterList title="Versions" values={[]} onChoose={() => undefined} />)
   expect(screen.queryByText('Versions')).toBeNull()
 })
+
+test('a list folds', async () => {
+  show(<FilterList title="Tag Filter" values={values(3)} onChoose={() => undefined} />)
+  const isOpen = () => screen.getByText('Tag Filter').closest('details')?.open
+  expect(isOpen()).toBe(true)
+  await userEvent.click(screen.getByText('Tag Filter'))
+  expect(isOpen()).toBe(false)
+})

@@ -65,11 +65,16 @@ function mostFrequent(values: readonly FilterValue[]): FilterValue[] {
   return values.filter((value) => value.chosen || frequent.has(value))
 }
 
+/** A part of the panel that can be folded. */
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="px-2 pb-1.5 text-xs font-semibold">{title}</h3>
-      {children}
+      <details open>
+        <summary className="cursor-pointer min-h-6 px-2 py-1 text-xs">
+          <h3 className="inline text-xs font-semibold">{title}</h3>
+        </summary>
+        {children}
+      </details>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { countTags, countVersions, facets } from '#domain/catalogue/facets.ts'
@@ -10,10 +10,13 @@ import { Link } from '#web/ui/link.tsx'
 import { FilterList, FilterSection, type FilterValue } from './filter-list.tsx'
 import { sortLabels } from './sort-labels.ts'
 
+// visitors have seen nothing
+const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))
+
 export type FilterPanelProps = {
   library: Library
   /** What is listed now. */
-  videos: readonly Video[]
+  listed: readonly Video[]
   query: ListingQuery
   sort: Sort | 'relevance'
   signedIn: boolean
@@ -21,19 +24,21 @@ export type FilterPanelProps = {
 }
 
 /** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
-export function FilterPanel({ library, videos, query, sort, signedIn, onChange }: FilterPanelProps) {
+export function FilterPanel({ library, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
   const all = useMemo(
     () => ({ tags: countTags(library.videos), versions: countVersions(library.videos) }),
     [library],
   )
-  const tags = facets(all.tags, countTags(videos)).map(({ value, count, total }) => ({
+  const tags = facets(all.tags, countTags(listed), query.tags).map(({ value, count, total }) => ({
     value,
     label: value,
     count,
     total,
     chosen: query.tags.includes(value),
   }))
-  const versions = facets(all.versions, countVersions(videos)).map(({ value, total }) => ({
+  // one that is chosen beside another adds to what is listed
+  const versionsLeft = query.versions.length > 0 ? all.versions : countVersions(listed)
+  const versions = facets(all.versions, versionsLeft, query.versions).map(({ value, total }) => ({
     value,
     total,
     label: library.versionName(value),
@@ -51,7 +56,11 @@ export function FilterPanel({ library, videos, query, sort, signedIn, onChange }
         values={sortValues(query, sort)}
         onChoose={(chosen) => onChange({ sort: sorts.find((known) => known === chosen) ?? null })}
       />
-      {signedIn ? <ViewedFilter query={query} onChange={onChange} /> : null}
+      {signedIn ? (
+        <Suspense fallback={<div className="h-32" />}>
+          <ViewedFilter List={FilterList} query={query} onChange={onChange} />
+        </Suspense>
+      ) : null}
       <FilterList
         title={m.version_filter()}
         values={versions}
@@ -65,24 +74,6 @@ export function FilterPanel({ library, videos, query, sort, signedIn, onChange }
 function sortValues(query: ListingQuery, sort: Sort | 'relevance'): FilterValue[] {
   const offered = query.search ? (['relevance', ...sorts] as const) : sorts
   return offered.map((value) => ({ value, label: sortLabels[value].choice(), chosen: value === sort }))
-}
-
-function ViewedFilter({ query, onChange }: Pick<FilterPanelProps, 'query' | 'onChange'>) {
-  const choose = (value: string) => {
-    if (value === 'favourites') onChange({ favourites: !query.favourites })
-    else if (value === 'seen' || value === 'unseen') onChange({ seen: query.seen === value ? null : value })
-  }
-  return (
-    <FilterList
-      title={m.seen_filter()}
-      values={[
-        { value: 'unseen', label: m.filter_unseen(), chosen: query.seen === 'unseen' },
-        { value: 'seen', label: m.filter_seen(), chosen: query.seen === 'seen' },
-        { value: 'favourites', label: m.filter_favourites(), chosen: query.favourites },
-      ]}
-      onChoose={choose}
-    />
-  )
 }
 
 function HelpLinks() {

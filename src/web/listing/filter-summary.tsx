@@ -1,11 +1,13 @@
-import { X } from 'lucide-react'
-import type { ListingQuery, Sort } from '#domain/catalogue/listing-query.ts'
-import { everything, hasFilters } from '#domain/catalogue/listing-query.ts'
+import { lazy, Suspense } from 'react'
+import { everything, hasFilters, type ListingQuery, type Sort } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
-/** 'Filter(s): …' and 'Sorted by …', each with a way to take it back (product.md section 2, Listing). */
+// only who filters or sorts
+const ChosenFilters = lazy(() => import('./chosen-filters.tsx'))
+
+/** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */
 export function FilterSummary({
   library,
   query,
@@ -17,73 +19,21 @@ export function FilterSummary({
   sort: Sort | 'relevance'
   onChange: (change: Partial<ListingQuery>) => void
 }) {
-  const chosen = chosenFilters(library, query)
+  const order = sortLabels[sort].summary()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
-      {hasFilters(query) ? (
-        <p className="flex flex-wrap items-center gap-1.5">
-          <span className="mr-0.5">{m.filter_summary({ filters: '' }).trim()}</span>
-          {chosen.map(({ key, label, without }) => (
-            <Chip key={key} label={label} action={m.remove_filter()} onClick={() => onChange(without)} />
-          ))}
-          {chosen.length > 1 ? (
-            <button
-              type="button"
-              className="link min-h-6 px-1.5 text-[0.8125rem]"
-              onClick={() => onChange({ ...everything, search: query.search, sort: query.sort })}
-            >
-              {m.clear_filters()}
-            </button>
-          ) : null}
-        </p>
-      ) : null}
-      {query.sort ? (
-        <p className="flex flex-wrap items-center gap-1.5">
-          <span className="mr-0.5">{m.sort_summary({ order: '' }).trim()}</span>
-          <Chip
-            label={sortLabels[sort].summary()}
-            action={m.reset_order()}
-            onClick={() => onChange({ sort: null })}
+      {hasFilters(query) || query.sort ? (
+        <Suspense>
+          <ChosenFilters
+            library={library}
+            query={query}
+            order={order}
+            onChange={onChange}
+            onClear={() => onChange({ ...everything, search: query.search, sort: query.sort })}
           />
-        </p>
-      ) : (
-        <p>{m.sort_summary({ order: sortLabels[sort].summary() })}</p>
-      )}
+        </Suspense>
+      ) : null}
+      {query.sort ? null : <p>{m.sort_summary({ order })}</p>}
     </div>
   )
-}
-
-function Chip({ label, action, onClick }: { label: string; action: string; onClick: () => void }) {
-  return (
-    <button type="button" className="filter-chip" title={action} onClick={onClick}>
-      {label}
-      <X className="size-3.5" aria-hidden />
-      <span className="sr-only">, {action}</span>
-    </button>
-  )
-}
-
-type Chosen = { key: string; label: string; without: Partial<ListingQuery> }
-
-function chosenFilters(library: Library, query: ListingQuery): Chosen[] {
-  const chosen: Chosen[] = [
-    ...query.tags.map((tag) => ({
-      key: `tag ${tag}`,
-      label: tag,
-      without: { tags: query.tags.filter((other) => other !== tag) },
-    })),
-    ...query.versions.map((id) => ({
-      key: `version ${id}`,
-      label: library.versionName(id),
-      without: { versions: query.versions.filter((other) => other !== id) },
-    })),
-  ]
-  if (query.seen) {
-    const label = query.seen === 'seen' ? m.filter_seen() : m.filter_unseen()
-    chosen.push({ key: 'seen', label, without: { seen: null } })
-  }
-  if (query.favourites) {
-    chosen.push({ key: 'favourites', label: m.filter_favourites(), without: { favourites: false } })
-  }
-  return chosen
 }

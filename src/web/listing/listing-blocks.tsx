@@ -1,8 +1,8 @@
-import type { CSSProperties } from 'react'
+import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { shownDay } from '#web/library/shown.ts'
-import { type Block, cardCount, cardsPerBlock, type DayCell } from './blocks.ts'
-import { useCards } from './card-context.ts'
+import { type Block, cardCount, cardsPerBlock, type GroupHead } from './blocks.ts'
+import { type Cards, useCards } from './card-context.ts'
 import { CardList } from './card-list.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { Slice } from './slice.tsx'
@@ -18,11 +18,11 @@ export function ListingBlocks({
   /** Rendered again at each keystroke: just enough to fill the screen. */
   searching: boolean
 }) {
-  const { listing } = useCards()
+  const { listing, view } = useCards()
   const atOnce = searching ? cardsPerBlock : cardsAtOnce
   const before = cardsBefore(blocks)
   const one = (block: Block, index: number) => {
-    const name = `${listing} ${index}`
+    const name = `${view} ${listing} ${index}`
     if (block.kind === 'heading') {
       return <CategoryRow key={name} section={block.section} depth={block.depth} first={index === 0} />
     }
@@ -35,10 +35,18 @@ export function ListingBlocks({
     }
     return (
       <div key={name} className="pb-5">
-        <Slice name={name} estimatedHeight={estimatedHeight(block)} first={(before[index] ?? 0) < atOnce}>
+        <Slice
+          name={name}
+          estimatedHeight={estimatedHeight(block, view)}
+          first={(before[index] ?? 0) < atOnce}
+        >
           {() =>
-            block.kind === 'days' ? (
-              <DayGrid cells={block.cells} />
+            block.kind === 'groups' ? (
+              <CardList
+                videos={block.cells.map(({ video }) => video)}
+                headAt={(n) => groupHeads(block.cells[n]?.heads ?? [])}
+                className="card-grid grouped"
+              />
             ) : (
               <CardList videos={block.videos} withCategory={withCategory} className="card-grid" />
             )
@@ -49,13 +57,13 @@ export function ListingBlocks({
   }
   // a search creates all boxes anew at each keystroke, so there are few until somebody scrolls
   return stretches(blocks).map(({ from, to }) => {
-    const name = `${listing} ${from} to ${to}`
+    const name = `${view} ${listing} ${from} to ${to}`
     const inside = blocks.slice(from, to)
     return (
       <Slice
         key={name}
         name={name}
-        estimatedHeight={inside.reduce((sum, block) => sum + estimatedHeight(block) + blockGapPx, 0)}
+        estimatedHeight={inside.reduce((sum, block) => sum + estimatedHeight(block, view) + blockGapPx, 0)}
         first={(before[from] ?? 0) < atOnce}
         holdsSlices
       >
@@ -89,44 +97,35 @@ function cardsBefore(blocks: readonly Block[]): number[] {
 }
 
 const cardHeightPx = 272
-const dayHeadingPx = 76
+const listRowHeightPx = 90
+const headHeightPx = 60
 const blockGapPx = 20
 
 /** An estimate for the scroll bar; the real height replaces it when the block is rendered. */
-function estimatedHeight(block: Block): number {
-  const columns = columnsOf(typeof window === 'undefined' ? 1024 : window.innerWidth)
-  const rows = Math.ceil(cardCount(block) / columns)
-  return rows * (cardHeightPx + (block.kind === 'days' ? dayHeadingPx : 0))
+function estimatedHeight(block: Block, view: Cards['view']): number {
+  const cards = cardCount(block)
+  const heads = block.kind === 'groups' ? block.cells.filter((cell) => cell.heads.length > 0).length : 0
+  if (view === 'list') return cards * listRowHeightPx + heads * headHeightPx
+  const rows = Math.ceil(cards / columnsOf(innerWidth))
+  return rows * cardHeightPx + Math.min(rows, heads) * headHeightPx
 }
 
 const columnsOf = (widthPx: number) => Math.max(1, Math.min(4, Math.floor((widthPx - 200) / 285)))
 
-/** Publishing days with their categories (product.md section 2, Listing). */
-function DayGrid({ cells }: { cells: readonly DayCell[] }) {
-  return (
-    <div className="card-grid day-grid">
-      {cells.map((cell) => (
-        <Day key={`${cell.day} ${cell.continued} ${cell.categories[0]?.videos[0]?.id}`} cell={cell} />
-      ))}
-    </div>
-  )
+/** Publishing day and category (product.md section 2, Listing), or the rows of sub-categories. */
+function groupHeads(heads: readonly GroupHead[]): ReactNode {
+  return heads.map((head) => {
+    if (head.kind === 'section') {
+      return <CategoryRow key={head.depth} section={head.section} depth={head.depth} inline />
+    }
+    return head.kind === 'day' ? (
+      <h2 key="day" className="text-[0.9375rem] tracking-normal first-letter:uppercase">
+        {shownDay(head.day)}
+      </h2>
+    ) : (
+      <h3 key="category" className="caption truncate">
+        {head.category?.name ?? m.other_videos()}
+      </h3>
+    )
+  })
 }
-
-function Day({ cell }: { cell: DayCell }) {
-  const cards = cell.categories.reduce((sum, { videos }) => sum + videos.length, 0)
-  return (
-    <section className="day" style={spanning(cards)}>
-      {cell.continued ? null : (
-        <h2 className="text-[0.9375rem] tracking-normal first-letter:uppercase">{shownDay(cell.day)}</h2>
-      )}
-      {cell.categories.map(({ category, videos }) => (
-        <div key={category?.id ?? ''} className="day-category" style={spanning(videos.length)}>
-          <h3 className="caption truncate">{category?.name ?? m.other_videos()}</h3>
-          <CardList videos={videos} />
-        </div>
-      ))}
-    </section>
-  )
-}
-
-const spanning = (cards: number) => ({ '--cards': cards }) as CSSProperties

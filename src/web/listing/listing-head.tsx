@@ -8,6 +8,7 @@ import type { Library } from '#web/library/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/listing-place.ts'
 import { shownTotalDuration } from '#web/library/shown.ts'
 import { FilterSummary } from './filter-summary.tsx'
+import { ListingViews } from './listing-views.tsx'
 
 /** Title, description of a category, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
 export function ListingHead({
@@ -45,11 +46,14 @@ export function ListingHead({
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
-        <p role="status" className="text-sm text-muted">
-          {total
-            ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
-            : m.loading()}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p role="status" className="text-sm text-muted">
+            {total
+              ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
+              : m.loading()}
+          </p>
+          <ListingViews place={place} onChange={onChange} />
+        </div>
       </div>
     </header>
   )

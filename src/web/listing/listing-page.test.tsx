@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '#contract/library/library.ts'
+import type { HistoryEntry, Video } from '#contract/library/library.ts'
+import { cardSizes } from '#contract/library/poster.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, someVideo, viewed } from '#support/some-library.tsx'
+import { libraryAnswers, Queries, someVideo, someVideos, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { CallProblem } from '#web/site/api.ts'
 import { useSite } from '#web/site/site.ts'
@@ -25,7 +26,7 @@ async function open(
     history,
     member = history !== undefined,
     videos,
-  }: { history?: HistoryEntry[]; member?: boolean; videos?: [] } = {},
+  }: { history?: HistoryEntry[]; member?: boolean; videos?: Video[] } = {},
 ) {
   const server = fakeServer({
     ...libraryAnswers({ ...(history && { history }), ...(videos && { videos }) }),
@@ -65,6 +66,26 @@ describe('the listing', () => {
     ])
   })
 
+  test("fetches the first row's posters at once and before others, each in the width that is shown", async () => {
+    const videos = someVideos.map((video) => ({
+      ...video,
+      thumbnailUrl: `/posters/${video.id}.webp`,
+      thumbnailWidths: [320, 480],
+    }))
+    await open('/content?sort=title', { videos })
+    const posters = [...document.querySelectorAll('.video-card img')]
+    const asked = posters.map((one) => [one.getAttribute('loading'), one.getAttribute('fetchpriority')])
+    const [first, other] = [
+      ['eager', 'high'],
+      ['lazy', 'auto'],
+    ]
+    expect(asked).toEqual([first, first, first, first, other])
+    expect(posters[0]?.getAttribute('srcset')).toMatch(
+      /^\/posters\/\S+-320\.webp 320w, \/posters\/\S+-480\.webp 480w$/,
+    )
+    expect(posters[0]?.getAttribute('sizes')).toBe(cardSizes)
+  })
+
   test('is grouped by publish date, then category', async () => {
     await open()
     const groups = [...document.querySelectorAll('.listing :is(h2, h3)')]
@@ -94,7 +115,7 @@ describe('the listing', () => {
 
   test('says so when the library is empty', async () => {
     await open('/content', { videos: [] })
-    expect(screen.getByText('There are no videos yet')).toBeTruthy()
+    expect(await screen.findByText('There are no videos yet')).toBeTruthy()
     expect(screen.getByText('Total: 0 videos, 0 min')).toBeTruthy()
   })
 })
@@ -149,11 +170,55 @@ describe('a video card', () => {
       name: /seen: Test doubles, click to mark as unseen/,
     })
     expect(marker.title).toBe('click to mark as unseen')
-    expect(marker.closest('li')?.dataset.seen).toBe('true')
+    expect(marker.closest<HTMLElement>('.video-card')?.dataset.seen).toBe('true')
 
     await userEvent.click(marker)
     await waitFor(() => expect(card('Test doubles').queryByRole('button')).toBeNull())
     expect(asked('markUnseen').map(({ params }) => params.id)).toEqual(['doubles'])
+  })
+})
+
+describe('a card', () => {
+  const today = () => new Date().toISOString().slice(0, 10)
+
+  test("is marked 'New' while it was published lately and not yet seen", async () => {
+    const videos = [someVideo('fresh', { publishedOn: today() }), someVideo('old')]
+    await open('/content', { videos })
+    expect(card('fresh').getByText('New')).toBeTruthy()
+    expect(card('old').queryByText('New')).toBeNull()
+    cleanup()
+    await open('/content', { videos, history: [viewed('fresh')] })
+    expect(card('fresh').queryByText('New')).toBeNull()
+  })
+
+  test('says what it is about while it is pointed at or focused, until Escape', async () => {
+    await open()
+    const about = () => card('What a closure remembers').queryByText(/keeps the variables around it/)
+    expect(about()).toBeNull()
+    await userEvent.hover(card('What a closure remembers').getByText('0:55'))
+    expect(about()).toBeTruthy()
+    await userEvent.unhover(card('What a closure remembers').getByText('0:55'))
+    expect(about()).toBeNull()
+    act(() => card('What a closure remembers').getByRole('link').focus())
+    expect(about()).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    expect(about()).toBeNull()
+  })
+
+  test('says it at once in the compact list', async () => {
+    useLocalState.getState().set({ listView: true })
+    await open()
+    expect(card('What a closure remembers').getByText(/keeps the variables around it/)).toBeTruthy()
+  })
+
+  test('of a search shows why it was found', async () => {
+    await open('/content?q=variables')
+    await screen.findByText('Total: 1 video, 55 s')
+    expect((await card('What a closure remembers').findByText('variables')).tagName).toBe('MARK')
+    cleanup()
+    await open('/content?q=clousre')
+    await screen.findByText('Total: 1 video, 55 s')
+    await waitFor(() => expect(document.querySelector('.video-card-link mark')?.textContent).toBe('closure'))
   })
 })
 
@@ -170,7 +235,7 @@ describe('the Filters section', () => {
 
   test('offers seen, unseen and favourites to whoever is logged in', async () => {
     await open('/content', { history: [viewed('doubles')] })
-    await userEvent.click(filters().getByRole('button', { name: 'Unseen' }))
+    await userEvent.click(await filters().findByRole('button', { name: 'Unseen' }))
     expect(listed()).not.toContain('Test doubles')
     await userEvent.click(filters().getByRole('button', { name: 'Seen' }))
     expect(listed()).toEqual(['Test doubles'])
@@ -178,6 +243,26 @@ describe('the Filters section', () => {
     await userEvent.click(filters().getByRole('button', { name: 'Favourites' }))
     expect(listed()).toEqual(['Stop what you started'])
     expect(address()).toBe('/content?favourites=1')
+  })
+
+  test('offers no tag and no version that would leave nothing', async () => {
+    const offered = () =>
+      filters()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+        .filter((text) => /\d$/.test(text ?? ''))
+    await open()
+    expect(offered()).toEqual(['data1', 'functions2', 'scope1', 'ES2024', 'ES2025'])
+    cleanup()
+    await open('/content?q=closure')
+    await screen.findByText('Total: 1 video, 55 s')
+    expect(offered()).toEqual(['functions1', 'scope1', 'ES2024'])
+    cleanup()
+    await open('/content?tag=functions&tag=data')
+    expect(offered()).toEqual(['data0', 'functions0'])
+    cleanup()
+    await open('/content?version=es2025')
+    expect(offered()).toEqual(['functions1', 'ES2024', 'ES2025'])
   })
 
   test('keeps its choice in the address', async () => {
@@ -210,7 +295,7 @@ test('on small screens a button toggles the filter panel', async () => {
   await open('/content?tag=functions')
   const toggle = screen.getByRole('button', { name: 'Filters, 1 chosen' })
   await userEvent.click(toggle)
-  const panel = within(screen.getByRole('dialog', { name: 'Filters' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Filters' }))
   await userEvent.click(panel.getByRole('button', { name: /^scope/ }))
   expect(address()).toBe('/content?tag=functions&tag=scope')
   await userEvent.click(panel.getByRole('button', { name: 'Show 1 video' }))
@@ -302,6 +387,44 @@ describe('sorted by category', () => {
   })
 })
 
+describe('the views of the listing', () => {
+  const choose = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  const isChosen = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
+
+  test('by topic and by date, remembered for the next visit', async () => {
+    await open()
+    expect([isChosen('By date'), isChosen('By topic')]).toEqual(['true', 'false'])
+    await choose('By topic')
+    expect(address()).toBe('/content?sort=category')
+    cleanup()
+    await open()
+    expect(heading()).toBe('Videos by publishing date')
+    expect(screen.getByRole('heading', { level: 2, name: 'JavaScript' })).toBeTruthy()
+    expect(isChosen('By topic')).toBe('true')
+    await choose('By date')
+    cleanup()
+    await open()
+    expect(screen.queryByRole('heading', { level: 2, name: 'JavaScript' })).toBeNull()
+  })
+
+  test('what is remembered leaves an order alone that an address asks for', async () => {
+    useLocalState.getState().set({ byTopic: true })
+    await open('/content?sort=title')
+    expect(screen.getByText('Sorted by').closest('p')?.textContent).toMatch(/^Sorted bytitle/)
+  })
+
+  test('cards or a compact list, remembered for the next visit', async () => {
+    await open()
+    const look = () => document.querySelector<HTMLElement>('.listing')?.dataset.view
+    expect(look()).toBe('cards')
+    await choose('List')
+    expect([look(), isChosen('List')]).toEqual(['list', 'true'])
+    cleanup()
+    await open()
+    expect(look()).toBe('list')
+  })
+})
+
 describe('the page of a category', () => {
   test('shows its name, description, sub-categories and all videos below it', async () => {
     await open('/content/category/javascript')
@@ -324,6 +447,7 @@ describe('the page of a category', () => {
 
   test("is 'The given URL can not be found.' where there is no such category", async () => {
     await open('/content/category/cobol')
+    await screen.findByText('The given URL can not be found.')
     expect(heading()).toBe('The given URL can not be found.')
   })
 })

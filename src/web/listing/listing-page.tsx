@@ -1,9 +1,8 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { totalOf } from '#domain/catalogue/listing.ts'
-import { everything, hasFilters, isFiltered, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { hasFilters, type ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import {
@@ -16,18 +15,26 @@ import {
 import { useFound } from '#web/library/use-found.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useMarkUnseen } from '#web/library/viewing-changes.ts'
+import { SeriesRow } from '#web/series/series-row.tsx'
+import { useLocation, useNavigate } from '#web/site/router.tsx'
+import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { listingBlocks } from './blocks.ts'
+import { firstRow, listingBlocks } from './blocks.ts'
 import { CardContext } from './card-context.ts'
 import { ContinueWatching } from './continue-watching.tsx'
-import { FilterDrawer } from './filter-drawer.tsx'
+import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
 import '#web/library/library.css'
+import './listing.css'
+
+// only who searches or filters
+const SaidInFilms = lazy(() => import('./said-in-films.tsx'))
+const NothingListed = lazy(() => import('./nothing-listed.tsx'))
 
 /** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
 export function Component() {
@@ -56,9 +63,19 @@ function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
   // a keystroke is shown before its list is computed; another page is shown at once
   const before = useDeferredValue(location)
   const { pathname, search } = before.pathname === location.pathname ? before : location
-  const place = useMemo(() => listingPlace(library, pathname, search), [library, pathname, search])
+  const byTopic = useLocalState((state) => state.byTopic)
+  const place = useMemo(
+    () => remembered(listingPlace(library, pathname, search), byTopic),
+    [library, pathname, search, byTopic],
+  )
   const onOpen = useStableNavigate()
-  return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFoundPage />
+  return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFound />
+}
+
+/** The whole library by topic, for whoever likes it that way and asked for no other order. */
+function remembered(place: ListingPlace | undefined, byTopic: boolean): ListingPlace | undefined {
+  if (!place || !byTopic || place.path.length > 0 || place.query.search || place.query.sort) return place
+  return { ...place, query: { ...place.query, sort: 'category' } }
 }
 
 /** `useNavigate` returns a new function for each URL, which would render the whole list again at each keystroke. */
@@ -85,7 +102,7 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
   const found = useFound(library, query.search, true)
   const searching = query.search !== '' && !found
   const videos = useMemo(
-    () => (searching ? [] : videosAt(library, place, viewer, found)),
+    () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
     [library, place, viewer, found, searching],
   )
   const blocks = useMemo(
@@ -93,9 +110,16 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
     [library, place, videos, viewer.seen],
   )
   const onUnseen = useMarkUnseen()
-  const cards = useMemo(() => ({ library, viewer, listing, onUnseen }), [library, viewer, listing, onUnseen])
+  const view = useLocalState((state) => (state.listView ? 'list' : 'cards'))
+  const cards = useMemo(
+    () => ({ library, viewer, listing, view, found, first: firstRow(blocks), onUnseen }) as const,
+    [library, viewer, listing, view, found, blocks, onUnseen],
+  )
   const onChange = useCallback(
     (change: Partial<ListingQuery>) => {
+      if (change.sort !== undefined && place.path.length === 0 && !query.search) {
+        useLocalState.getState().set({ byTopic: change.sort === 'category' })
+      }
       onOpen(listingAddress(place, { ...query, ...change }))
       window.scrollTo(0, 0)
     },
@@ -107,7 +131,9 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
   usePageTitle(query.sort ? titleSorted(place) : title)
 
   const signedIn = viewer.session !== undefined
-  const panel = <FilterPanel {...{ library, videos, query, sort, signedIn, onChange }} />
+  // until the search is ready, nobody knows what it leaves
+  const listed = searching ? library.videos : videos
+  const panel = <FilterPanel {...{ library, listed, query, sort, signedIn, onChange }} />
   const bare = path.length === 0 && !query.search && !query.sort && !hasFilters(query)
   const nothing = !searching && videos.length === 0 && blocks.length === 0
   return (
@@ -119,22 +145,28 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
           </h2>
           {panel}
         </aside>
-        <div className="listing">
+        <div className="listing" data-view={view}>
           <ListingHead
             {...{ library, place, title, onChange }}
             total={searching ? undefined : totalOf(videos)}
             drawer={
-              <FilterDrawer chosen={chosenCount(query)} listed={searching ? undefined : videos.length}>
+              <FilterButton chosen={chosenCount(query)} listed={searching ? undefined : videos.length}>
                 {panel}
-              </FilterDrawer>
+              </FilterButton>
             }
           />
-          <div className="grid gap-8 pt-8">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8">
             {searching ? <ListingSkeleton /> : null}
             {bare ? <ContinueWatching /> : null}
-            {nothing ? <NothingListed query={query} onChange={onChange} /> : null}
+            {bare ? <SeriesRow library={library} viewer={viewer} /> : null}
+            {nothing ? (
+              <Suspense>
+                <NothingListed query={query} onChange={onChange} />
+              </Suspense>
+            ) : null}
             {nothing || searching ? null : (
-              <div>
+              // the first heads need no distance from what is above
+              <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>
                 <ListingBlocks
                   blocks={blocks}
                   withCategory={sort !== 'category' && !grouped(place)}
@@ -142,6 +174,11 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
                 />
               </div>
             )}
+            {query.search ? (
+              <Suspense>
+                <SaidInFilms search={query.search} {...{ library, listing }} />
+              </Suspense>
+            ) : null}
           </div>
         </div>
       </div>
@@ -160,28 +197,4 @@ const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place
 
 function chosenCount(query: ListingQuery): number {
   return query.tags.length + query.versions.length + (query.seen ? 1 : 0) + (query.favourites ? 1 : 0)
-}
-
-/** Says why nothing is listed, and leads back to everything. */
-function NothingListed({
-  query,
-  onChange,
-}: {
-  query: ListingQuery
-  onChange: (change: Partial<ListingQuery>) => void
-}) {
-  if (!isFiltered(query)) return <EmptyState level={2} title={m.library_empty()} />
-  return (
-    <EmptyState
-      level={2}
-      title={m.nothing_found()}
-      action={
-        <Button variant="primary" onClick={() => onChange({ ...everything, sort: query.sort })}>
-          {m.clear_search_and_filters()}
-        </Button>
-      }
-    >
-      {query.search ? m.nothing_found_search({ search: query.search }) : m.nothing_found_filters()}
-    </EmptyState>
-  )
 }

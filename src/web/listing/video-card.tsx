@@ -1,41 +1,80 @@
-import { Check, Lock } from 'lucide-react'
-import { memo } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
+import { cardSizes } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
+import { isNew } from '#domain/dates.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import type { Found } from '#web/library/library-search.ts'
+import { plainDescription } from '#web/library/plain-description.ts'
+import { Poster } from '#web/library/poster.tsx'
 import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownDay } from '#web/library/shown.ts'
+import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
+
+// only who searches
+const Match = lazy(() => import('./match-reason.tsx'))
 
 /** A video in a listing: one link with poster, title, duration and date, and the mark of what was seen. */
 export const VideoCard = memo(function VideoCard({
   video,
   listing,
+  found,
+  withText,
   category,
   seen,
   locked,
   positionSeconds,
+  first,
   onUnseen,
 }: {
   video: Video
   /** Address of the listing that it stands in. */
   listing: string
+  /** What was searched: the card then shows why it is there. */
+  found: Found | undefined
+  /** With its description at once. */
+  withText: boolean
   /** Shown where no heading says it. */
   category?: string | undefined
   seen: boolean
   locked: boolean
   positionSeconds: number
+  /** Stands in the first row. */
+  first: boolean
   onUnseen: (videoId: string) => void
 }) {
+  const reason = found?.reason(video)
+  const [isLookedAt, setLookedAt] = useState(false)
   return (
-    <li className="video-card" data-seen={seen || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows more of what its link leads to
+    <div
+      className="video-card"
+      data-seen={seen || undefined}
+      onPointerEnter={({ pointerType }) => setLookedAt(pointerType === 'mouse')}
+      onPointerLeave={() => setLookedAt(false)}
+      onFocus={() => setLookedAt(true)}
+      onBlur={() => setLookedAt(false)}
+      onKeyDown={({ key }) => key === 'Escape' && setLookedAt(false)}
+    >
       <div className="video-card-poster">
-        {video.thumbnailUrl ? (
-          <img src={video.thumbnailUrl} alt="" loading="lazy" decoding="async" width={640} height={360} />
+        <Poster video={video} sizes={cardSizes} first={first} />
+        {isLookedAt && !withText && video.description ? (
+          <p className="video-card-about">
+            <span className="line-clamp-4">{plainDescription(video.description)}</span>
+          </p>
         ) : null}
-        <Badge video={video} locked={locked} />
-        <time dateTime={isoDuration(video.durationSeconds)} className="video-card-chip num right-2 bottom-2">
+        <div className="absolute top-2 left-2 flex gap-1">
+          {!seen && isNew(video.publishedOn, siteToday()) ? (
+            <span className="video-card-chip video-card-new">{m.card_new()}</span>
+          ) : null}
+          <Badge video={video} locked={locked} />
+        </div>
+        <time
+          dateTime={isoDuration(video.durationSeconds)}
+          className="video-card-chip num absolute right-2 bottom-2"
+        >
           {shownCardDuration(video.durationSeconds)}
         </time>
         <Progress positionSeconds={positionSeconds} durationSeconds={video.durationSeconds} />
@@ -49,16 +88,32 @@ export const VideoCard = memo(function VideoCard({
               state={{ listing } satisfies ReturnPath}
               className="video-card-link"
             >
-              {video.title}
+              {reason ? (
+                <Suspense fallback={video.title}>
+                  <Match pieces={reason.title} />
+                </Suspense>
+              ) : (
+                video.title
+              )}
             </Link>
           </p>
           <p className="caption mt-1.5 font-normal">
             {m.published_on()} <span className="num text-[0.71875rem]">{shownDay(video.publishedOn)}</span>
           </p>
+          {reason ? (
+            <Suspense>
+              <Match reason={reason} />
+            </Suspense>
+          ) : null}
         </div>
+        {withText && !reason ? (
+          <div className="flex-1 self-center max-lg:hidden">
+            <p className="line-clamp-2 text-[0.8125rem] text-muted">{plainDescription(video.description)}</p>
+          </div>
+        ) : null}
         {seen ? <SeenMarker title={video.title} onUnseen={() => onUnseen(video.id)} /> : null}
       </div>
-    </li>
+    </div>
   )
 })
 
@@ -66,7 +121,7 @@ export const VideoCard = memo(function VideoCard({
 function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }) {
   return (
     <button type="button" className="seen-marker" title={m.card_mark_unseen()} onClick={onUnseen}>
-      <Check className="size-3.5" strokeWidth={3} aria-hidden />
+      <Sign outline="M20 6 9 17l-5-5" className="size-3.5" />
       <span className="sr-only">
         {m.card_seen()}: {title}, {m.card_mark_unseen()}
       </span>
@@ -74,12 +129,28 @@ function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }
   )
 }
 
+/** Without Lucide's own code, which would be a part of each first visit. */
+function Sign({ outline, className }: { outline: string; className: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={3}
+      className={className}
+      aria-hidden
+    >
+      <path d={outline} />
+    </svg>
+  )
+}
+
 function Badge({ video, locked }: { video: Video; locked: boolean }) {
-  if (video.free) return <span className="video-card-chip video-card-free top-2 left-2">{m.card_free()}</span>
+  if (video.free) return <span className="video-card-chip video-card-free">{m.card_free()}</span>
   if (!locked) return null
   return (
-    <span className="video-card-chip top-2 left-2 px-1.5">
-      <Lock className="size-3" strokeWidth={2.5} aria-hidden />
+    <span className="video-card-chip px-1.5">
+      <Sign outline="M5 11h14v10H5zM7 11V7a5 5 0 0 1 10 0v4" className="size-3" />
       <span className="sr-only">{m.card_locked()}</span>
     </span>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { type LinkParts, MailedLink } from '#web/accounts/mailed-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useNavigate } from '#web/site/router.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 

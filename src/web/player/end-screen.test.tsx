@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { show } from '#support/screen.tsx'
-import { EndScreen } from './end-screen.tsx'
+import EndScreen from './end-screen.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -10,15 +10,22 @@ const seconds = async (count: number) => {
   for (let n = 0; n < count; n += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
 }
 
-function end({ next = { title: 'Currying' } as { title: string } | undefined, autoplay = true } = {}) {
+function end({
+  next = { title: 'Currying' } as { title: string } | undefined,
+  nextLocked = false,
+  autoplay = true,
+  trialPath = undefined as string | undefined,
+  nextFree = undefined as { title: string } | undefined,
+} = {}) {
   const onReplay = vi.fn()
   const onNext = vi.fn()
+  const onNextFree = vi.fn()
   show(
-    <EndScreen next={next} autoplay={autoplay} onReplay={onReplay} onNext={onNext}>
+    <EndScreen {...{ next, nextLocked, autoplay, trialPath, nextFree, onReplay, onNext, onNextFree }}>
       history
     </EndScreen>,
   )
-  return { onReplay, onNext }
+  return { onReplay, onNext, onNextFree }
 }
 
 describe('at the end of a film', () => {
@@ -32,6 +39,32 @@ describe('at the end of a film', () => {
     expect(onNext).not.toHaveBeenCalled()
     await seconds(4)
     expect(onNext).toHaveBeenCalledOnce()
+  })
+
+  test('a next film that is locked is not counted down to, and it is said that it is for subscribers', async () => {
+    const { onNext } = end({ nextLocked: true })
+    expect(screen.getByText('The next video is for subscribers.')).toBeTruthy()
+    expect(screen.queryByText(/plays in/)).toBeNull()
+    await seconds(10)
+    expect(onNext).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: 'Play next' })).toBeNull()
+    act(() => screen.getByRole('button', { name: 'How to watch it' }).click())
+    expect(onNext).toHaveBeenCalledOnce()
+  })
+
+  test('whoever may not watch it is offered the trial, and the next free one', async () => {
+    const { onNext, onNextFree } = end({
+      nextLocked: true,
+      trialPath: '/register?next=%2Fcontent%2Fvideo%2Fcurrying',
+      nextFree: { title: 'Closures' },
+    })
+    expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
+      '/register?next=%2Fcontent%2Fvideo%2Fcurrying',
+    )
+    expect(screen.queryByRole('button', { name: 'How to watch it' })).toBeNull()
+    act(() => screen.getByRole('button', { name: 'Next free video: Closures' }).click())
+    expect(onNextFree).toHaveBeenCalledOnce()
+    expect(onNext).not.toHaveBeenCalled()
   })
 
   test('it can be cancelled, and Play next still works', async () => {

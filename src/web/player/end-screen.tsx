@@ -1,26 +1,43 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import './end-screen.css'
 
 /** How long the viewer has to keep the next video from playing, in seconds. */
 const nextAfterSeconds = 5
 
 /** What comes at the end of a film: Replay, Play next with a countdown that can be cancelled, and what was seen lately. */
-export function EndScreen({
+export default function EndScreen({
   next,
+  nextLocked,
   autoplay,
+  trialPath,
+  nextFree,
   onReplay,
   onNext,
+  onNextFree,
   children,
 }: {
   next: { readonly title: string; readonly poster?: string | undefined } | undefined
+  /** The viewer may not watch it: nothing is counted down, and the way leads to where it says why. */
+  nextLocked: boolean
   autoplay: boolean
+  /** Where a visitor who may not watch what comes next starts the trial. */
+  trialPath?: string | undefined
+  /** The next one that needs no subscription, for whoever may not watch the others. */
+  nextFree?: { readonly title: string } | undefined
   onReplay: () => void
   onNext: () => void
+  onNextFree: () => void
   children?: ReactNode
 }) {
-  const { secondsLeft, cancel } = useCountdown(nextAfterSeconds, autoplay && next !== undefined, onNext)
+  const { secondsLeft, cancel } = useCountdown(
+    nextAfterSeconds,
+    autoplay && next !== undefined && !nextLocked,
+    onNext,
+  )
   return (
     <div className="player-cover end-screen">
       <div className="grid min-w-0 justify-items-center gap-4">
@@ -30,6 +47,7 @@ export function EndScreen({
               <p className="text-[0.8125rem] text-muted">{m.next_in({ seconds: secondsLeft })}</p>
             )}
             <p className="line-clamp-2 text-base leading-snug font-medium text-balance">{next.title}</p>
+            {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
           </div>
         ) : (
           <p className="text-[0.8125rem] text-muted">{m.last_video()}</p>
@@ -39,10 +57,15 @@ export function EndScreen({
             <RotateCcw className="size-4" aria-hidden />
             {m.replay()}
           </Button>
-          {next ? (
+          {trialPath === undefined ? null : (
+            <Link to={trialPath} className={buttonClass({ variant: 'primary' })}>
+              {m.start_trial()}
+            </Link>
+          )}
+          {next && trialPath === undefined ? (
             <Button variant="primary" onClick={onNext}>
-              <Play className="size-4 fill-current" aria-hidden />
-              {m.play_next()}
+              {nextLocked ? null : <Play className="size-4 fill-current" aria-hidden />}
+              {nextLocked ? m.next_how() : m.play_next()}
             </Button>
           ) : null}
           {secondsLeft === undefined ? null : (
@@ -51,6 +74,11 @@ export function EndScreen({
             </Button>
           )}
         </div>
+        {nextFree ? (
+          <button type="button" className="link max-w-full text-[0.8125rem]" onClick={onNextFree}>
+            {m.next_free({ title: nextFree.title })}
+          </button>
+        ) : null}
       </div>
       {children ? <div className="end-screen-aside">{children}</div> : null}
     </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import type { ControlsProps } from '#web/player/controls/controls.tsx'
+import type { PlayerAction } from '#web/player/film/keys.ts'
 import { perform, type Stage } from '#web/player/film/perform.ts'
 import type { Film } from '#web/player/film/use-film.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,11 +43,12 @@ export function Player({
   const [hint, showHint] = useHint()
   const hasCaptions = captions.available.length > 0
 
-  const stage: Stage | undefined =
-    element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys } : undefined
-  usePlayerKeys(frame, (action) => {
+  const onAction = (action: PlayerAction) => {
     if (stage) showHint(perform(action, stage))
-  })
+  }
+  const stage: Stage | undefined =
+    element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys, onAction } : undefined
+  usePlayerKeys(frame, onAction)
   const focusFrame = useCallback(() => {
     // Space and arrows act inside the player: a click on the film moves the focus there
     if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })

@@ -22,7 +22,7 @@ export function NewsletterToggle({ stored }: { stored: boolean }) {
   const [newsletter, setNewsletter] = useSaved(stored, send)
   return (
     <Checkbox
-      label={m.profile_newsletter()}
+      label={m.newsletter_consent()}
       checked={newsletter}
       onChange={(event) => setNewsletter(event.target.checked)}
     />

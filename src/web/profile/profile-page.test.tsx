@@ -43,7 +43,7 @@ describe('who sees what', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining(['Name', 'Contacts', 'Messages', 'This browser']),
     )
-    expect(screen.getByLabelText('Tell me by email when there is something new')).toBeTruthy()
+    expect(screen.getByLabelText(/^Tell me by email when there is something new/)).toBeTruthy()
   })
 
   test('a plain user sees neither contacts nor newsletter', () => {
@@ -105,7 +105,7 @@ describe('the name', () => {
 
 describe('messages', () => {
   const newsletter = () =>
-    screen.getByLabelText<HTMLInputElement>('Tell me by email when there is something new')
+    screen.getByLabelText<HTMLInputElement>(/^Tell me by email when there is something new/)
   const german = () => screen.getByLabelText<HTMLInputElement>('Deutsch')
 
   test('the newsletter is saved at once', async () => {

@@ -1,7 +1,7 @@
-import { useLocation, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useLocation, useSearchParams } from '#web/site/router.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'

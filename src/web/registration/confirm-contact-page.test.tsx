@@ -50,6 +50,13 @@ describe('the mailed link', () => {
   })
 })
 
+test('the page that was wanted before registering stays known', async () => {
+  fakeServer({ confirmContact: confirmed, userSession: nobody })
+  open(`${link}&next=%2Fcontent%2Fvideo%2Fclosures`)
+  await confirm()
+  await waitFor(() => expect(address()).toContain('&next=%2Fcontent%2Fvideo%2Fclosures'))
+})
+
 describe('in another browser than the one that registered', () => {
   const asksForPassword = (accept: string) =>
     fakeServer({
@@ -208,6 +215,20 @@ describe('the pages at the end', () => {
     success({}, true)
     expect(screen.getByText('The contact ada@example.org has been successfully confirmed!')).toBeTruthy()
     expect(screen.getByText('Your free trial has started.')).toBeTruthy()
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
+  })
+
+  test('success leads on to the page that was wanted, of this site only', () => {
+    const at = (next: string) => `/confirm-contact/success?next=${encodeURIComponent(next)}`
+    const { unmount } = success({ at: at('/content/video/closures') }, true)
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fclosures')
+    unmount()
+    const there = success({ at: at('/content/video/closures'), session: someSession }, true)
+    expect(screen.getByRole('link', { name: 'Continue where you left off' }).getAttribute('href')).toBe(
+      '/content/video/closures',
+    )
+    there.unmount()
+    success({ at: at('//evil.test') }, true)
     expect(screen.getByRole('link').getAttribute('href')).toBe('/login')
   })
 

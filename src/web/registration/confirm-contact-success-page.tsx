@@ -1,7 +1,8 @@
-import { useLocation } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { safePath } from '#web/accounts/after-sign-in.ts'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { useLocation, useSearchParams } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -11,6 +12,7 @@ type Confirmed = { readonly confirmed?: string; readonly trialStarted?: boolean 
 
 export function Component() {
   const session = useSession()
+  const next = safePath(useSearchParams()[0].get('next'))
   const { confirmed, trialStarted } = (useLocation().state ?? {}) as Confirmed
   return (
     <NarrowPage
@@ -27,13 +29,13 @@ export function Component() {
             <Link to={href('profile')} className={buttonClass({ variant: 'primary', size: 'large' })}>
               {m.confirm_success_profile()}
             </Link>
-            <Link to={href('content')} className={buttonClass({ size: 'large' })}>
-              {m.confirm_success_content()}
+            <Link to={next ?? href('content')} className={buttonClass({ size: 'large' })}>
+              {next === undefined ? m.confirm_success_content() : m.confirm_success_next()}
             </Link>
           </>
         ) : (
           <Link
-            to={href('login')}
+            to={href('login', {}, { next })}
             state={confirmed === undefined ? undefined : { email: confirmed }}
             className={buttonClass({ variant: 'primary', size: 'large' })}
           >

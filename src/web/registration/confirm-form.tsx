@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { checkPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { faultSentence } from '#web/accounts/fault-sentence.ts'
 import { type CallProblem, call } from '#web/site/api.ts'
+import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { renewSession } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -76,6 +76,7 @@ type Given = { readonly password: string; readonly name: string }
 /** The confirmation, with what the server may ask for; `asked` is undefined until it does. */
 function useConfirmation({ contact, code }: { contact: string; code: string }) {
   const navigate = useNavigate()
+  const next = useSearchParams()[0].get('next') ?? undefined
   const [given, setGiven] = useState<Given>({ password: '', name: '' })
   const [asked, setAsked] = useState<Asked>()
   const { busy, refusal, faults, submit } = useCall(
@@ -89,7 +90,7 @@ function useConfirmation({ contact, code }: { contact: string; code: string }) {
       sentenceOf: (problem) => (isWorthAnotherTry(problem) ? problem.detail : undefined),
       onDone: async ({ body: { contact: confirmed, trialStarted } }) => {
         await renewSession()
-        const to = href('confirmContactSuccess', {}, { contact: confirmed })
+        const to = href('confirmContactSuccess', {}, { contact: confirmed, next })
         return navigate(to, { replace: true, state: { confirmed, trialStarted } })
       },
       onRefused: (problem) => {

@@ -25,7 +25,14 @@ const empty = {
 type Entered = typeof empty
 
 /** Registration (product.md section 2), checked by the same rules as on the server. */
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function RegisterForm({
+  next,
+  onRegistered,
+}: {
+  /** The page that they wanted. */
+  next: string | undefined
+  onRegistered: (email: string) => void
+}) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: empty,
     resolver: checkedBy(checkRegistration, faultSentence),
@@ -33,7 +40,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   const { errors } = formState
   const { busy, refusal, send } = useCall(
     (entered: Entered, { keyOf }) => {
-      const body = registrationOf(entered)
+      const body = { ...registrationOf(entered), ...(next !== undefined && { next }) }
       return call(sessionCalls.register, { body, idempotencyKey: keyOf(body) })
     },
     { ...atFormFields(empty, setError), onDone: ({ body }) => onRegistered(body.email) },
@@ -52,7 +59,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         {...register('couponCode')}
       />
       <div className="grid gap-1.5">
-        <Checkbox label={m.register_newsletter()} {...register('newsletter')} />
+        <Checkbox label={m.newsletter_consent()} {...register('newsletter')} />
         <Checkbox
           label={<TermsSentence />}
           error={errors.termsAccepted?.message}

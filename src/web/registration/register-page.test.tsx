@@ -84,7 +84,7 @@ describe('registration', () => {
     const server = fakeServer({ register: accepted })
     open()
     await enter({ ...good, 'Full name': ' Ada Lovelace ', 'Coupon code': ' SPRING 26 ' })
-    await userEvent.click(screen.getByLabelText('Tell me by email when there is something new'))
+    await userEvent.click(screen.getByLabelText(/^Tell me by email when there is something new/))
     await submit()
     expect(
       await screen.findByText(
@@ -193,3 +193,28 @@ describe('the registration page', () => {
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(targets)
   })
 })
+
+test('whoever wanted a page is led back to it: by the mail, by the login, and at once where they are logged in', async () => {
+  const server = fakeServer({ register: accepted })
+  const at = '/register?next=%2Fcontent%2Fvideo%2Fclosures'
+  const { unmount } = open({ at })
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(
+    '/login?next=%2Fcontent%2Fvideo%2Fclosures',
+  )
+  await enter(good)
+  await submit()
+  await waitFor(() =>
+    expect(server.asked('register')[0]?.body).toMatchObject({ next: '/content/video/closures' }),
+  )
+  unmount()
+  open({ at, session: someSession })
+  expect(screen.getByTestId('address').textContent).toBe('/content/video/closures')
+})
+
+test.each(['//evil.test', 'https://evil.test/', '/%5Cevil.test'])(
+  'an address cannot lead elsewhere (%s)',
+  (next) => {
+    open({ at: `/register?next=${next}`, session: someSession })
+    expect(screen.getByTestId('address').textContent).toBe('/content')
+  },
+)

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Navigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { safePath } from '#web/accounts/after-sign-in.ts'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { Navigate, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -13,8 +14,9 @@ import { RegisterForm } from './register-form.tsx'
 export function Component() {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
+  const next = safePath(useSearchParams()[0].get('next'))
   const [registeredEmail, setRegisteredEmail] = useState<string>()
-  if (session?.authenticated) return <Navigate to={href('content')} replace />
+  if (session?.authenticated) return <Navigate to={next ?? href('content')} replace />
   if (registeredEmail !== undefined)
     return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
   return (
@@ -22,11 +24,11 @@ export function Component() {
       {serviceMode === 'open' && trialDays > 0 ? (
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
-      <RegisterForm onRegistered={setRegisteredEmail} />
-      <CodeHostLink className="mt-3 w-full" />
+      <RegisterForm next={next} onRegistered={setRegisteredEmail} />
+      <CodeHostLink next={next} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         {m.register_login_question()}{' '}
-        <Link to={href('login')} className="link">
+        <Link to={href('login', {}, { next })} className="link">
           {m.register_login_link()}
         </Link>
       </p>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { isEmail } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import { CountryField } from '#web/billing/country-field.tsx'
+import { useNavigate } from '#web/site/router.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -100,7 +100,7 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
         <TextArea
           label={m.checkout_postal_address()}
           optional={needsAddress ? undefined : m.checkout_optional()}
-          hint={m.checkout_address_hint()}
+          hint={quote?.ships ? m.checkout_address_hint_shipped() : m.checkout_address_hint()}
           error={faults.address}
           maxLength={1000}
           autoComplete="street-address"

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Navigate, useParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { Navigate, useParams } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -32,7 +32,7 @@ export function Component() {
   usePageTitle(m.checkout_page())
   if (ordered !== undefined) return <Navigate to={ordered} replace />
   if (!session) return null
-  if (!isCheckoutStep(step)) return <NotFoundPage />
+  if (!isCheckoutStep(step)) return <NotFound />
   if (cart.length === 0) return <Navigate to={href('shopCart')} replace />
   const furthest = furthestStep(draft)
   if (isBeyond(step, furthest)) return <Navigate to={checkoutHref(furthest)} replace />

@@ -138,6 +138,20 @@ describe('the checkout of goods', () => {
     await waitFor(() => expect(address()).toBe('/shop/checkout/payment'))
   })
 
+  test('says that the parcel goes to the address, and with vouchers alone that the invoice does', async () => {
+    useCheckoutDraft.setState(entered)
+    let ships = true
+    fakeServer({ ...answers(), quoteCart: () => ({ status: 200, body: { ...quote, ships } }) })
+    const { unmount } = openStep('address')
+    expect(await screen.findByText(/For the parcel and the invoice\.$/)).toBeTruthy()
+    unmount()
+    ships = false
+    useLocalState.getState().set({ cart: [{ productId: 'medium', quantity: 2 }] })
+    openStep('address')
+    expect(await screen.findByText(/ For the invoice\.$/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(/For the parcel/)).toBeNull())
+  })
+
   test('says where nothing is shipped to the country, and leads no further', async () => {
     useCheckoutDraft.setState(entered)
     fakeServer(answers({ shippingMethods: [] }))

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { countryName } from '#web/billing/country-name.ts'
 import { OrderTerms } from '#web/billing/order-terms.tsx'
 import { NewsletterToggle } from '#web/profile/newsletter-toggle.tsx'
 import { type CallProblem, call } from '#web/site/api.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
@@ -79,7 +79,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
           <span className="block break-words">{draft.email}</span>
           {draft.name ? <span className="block">{draft.name}</span> : null}
           {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
-          <span className="block">{countryName(draft.country)}</span>
+          <span className="block">{draft.country && countryName(draft.country)}</span>
         </Entry>
         <Entry step="shipping">
           {quote?.shipping ? <span className="block">{quote.shipping.name}</span> : null}
@@ -165,8 +165,4 @@ function useOrder(
     },
   )
   return { ...state, refusal: isStale && state.refusal ? m.checkout_stale() : state.refusal }
-}
-
-function countryName(code: string | undefined): string {
-  return code ? (new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code) ?? code) : ''
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CardForm } from '#web/cards/card-form.tsx'
 import { type CardSecret, cardProvider } from '#web/cards/card-provider.ts'
 import { CallProblem, call } from '#web/site/api.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import { useConfig } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -36,8 +36,8 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
   const isInvoice = mayBeInvoiced && chosen === 'invoice'
   const isStored = draft.setupIntent !== undefined && !another
   const invoice = useInvoice(draft, onEntered)
-  const keepCard = () => {
-    changeCheckout({ payment: 'card' })
+  const payByCard = (change: Partial<CheckoutDraft> = {}) => {
+    changeCheckout({ ...change, payment: 'card' })
     onEntered()
     navigate(checkoutHref('overview'))
   }
@@ -46,7 +46,7 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
       variant="primary"
       size="large"
       busy={invoice.busy}
-      onClick={isInvoice ? () => invoice.send(draft.email ?? '') : keepCard}
+      onClick={() => (isInvoice ? invoice.send(draft.email ?? '') : payByCard())}
     >
       {m.checkout_next()}
     </Button>
@@ -83,12 +83,7 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
             provider={provider}
             submitLabel={m.checkout_store_card()}
             begin={() => beginCard(draft.email ?? '', provider)}
-            onRegistered={async (setupIntent) => {
-              changeCheckout({ setupIntent, payment: 'card' })
-              onEntered()
-              navigate(checkoutHref('overview'))
-              return undefined
-            }}
+            onRegistered={async (setupIntent) => void payByCard({ setupIntent })}
           />
         </>
       )}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import type { Goods, Shop, Voucher } from '#contract/shop/shop.ts'
 import { countOf, mostOfOne, quantityOf } from '#domain/shop/cart.ts'
 import { isKeyOf } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { useParams } from '#web/site/router.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -26,7 +26,7 @@ export function Component() {
   const { key = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(shopQuery)
   const product = data?.products.find(({ id }) => isKeyOf(key, id))
-  if (data) return product ? <Shown key={product.id} product={product} /> : <NotFoundPage />
+  if (data) return product ? <Shown key={product.id} product={product} /> : <NotFound />
   return error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : <Spinner />
 }
 

@@ -280,10 +280,19 @@ describe('an order', () => {
     expect(server.asked('order')[0]?.query.get('key')).toBe('the-key')
     expect(screen.getByText('GIFT-AAAA-BBBB-CCCC')).toBeTruthy()
     expect(screen.getAllByText(/not redeemed yet/)).toHaveLength(1)
+    expect(screen.getByText(/^Whoever gets a code/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy code GIFT-AAAA-BBBB-CCCC' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Copy code GIFT-DDDD-EEEE-FFFF' })).toBeNull()
     const invoice = screen.getByRole<HTMLAnchorElement>('link', { name: 'Invoice 2026-000001 (PDF)' })
     expect(invoice.getAttribute('href')).toBe('/api/shop/order/order-1/invoice.pdf?key=the-key')
+  })
+
+  test('that was refunded says of its codes that they are void, and of none how it is redeemed', async () => {
+    const vouchers = order.vouchers.map((voucher) => ({ ...voucher, state: 'void' as const }))
+    openOrder({ ...order, state: 'returned', vouchers })
+    expect(await screen.findByText(/^The money for this order was given back/)).toBeTruthy()
+    expect(screen.getAllByText(/^1 user for (?!.*until).*· void$/)).toHaveLength(2)
+    expect(screen.queryByText(/^Whoever gets a code/)).toBeNull()
   })
 
   test('whose card was declined says so in the bank’s words, and takes another', async () => {

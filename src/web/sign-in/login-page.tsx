@@ -1,10 +1,10 @@
-import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath, secondStepIn } from '#web/accounts/after-sign-in.ts'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { CodeHostProblem } from '#web/code-host/code-host-problem.tsx'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
+import { Navigate, useLocation, useSearchParams } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -15,7 +15,8 @@ export function Component() {
   const session = useSession()
   const [search] = useSearchParams()
   const { state } = useLocation() as { state: { email?: string; ended?: true } | null }
-  if (session?.authenticated) return <Navigate to={safePath(search.get('next')) ?? href('content')} replace />
+  const next = safePath(search.get('next'))
+  if (session?.authenticated) return <Navigate to={next ?? href('content')} replace />
   const methods = secondStepIn(search)
   if (methods) {
     return (
@@ -28,7 +29,7 @@ export function Component() {
     <NarrowPage page={m.login_page()} title={m.login_title()}>
       <CodeHostProblem className="mt-6" />
       <LoginForm email={state?.email ?? ''} ended={state?.ended} />
-      <CodeHostLink email={state?.email} next={safePath(search.get('next'))} className="mt-3 w-full" />
+      <CodeHostLink email={state?.email} next={next} className="mt-3 w-full" />
       <p className="mt-5 text-sm">
         <Link to={href('requestReset')} className="link">
           {m.forgot_password()}
@@ -36,7 +37,7 @@ export function Component() {
       </p>
       <p className="mt-5 border-t border-line pt-5 text-sm text-muted">
         {m.login_register_question()}{' '}
-        <Link to={href('register')} className="link">
+        <Link to={href('register', {}, { next })} className="link">
           {m.login_register_link()}
         </Link>
       </p>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Method } from '#web/accounts/after-sign-in.ts'
 import { passkeysWork } from '#web/passkeys/ask-authenticator.ts'
 import { call } from '#web/site/api.ts'
+import { useNavigate, useSearchParams } from '#web/site/router.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 

@@ -4,6 +4,7 @@ import type { ProblemBody, ProblemCode } from '#contract/problems.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { noteServerTime } from './server-time.ts'
 
 /** A call that did not go well. `status` 0: the server could not be reached. */
 export class CallProblem extends Error {
@@ -116,6 +117,7 @@ async function fetchReply<C extends Call>(
 ): Promise<CallReply<C> | CallProblem> {
   try {
     const response = await fetch(address, init)
+    noteServerTime(response.headers.get('date'))
     const body: unknown = await response.json().catch(() => undefined)
     // the server checks its replies against the contract before it sends them; whatever has none came from elsewhere
     if (response.ok && typeof body === 'object' && body !== null)

@@ -1,5 +1,5 @@
-import { matchPath } from 'react-router'
 import { type PageName, pages } from '#contract/pages.ts'
+import { matchPath } from './match-path.ts'
 
 const names = Object.keys(pages) as PageName[]
 

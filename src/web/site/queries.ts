@@ -3,6 +3,7 @@ import type { Call, CallReply } from '#contract/call.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
+import { carriedHere } from './carried.ts'
 
 /** The queries of the screens, each under its own key. */
 export const videosQuery = queryOptions({
@@ -20,11 +21,34 @@ export const versionsQuery = queryOptions({
   queryFn: ({ signal }) => read(libraryCalls.versions, { signal }),
   select: ({ versions }) => versions,
 })
+export const seriesQuery = queryOptions({
+  queryKey: ['series'],
+  queryFn: ({ signal }) => read(libraryCalls.series, { signal }),
+  select: ({ series }) => series,
+})
+/** Depends on what the viewer may watch. */
+export function transcriptsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['transcripts', q],
+    queryFn: ({ signal }) => read(libraryCalls.transcripts, { query: { q }, signal }),
+    // below the listing's own results: nothing is said about a search that fails
+    retry: false,
+  })
+}
 /** A description that is more than words. */
 export function videoTextQuery(id: string) {
   return queryOptions({
     queryKey: ['video-text', id],
     queryFn: ({ signal }) => read(libraryCalls.videoText, { params: { id }, signal }),
+  })
+}
+/** What everybody may know of a film; the document of its page has it. */
+export function videoPreviewQuery(id: string) {
+  const { preview } = carriedHere()
+  return queryOptions({
+    queryKey: ['video-preview', id],
+    queryFn: ({ signal }) => read(libraryCalls.videoPreview, { params: { id }, signal }),
+    ...(preview?.videoId === id && { initialData: preview }),
   })
 }
 /** Signed in only. */
@@ -39,7 +63,9 @@ export const sameForEverybody: ReadonlySet<unknown> = new Set([
   'videos',
   'categories',
   'versions',
+  'series',
   'video-text',
+  'video-preview',
 ])
 
 /** What the screens have read and are sending, of one tab. */

@@ -1,6 +1,13 @@
 import { type Query, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { categoriesQuery, queryClient, sameForEverybody, versionsQuery, videosQuery } from './queries.ts'
+import {
+  categoriesQuery,
+  queryClient,
+  sameForEverybody,
+  seriesQuery,
+  versionsQuery,
+  videosQuery,
+} from './queries.ts'
 import { useSite, viewerOf } from './site.ts'
 
 useSite.subscribe((now, before) => {
@@ -16,6 +23,7 @@ export function prefetchLibrary(): void {
   queryClient.prefetchQuery(videosQuery)
   queryClient.prefetchQuery(categoriesQuery)
   queryClient.prefetchQuery(versionsQuery)
+  queryClient.prefetchQuery(seriesQuery)
 }
 
 /**

@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import { type CartItem, keptCart } from '#domain/shop/cart.ts'
 import { storageKey } from './tab-storage.ts'
 
@@ -18,6 +17,10 @@ export type LocalState = {
   autoplay: boolean
   theatre: boolean
   filtersOpen: boolean
+  /** Whether the library is listed by topic where no order is chosen; else by publishing date. */
+  byTopic: boolean
+  /** Whether videos are listed as a compact list; else as cards. */
+  listView: boolean
   headerCollapsed: boolean
   /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
   letterKeys: boolean
@@ -40,26 +43,38 @@ const initial: LocalState = {
   autoplay: false,
   theatre: false,
   filtersOpen: false,
+  byTopic: false,
+  listView: false,
   headerCollapsed: false,
   letterKeys: true,
   cart: [],
 }
 
-export const useLocalState = create<LocalStore>()(
-  persist(
-    (set) => ({
-      ...initial,
-      set: (change) => set(change),
-      reset: () => set(initial),
-    }),
-    {
-      name: storageKey,
-      version: 1,
-      storage: createJSONStorage(() => localStorage),
-      merge: (kept, current) => ({ ...current, ...onlyFitting(kept) }),
-    },
-  ),
-)
+export const useLocalState = create<LocalStore>()((set) => ({
+  ...initial,
+  ...onlyFitting(kept()),
+  set: (change) => set(change),
+  reset: () => set(initial),
+}))
+
+// as zustand's `persist` writes it, which would be a kilobyte of each first visit
+useLocalState.subscribe((state) => {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ state, version: 1 }))
+  } catch {
+    // it is remembered until the page is left
+  }
+})
+
+/** Undefined where nothing is kept, or the browser refuses storage. */
+function kept(): unknown {
+  try {
+    const entry = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return entry?.version === 1 ? entry.state : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** An invalid value (edited by hand, written by another version) must not break the player for good. */
 function onlyFitting(kept: unknown): Partial<LocalState> {

@@ -1,4 +1,3 @@
-import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
@@ -6,7 +5,6 @@ import type { CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { type CallProblem, call, forgetCsrfToken } from './api.ts'
-import { queryClient } from './queries.ts'
 import { atFormFields, type CallOptions, firstFault, Refusal, useCall } from './use-call.ts'
 
 type Server = Parameters<typeof fakeServer>[0]
@@ -17,10 +15,7 @@ const entered: Entered = { email: 'ada@example.org', password: 'correct horse' }
 const ok = () => ({ status: 200, body: { status: 'ok' } }) as const
 
 beforeEach(forgetCsrfToken)
-afterEach(() => {
-  cleanup()
-  onlineManager.setOnline(true)
-})
+afterEach(cleanup)
 
 /** A screen that signs in with what is entered. */
 function open(options: Options = {}, answer: Server['login'] = ok) {
@@ -35,7 +30,7 @@ function open(options: Options = {}, answer: Server['login'] = ok) {
   )
   const now = () => hook.result.current
   const send = (input = entered) => act(() => now().send(input))
-  return { server, keys, now, send, leave: hook.unmount }
+  return { server, keys, now, send }
 }
 
 describe('what a screen says of a call', () => {
@@ -157,20 +152,6 @@ describe('a call', () => {
     const { server, send } = open({ check: () => 'Empty.' })
     await send()
     expect(server.asked('login')).toEqual([])
-  })
-
-  test('is not put off while the browser says that it is offline', async () => {
-    onlineManager.setOnline(false)
-    const { server, send } = open()
-    await send()
-    expect(server.asked('login')).toHaveLength(1)
-  })
-
-  test('leaves no password behind', async () => {
-    const { send, leave } = open()
-    await send()
-    leave()
-    await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]))
   })
 
   test('that may be given up is aborted when the screen is left', async () => {

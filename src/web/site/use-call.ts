@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from './api.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { queryClient } from './queries.ts'
 
 /** Field to sentence. */
 export type Faults = Readonly<Record<string, string | undefined>>
@@ -77,59 +75,60 @@ export function useCall<Input = void, Made = unknown>(
   make: (input: Input, attempt: Attempt) => Promise<Made>,
   options: CallOptions<Input, Made> = {},
 ): CallState<Input, Replied<Made>> {
-  const [found, setFound] = useState(() => refusalOf(options.saidBefore))
+  const [refused, setRefused] = useState<CallProblem | Refusal | undefined>(() =>
+    refusalOf(options.saidBefore),
+  )
+  const [sending, setSending] = useState<{ readonly input: Input }>()
   const keyOf = useRef(newIdempotencyKey())
   const underWay = useRef(false)
   const abortOnLeaving = useRef<AbortController>(undefined)
   useEffect(() => () => abortOnLeaving.current?.abort(), [])
+  // whoever kept `send` from an earlier render means the call as it is now
+  const latest = useRef({ make, options })
+  useEffect(() => {
+    latest.current = { make, options }
+  })
 
-  const { isPending, variables, error, mutateAsync, reset } = useMutation<Replied<Made>, unknown, Input>(
-    {
-      mutationFn: async (input) => {
-        const controller = new AbortController()
-        abortOnLeaving.current = controller
-        const made = await make(input, { keyOf: keyOf.current, signal: controller.signal })
-        if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
-        // the same once more is meant as another
-        keyOf.current = newIdempotencyKey()
-        const outcome = await options.onDone?.(made as Replied<Made>, input)
-        if (isRefused(outcome)) throw outcome
-        return made as Replied<Made>
-      },
-      // "unreachable" is an answer too
-      networkMode: 'always',
-      // passwords and codes are not kept
-      gcTime: 0,
-    },
-    queryClient,
-  )
+  const attempt = async (input: Input): Promise<Replied<Made>> => {
+    const { make, options } = latest.current
+    const controller = new AbortController()
+    abortOnLeaving.current = controller
+    const made = await make(input, { keyOf: keyOf.current, signal: controller.signal })
+    if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
+    // the same once more is meant as another
+    keyOf.current = newIdempotencyKey()
+    const outcome = await options.onDone?.(made as Replied<Made>, input)
+    if (isRefused(outcome)) throw outcome
+    return made as Replied<Made>
+  }
 
   const send = async (input: Input) => {
     // state is a render late: two quick clicks would send twice
     if (underWay.current) return undefined
-    const wrong = refusalOf(options.check?.(input))
-    setFound(wrong)
-    if (wrong) {
-      reset()
-      return undefined
-    }
+    const wrong = refusalOf(latest.current.options.check?.(input))
+    setRefused(wrong)
+    if (wrong) return undefined
     underWay.current = true
-    const reply = await mutateAsync(input).catch(failLoudly)
-    underWay.current = false
-    return reply
+    setSending({ input })
+    try {
+      return await attempt(input)
+    } catch (thrown) {
+      setRefused(shownOf(thrown))
+      return failLoudly(thrown)
+    } finally {
+      underWay.current = false
+      // passwords and codes are not kept
+      setSending(undefined)
+    }
   }
-  const forget = () => {
-    setFound(undefined)
-    if (!underWay.current) reset()
-  }
+  const forget = () => setRefused(undefined)
 
-  const refused = found ?? shownOf(error)
   const faults = refused?.errors ?? {}
   const isSaidAtFields = options.fields?.some((field) => faults[field] !== undefined)
   const refusal = refused && !isSaidAtFields ? sentenceFor(refused, options.sentenceOf) : undefined
   return {
-    busy: isPending,
-    sending: isPending ? variables : undefined,
+    busy: sending !== undefined,
+    sending: sending?.input,
     problem: refused instanceof CallProblem ? refused : undefined,
     refusal,
     faults,
@@ -190,9 +189,8 @@ function failLoudly(error: unknown): undefined {
   if (!isRefused(error) && !isAborted) reportError(error)
 }
 
-function shownOf(error: unknown): CallProblem | Refusal | undefined {
-  if (error === null || isRefused(error)) return error ?? undefined
-  return new Refusal(`${m.failure()} ${m.failure_advice()}`)
+function shownOf(error: unknown): CallProblem | Refusal {
+  return isRefused(error) ? error : new Refusal(`${m.failure()} ${m.failure_advice()}`)
 }
 
 function sentenceFor(

@@ -2,8 +2,9 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { PlainSections } from './plain-sections.tsx'
 import { loadText } from './site-text.ts'
-import { PlainSections, TextPage } from './text-page.tsx'
+import { TextPage } from './text-page.tsx'
 
 export const prepare = () => loadText('about')
 

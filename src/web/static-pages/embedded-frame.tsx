@@ -1,7 +1,7 @@
-import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { m } from '#messages/generated/messages.js'
+import { useLocation } from '#web/site/router.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** Where this document was loaded: its policy admits the frames of that page alone. */
 const loadedAt = location.pathname
@@ -31,7 +31,7 @@ export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
   return (
     <button type="button" className="embed" onClick={show}>
       <span className="embed-label">
-        <Play className="size-4 shrink-0" aria-hidden />
+        <Icon name="play" className="size-4 shrink-0" />
         {m.play_outside_video({ title, site: new URL(url).hostname })}
       </span>
     </button>

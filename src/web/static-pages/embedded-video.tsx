@@ -4,6 +4,7 @@ import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { playerName } from '#web/library/player-name.ts'
+import { filmPoster } from '#web/library/poster.tsx'
 import { useFilm } from '#web/player/film/use-film.ts'
 import { Player } from '#web/player/player.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -68,7 +69,7 @@ function PlayedVideo({
       <Player
         film={film}
         title={video.title}
-        poster={playback.poster ?? video.thumbnailUrl}
+        poster={filmPoster(video) ?? playback.poster}
         chapters={playback.chapters}
         tracks={playback.tracks}
         onNext={nothing}

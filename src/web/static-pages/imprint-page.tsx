@@ -1,5 +1,6 @@
+import { PlainSections } from './plain-sections.tsx'
 import { loadText } from './site-text.ts'
-import { PlainSections, TextPage } from './text-page.tsx'
+import { TextPage } from './text-page.tsx'
 
 export const prepare = () => loadText('imprint')
 

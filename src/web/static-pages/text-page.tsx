@@ -1,13 +1,13 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { href } from '#contract/pages.ts'
 import type { TextName, TextVersion } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { CallProblem } from '#web/site/api.ts'
+import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useConfig } from '#web/site/site.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { loadText, useText } from './site-text.ts'
@@ -91,27 +91,6 @@ export function Sections({
   )
 }
 
-/** Sections without numbers, for texts that nobody cites. */
-export function PlainSections({ text: { lead, sections } }: { text: TextVersion }) {
-  return (
-    <>
-      {lead.length > 0 ? (
-        <div className="mt-6 text-[1.0625rem] leading-relaxed">
-          <TextParts parts={lead} />
-        </div>
-      ) : null}
-      {sections.map(({ id, heading, parts }) => (
-        <section key={id} aria-labelledby={id} className="mt-10 first:mt-8">
-          <h2 id={id} className="mb-2.5 scroll-mt-20 text-[1.0625rem]">
-            {heading}
-          </h2>
-          <TextParts parts={parts} />
-        </section>
-      ))}
-    </>
-  )
-}
-
 /** Back by the browser's history; to the landing page if the visit began here. */
 function BackLink() {
   const navigate = useNavigate()
@@ -126,7 +105,7 @@ function BackLink() {
         navigate(-1)
       }}
     >
-      <ArrowLeft className="size-4" aria-hidden />
+      <Icon name="arrow-left" />
       {m.back_link()}
     </Link>
   )

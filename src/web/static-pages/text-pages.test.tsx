@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNavigate } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Video } from '#contract/library/library.ts'
 import type { SiteConfig, SiteText } from '#contract/site/site.ts'
 import { fakeServer } from '#support/fake-server.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
 import { someText } from '#support/some-text.ts'
@@ -246,9 +246,7 @@ test('a text that cannot be read says so, and can be asked for again', async () 
   const fresh = await import('./imprint-page.tsx')
   fakeServer({ siteText: () => 'unreachable' })
   await fresh.prepare()
-  const { useSite } = await import('#web/site/site.ts')
-  const { someConfig } = await import('#support/some-site.ts')
-  useSite.setState({ config: someConfig, session: { authenticated: false } })
+  const { show } = await import('#support/screen.tsx')
   show(<fresh.Component />)
   expect(screen.getByRole('alert').textContent).toContain("the server can't be reached")
   fakeServer({ siteText: () => ({ status: 200, body: someText('imprint') }) })

@@ -1,10 +1,10 @@
-import { Play } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { create } from 'zustand'
 import type { Video } from '#contract/library/library.ts'
 import type { TextPart } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { FormattedText } from '#web/library/formatted-text.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmbeddedFrame } from './embedded-frame.tsx'
 import './embed.css'
@@ -47,7 +47,7 @@ function LibraryVideo({ video }: { video: Video }) {
     <button type="button" className="embed" onClick={() => useOpened.setState({ id })}>
       {thumbnailUrl ? <img src={thumbnailUrl} alt="" loading="lazy" width={640} height={360} /> : null}
       <span className="embed-label">
-        <Play className="size-4 shrink-0" aria-hidden />
+        <Icon name="play" className="size-4 shrink-0" />
         {m.play_video({ title })}
       </span>
     </button>

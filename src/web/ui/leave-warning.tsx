@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/site/router.tsx'
 import { Button } from './button.tsx'
 import { guardHistory } from './history-guard.ts'
 import { addressFollowed } from './link.tsx'

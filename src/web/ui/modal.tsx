@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { m } from '#messages/generated/messages.js'
@@ -28,27 +29,30 @@ export function Modal({
   useEffect(() => (open ? markModalOpen() : undefined), [open])
   if (!open) return null
   return (
-    <Dialog.Root open onOpenChange={(next) => next || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="modal-backdrop" />
-        <Dialog.Viewport className="modal-viewport">
-          <Dialog.Popup className={`modal ${className}`} {...(initialFocus && { initialFocus })}>
-            <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
-              <Dialog.Title className="min-w-0 flex-1 py-1.5 text-base leading-snug font-semibold tracking-normal">
-                {title}
-              </Dialog.Title>
-              <Dialog.Close
-                render={<Button variant="quiet" size="icon" />}
-                aria-label={m.close()}
-                title={m.close()}
-              >
-                <Icon name="cross" />
-              </Dialog.Close>
-            </header>
-            <div className="overflow-y-auto p-5">{children}</div>
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
+    <CSPProvider disableStyleElements>
+      <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="modal-backdrop" />
+          <Dialog.Viewport className="modal-viewport">
+            <Dialog.Popup className={`modal ${className}`} {...(initialFocus && { initialFocus })}>
+              <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
+                <Dialog.Title className="min-w-0 flex-1 py-1.5 text-base leading-snug font-semibold tracking-normal">
+                  {title}
+                </Dialog.Title>
+                <Dialog.Close
+                  render={<Button variant="quiet" size="icon" />}
+                  aria-label={m.close()}
+                  title={m.close()}
+                >
+                  <Icon name="cross" />
+                </Dialog.Close>
+              </header>
+              <div className="overflow-y-auto p-5">{children}</div>
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
   )
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const recentlyViewed = 7
 
 /** The 7 most recently viewed videos. That there are none is said only when that is so. */
-export function HistoryList({
+export default function HistoryList({
   library,
   viewer,
   listing,

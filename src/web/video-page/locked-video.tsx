@@ -1,16 +1,30 @@
-import { useLocation } from 'react-router'
+import { LockKeyhole } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
+import { useLocation } from '#web/site/router.tsx'
+import { useConfig } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
+import { FilmPreview } from './film-preview.tsx'
 import type { Locked } from './playback.ts'
 
-/** Shown instead of the film to those who may not watch it (product.md section 2, Video page). */
-export function LockedVideo({
+/** Shown instead of the film to those who may not watch it (product.md section 2, Video page), with what it is about. */
+export function LockedVideo({ videoId, ...lock }: ComponentProps<typeof Lock> & { videoId: string }) {
+  return (
+    <>
+      <Lock {...lock} />
+      {lock.reason === 'too-many-streams' ? null : <FilmPreview videoId={videoId} />}
+    </>
+  )
+}
+
+function Lock({
   reason,
   title,
   poster,
@@ -26,10 +40,15 @@ export function LockedVideo({
   onStreamStopped: () => Promise<unknown>
 }) {
   return (
-    <div className="player locked">
-      {poster ? <img src={poster} alt="" width={640} height={360} /> : null}
-      <div className="player-cover">
-        <p className="text-[0.8125rem] text-muted">{title}</p>
+    <div className="player locked md:grid-cols-2">
+      {poster ? (
+        <img src={poster} alt="" width={640} height={360} className="aspect-video size-full object-cover" />
+      ) : null}
+      <div className="player-cover justify-items-start text-left">
+        <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
+          <LockKeyhole className="size-4 shrink-0" aria-hidden />
+          {title}
+        </p>
         <h2 className="text-balance">{titles[reason]()}</h2>
         {reason === 'too-many-streams' ? (
           <StopOther onStopped={onStreamStopped} />
@@ -73,6 +92,8 @@ function WayIn({
   email: string | undefined
 }) {
   const { pathname, search } = useLocation()
+  const { serviceMode, trialDays } = useConfig()
+  const offersTrial = serviceMode === 'open' && trialDays > 0
   if (reason === 'confirmation-required') {
     return (
       <>
@@ -90,20 +111,48 @@ function WayIn({
         <Link to={href('subscription')} className={buttonClass({ variant: 'primary' })}>
           {m.locked_subscription_link()}
         </Link>
+        <Price />
       </>
     )
   }
+  const next = pathname + search
   return (
-    <div className="flex flex-wrap justify-center gap-2">
-      <Link
-        to={href('login', {}, { next: pathname + search })}
-        className={buttonClass({ variant: 'primary', size: 'large' })}
-      >
-        {m.locked_login()}
-      </Link>
-      <Link to={href('register')} className={buttonClass({ size: 'large' })}>
-        {m.locked_register()}
-      </Link>
-    </div>
+    <>
+      {offersTrial ? <p className="max-w-md text-muted">{m.locked_trial({ days: trialDays })}</p> : null}
+      <div className="flex flex-wrap gap-2">
+        {offersTrial ? (
+          <Link
+            to={href('register', {}, { next })}
+            className={buttonClass({ variant: 'primary', size: 'large' })}
+          >
+            {m.start_trial()}
+          </Link>
+        ) : null}
+        <Link
+          to={href('login', {}, { next })}
+          className={buttonClass({ size: 'large', ...(!offersTrial && { variant: 'primary' }) })}
+        >
+          {m.locked_login()}
+        </Link>
+        {offersTrial ? null : (
+          <Link to={href('register', {}, { next })} className={buttonClass({ size: 'large' })}>
+            {m.locked_register()}
+          </Link>
+        )}
+      </div>
+      <Price />
+    </>
+  )
+}
+
+/** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */
+function Price() {
+  const { pricing, serviceMode, vat } = useConfig()
+  if (serviceMode === 'sunset') return null
+  const price = priceText(pricing.firstCents)
+  return (
+    <Link to={href('pricing')} className="link text-sm">
+      {vat.percent > 0 ? m.locked_price({ price }) : m.locked_price_untaxed({ price })}
+    </Link>
   )
 }

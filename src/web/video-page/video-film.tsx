@@ -1,19 +1,39 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 import type { Playback, Video } from '#contract/library/library.ts'
+import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { EndScreen } from '#web/player/end-screen.tsx'
+import { filmPoster } from '#web/library/poster.tsx'
 import type { Film } from '#web/player/film/use-film.ts'
 import { Player } from '#web/player/player.tsx'
 import { Transcript } from '#web/player/transcript.tsx'
+import { useConfig, useSession } from '#web/site/site.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Neighbours } from './neighbours.ts'
 
+type EndScreenProps = ComponentProps<typeof import('#web/player/end-screen.tsx').default>
+
+const loadEndScreen = () => import('#web/player/end-screen.tsx')
+// where it cannot be had, the control bar plays the film again
+const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
+  loadEndScreen().catch(() => ({ default: () => null })),
+)
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
 type VideoFilmProps = {
   film: Film
-  video: Pick<Video, 'title' | 'thumbnailUrl' | 'hasCaptions'>
+  video: Pick<Video, 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions'>
   playback: Playback | undefined
   neighbours: Neighbours
+  /** The series that it belongs to. */
+  series: ReactNode
   autoplay: boolean
   /** `play` if the viewer asked for it, or the countdown has run out. */
   onOpen: (video: Video, play: boolean) => void
@@ -22,10 +42,25 @@ type VideoFilmProps = {
 }
 
 /** The film with its transcript, and what comes when it ends. */
-export function VideoFilm({ film, video, playback, neighbours, autoplay, onOpen, history }: VideoFilmProps) {
+export function VideoFilm({
+  film,
+  video,
+  playback,
+  neighbours,
+  series,
+  autoplay,
+  onOpen,
+  history,
+}: VideoFilmProps) {
   const [keysShown, setKeysShown] = useState(false)
-  const { previous, next } = neighbours
+  const { previous, next, nextLocked, nextFree } = neighbours
+  const trialPath = useTrialPath(next)
   const { element, captions, ended } = film
+  useEffect(() => {
+    const load = () => void loadEndScreen().catch(() => undefined)
+    element?.addEventListener('playing', load, { once: true })
+    return () => element?.removeEventListener('playing', load)
+  }, [element])
   const open = (to: Video | undefined) => to && onOpen(to, element ? !element.paused : false)
   const showKeys = () => {
     // the list lies over the page, which is not there in full screen
@@ -38,7 +73,7 @@ export function VideoFilm({ film, video, playback, neighbours, autoplay, onOpen,
         <Player
           film={film}
           title={video.title}
-          poster={playback?.poster ?? video.thumbnailUrl}
+          poster={filmPoster(video) ?? playback?.poster}
           chapters={playback?.chapters ?? []}
           tracks={playback?.tracks ?? []}
           onNext={() => open(next)}
@@ -46,29 +81,64 @@ export function VideoFilm({ film, video, playback, neighbours, autoplay, onOpen,
           onShowKeys={showKeys}
         >
           {ended ? (
-            <EndScreen
-              next={next}
-              autoplay={autoplay}
-              onReplay={() => replay(element)}
-              onNext={() => next && onOpen(next, true)}
-            >
-              {history ? <History>{history}</History> : null}
-            </EndScreen>
+            <Suspense>
+              <EndScreen
+                next={next}
+                nextLocked={nextLocked}
+                autoplay={autoplay}
+                trialPath={nextLocked || nextFree ? trialPath : undefined}
+                nextFree={nextFree}
+                onNextFree={() => nextFree && onOpen(nextFree, true)}
+                onReplay={() => replay(element)}
+                onNext={() => next && onOpen(next, !nextLocked)}
+              >
+                {history ? <History>{history}</History> : null}
+              </EndScreen>
+            </Suspense>
           ) : null}
         </Player>
       </div>
       {/* its place is kept from the start, so that nothing moves when it comes */}
-      {video.hasCaptions || captions.available.length > 0 ? (
-        <div className="watch-transcript">
-          <Transcript cues={captions.cues} language={captions.chosen?.srclang} element={element} />
-        </div>
-      ) : null}
+      <BesideFilm
+        series={series}
+        transcript={
+          video.hasCaptions || captions.available.length > 0 ? (
+            <Transcript cues={captions.cues} language={captions.chosen?.srclang} element={element} />
+          ) : null
+        }
+      />
       {keysShown ? (
         <Suspense>
           <KeysDialog onClose={() => setKeysShown(false)} />
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+/** Where a visitor registers for the trial, to come back to the film that comes next. */
+function useTrialPath(next: Video | undefined): string | undefined {
+  const { serviceMode, trialDays } = useConfig()
+  const session = useSession()
+  if (serviceMode !== 'open' || trialDays === 0 || session?.authenticated) return undefined
+  return href('register', {}, { next: next && href('video', { id: next.id }) })
+}
+
+/** The series and the transcript, each with a tab where there are both. */
+export function BesideFilm({ series, transcript }: { series: ReactNode; transcript?: ReactNode }) {
+  if (!series && !transcript) return null
+  const tabs = [
+    { value: 'series', label: m.tab_series(), content: series },
+    { value: 'transcript', label: m.transcript(), content: transcript },
+  ]
+  return (
+    <div className="watch-transcript">
+      {series && transcript ? (
+        <Tabs label={m.beside_film()} tabs={tabs} className="watch-beside" panelClass="" />
+      ) : (
+        (series ?? transcript)
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { Category, Video } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
@@ -13,12 +13,15 @@ export function VideoHeader({
   title,
   path,
   listing,
+  listingName,
   neighbours,
   onOpen,
 }: {
   title: string
   path: readonly Category[]
   listing: string
+  /** Where it is the page of a series. */
+  listingName: string | undefined
   neighbours: Neighbours
   onOpen: (video: Video) => void
 }) {
@@ -42,7 +45,7 @@ export function VideoHeader({
         <Picture className="size-4" aria-hidden />
       </Button>
       <div id={details} hidden={collapsed} className="video-header-path">
-        <Breadcrumb listing={listing} path={path} />
+        <Breadcrumb listing={listing} listingName={listingName} path={listingName ? [] : path} />
       </div>
       <h1>{title}</h1>
       <nav aria-label={m.video_neighbours()} className="video-header-nav">
@@ -62,6 +65,7 @@ export function VideoHeader({
           name={m.next_video()}
           none={m.no_next_video()}
           onOpen={onOpen}
+          locked={neighbours.nextLocked}
           after
         />
       </nav>
@@ -75,12 +79,15 @@ function NeighbourButton({
   name,
   none,
   onOpen,
+  locked = false,
   after = false,
 }: {
   video: Video | undefined
   name: string
   none: string
   onOpen: (video: Video) => void
+  /** The viewer may not watch it, which is said before they go there. */
+  locked?: boolean
   after?: boolean
 }) {
   const note = useId()
@@ -88,17 +95,18 @@ function NeighbourButton({
     <>
       <Button
         aria-disabled={video ? undefined : true}
-        aria-describedby={video ? undefined : note}
-        title={video?.title ?? none}
+        aria-describedby={video && !locked ? undefined : note}
+        title={video && locked ? m.next_locked({ title: video.title }) : (video?.title ?? none)}
         onClick={() => video && onOpen(video)}
       >
         {after ? null : <ChevronLeft className="size-4" aria-hidden />}
         <span className="max-sm:sr-only">{name}</span>
+        {locked ? <Lock className="size-3.5 text-muted" aria-hidden /> : null}
         {after ? <ChevronRight className="size-4" aria-hidden /> : null}
       </Button>
-      {video ? null : (
+      {video && !locked ? null : (
         <span id={note} hidden>
-          {none}
+          {video ? m.next_locked({ title: video.title }) : none}
         </span>
       )}
     </>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Heart, Link2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import { everything, listingParameters } from '#domain/catalogue/listing-query.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { Comments, commentsHash } from '#web/comments/comments.tsx'
+import { commentsHash } from '#web/comments/comments-hash.ts'
 import { Description, needsMarkdown } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
 import { shownDay } from '#web/library/shown.ts'
@@ -19,6 +19,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import '#web/library/filter-chip.css'
+
+const Comments = lazy(() => import('#web/comments/comments.tsx'))
 
 /** The Info tab (product.md section 2, Video page). */
 function VideoInfo({
@@ -185,7 +188,11 @@ export function VideoTabs(props: {
         {
           value: 'comments',
           label: m.tab_comments(),
-          content: <Comments videoId={props.video.id} title={props.video.title} />,
+          content: (
+            <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+              <Comments videoId={props.video.id} title={props.video.title} />
+            </Suspense>
+          ),
         },
       ]}
     />

@@ -1,11 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HistoryEntry, Playback, Video } from '#contract/library/library.ts'
+import type { HistoryEntry, Playback, Series, Video } from '#contract/library/library.ts'
+import type { SiteConfig } from '#contract/site/site.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback, someVideo, viewed } from '#support/some-library.tsx'
+import {
+  libraryAnswers,
+  Queries,
+  somePlayback,
+  someSeries,
+  someVideo,
+  viewed,
+} from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { useLocalState } from '#web/site/store.ts'
@@ -34,6 +42,8 @@ type Opening = {
   stop?: () => { status: 200; body: { streams: number } } | Failure
   /** Whether the calls about seen and favourite videos fail. */
   changesFail?: boolean
+  series?: Series[]
+  config?: Partial<SiteConfig>
 }
 
 async function open(
@@ -46,12 +56,27 @@ async function open(
     video = somePlayback,
     stop = notAsked,
     changesFail,
+    series = [],
+    config = {},
   }: Opening = {},
 ) {
   let grants = 0
   const unless = <Reply,>(reply: Reply) => (changesFail ? problem('unavailable', 'away') : reply)
   const server = fakeServer({
-    ...libraryAnswers({ ...(videos && { videos }) }),
+    ...libraryAnswers({ ...(videos && { videos }), series }),
+    videoPreview: () => ({
+      status: 200,
+      body: {
+        chapters: [
+          { startSeconds: 0, title: 'One value' },
+          { startSeconds: 21, title: 'Two values' },
+        ],
+        beginnings: [
+          { srclang: 'de', text: 'Ein Generator wartet …' },
+          { srclang: 'en', text: 'A generator waits until …' },
+        ],
+      },
+    }),
     videoHistory: async () => {
       const given = await (typeof history === 'function' ? history() : history)
       return Array.isArray(given) ? { status: 200, body: { history: given } } : given
@@ -83,7 +108,7 @@ async function open(
       <Notifications />
     </Queries>
   )
-  show(page, { at, path: '/content/video/:id', state, ...(member && { session: someSession }) })
+  show(page, { at, path: '/content/video/:id', state, config, ...(member && { session: someSession }) })
   await screen.findByRole('heading', { level: 1 })
   return server
 }
@@ -120,14 +145,51 @@ describe('whoever may not watch', () => {
     },
   )
 
-  test('as a visitor can log in and come back, or register', async () => {
+  test('as a visitor starts the trial or logs in, and comes back', async () => {
     await open('/content/video/generators?t=9', {
       member: false,
       video: () => problem('login-required', 'no'),
     })
     const login = await screen.findByRole('link', { name: 'Log in' })
     expect(login.getAttribute('href')).toBe('/login?next=%2Fcontent%2Fvideo%2Fgenerators%3Ft%3D9')
-    expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+    expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
+      '/register?next=%2Fcontent%2Fvideo%2Fgenerators%3Ft%3D9',
+    )
+    expect(screen.getByText('Watch it and everything else free for 14 days, without a card.')).toBeTruthy()
+    expect(
+      screen.getByRole('link', { name: '€11.90 a month for one user, including VAT' }).getAttribute('href'),
+    ).toBe('/pricing')
+    expect(document.querySelector('.locked img')?.getAttribute('src')).toBe('/posters/generators.webp')
+  })
+
+  test.each([
+    ['no trial is given', { trialDays: 0 }, true],
+    ['nothing is sold', { serviceMode: 'sunset' as const }, false],
+  ])('is offered no trial where %s', async (_, config, priced) => {
+    await open('/content/video/generators', {
+      member: false,
+      config,
+      video: () => problem('login-required', 'no'),
+    })
+    expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toContain('next=')
+    expect(screen.queryByText(/free trial|everything else free/)).toBeNull()
+    expect(screen.queryByText(/a month for one user/) !== null).toBe(priced)
+  })
+
+  test('reads chapters and first words, and what else is in its series', async () => {
+    const server = await open('/content/video/generators', { member: false, series: someSeries })
+    expect(await screen.findByText('A generator waits until …')).toBeTruthy()
+    expect(screen.getByText('Two values').closest('li')?.textContent).toBe('0:21Two values')
+    expect(screen.getByText('The rest of the transcript is for subscribers.')).toBeTruthy()
+    const series = screen.getByRole('region', { name: 'Series: Functions that wait' })
+    expect(within(series).getAllByRole('link')).toHaveLength(4)
+    expect(server.asked('video')).toHaveLength(0)
+  })
+
+  test('is not shown the first words of a film that they watch elsewhere already', async () => {
+    await open('/content/video/generators', { video: () => problem('too-many-streams', 'no') })
+    await screen.findByRole('heading', { name: 'You are watching elsewhere' })
+    expect(screen.queryByText('A generator waits until …')).toBeNull()
   })
 
   test('without a running subscription is told so', async () => {
@@ -304,7 +366,7 @@ describe('the Info tab', () => {
 test('the Comments tab says that none are configured', async () => {
   await open('/content/video/generators')
   await userEvent.click(screen.getByRole('tab', { name: 'Comments' }))
-  expect(screen.getByText('No comments service is set up for this site.')).toBeTruthy()
+  expect(await screen.findByText('No comments service is set up for this site.')).toBeTruthy()
 })
 
 describe('the History', () => {
@@ -455,7 +517,7 @@ describe('when the film ends', () => {
     await open('/content/video/generators')
     const { element, ends } = await film()
     ends()
-    expect(button('Play next')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Play next' })).toBeTruthy()
     expect(screen.queryByText(/The next video plays in/)).toBeNull()
     await act(async () => button('Replay').click())
     expect([element.currentTime, element.paused]).toEqual([0, false])
@@ -495,6 +557,25 @@ describe('when the film ends', () => {
     useLocalState.getState().set({ autoplay: true })
     await open('/content/video/generators')
     expect((await film()).element.paused).toBe(false)
+  })
+
+  test('a visitor is offered the trial, to come back to the next one, and the next free one', async () => {
+    const videos = ['one', 'two', 'three', 'four'].map((id, n) =>
+      someVideo(id, { free: id === 'one' || id === 'four', publishedOn: `2025-04-0${8 - n}` }),
+    )
+    await open('/content/video/one', { member: false, videos })
+    ;(await film()).ends()
+    expect(screen.getByText('The next video is for subscribers.')).toBeTruthy()
+    const end = within(document.querySelector<HTMLElement>('.end-screen') ?? document.body)
+    expect(end.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
+      '/register?next=%2Fcontent%2Fvideo%2Ftwo',
+    )
+    await act(async () => button('Next free video: four').click())
+    await waitFor(() => expect(address()).toBe('/content/video/four'))
+    // behind the last one comes the first that is free
+    ;(await film()).ends()
+    expect(button('Next free video: one')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe('/register')
   })
 
   test('the last of the list has no next', async () => {

@@ -1,30 +1,36 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
+import { filmPoster } from '#web/library/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
 import { askedPosition, startPosition } from '#web/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/player/film/use-film.ts'
+import { useLocation, useNavigate, useParams, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { notify } from '#web/ui/notifications-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { copyMoment } from './copy-moment.ts'
-import { HistoryList } from './history-list.tsx'
 import { LockedVideo } from './locked-video.tsx'
 import { useNeighbours } from './neighbours.ts'
 import { foreseenLock, type OpenedPlayback, usePlayback } from './playback.ts'
-import { VideoFilm } from './video-film.tsx'
+import { SeriesBeside } from './series-beside.tsx'
+import { BesideFilm, VideoFilm } from './video-film.tsx'
 import { VideoHeader } from './video-header.tsx'
 import { VideoTabs } from './video-info.tsx'
 import { VideoSkeleton, VideoUnavailable } from './video-skeleton.tsx'
+import { watchedSeries } from './watched-series.ts'
 import '#web/library/library.css'
 import './video-page.css'
+
+// only who is signed in has a history
+const HistoryList = lazy(() => import('./history-list.tsx'))
 
 /** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
 export function Component() {
@@ -38,11 +44,11 @@ export function Component() {
     wait: !(viewer.mayWatch || library || libraryFailed),
   })
   const video = opened.playback?.video ?? listed
-  if (opened.unknown) return <NotFoundPage />
+  if (opened.unknown) return <NotFound />
   if (!video) {
     // published so lately that the listing does not have it yet: then the playback says what it is
     if (opened.pending || !(library || libraryFailed)) return <VideoSkeleton />
-    return library ? <NotFoundPage /> : <VideoUnavailable onRetry={() => location.reload()} />
+    return library ? <NotFound /> : <VideoUnavailable onRetry={() => location.reload()} />
   }
   return <VideoPage {...{ video, library, viewer, opened }} />
 }
@@ -71,33 +77,47 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
     [navigate, listing],
   )
   const history =
-    library && viewer.session ? <HistoryList library={library} viewer={viewer} listing={listing} /> : null
+    library && viewer.session ? (
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <HistoryList library={library} viewer={viewer} listing={listing} />
+      </Suspense>
+    ) : null
+  const taught = library && watchedSeries(library, video.id, listing)?.series
+  const series =
+    library && taught ? <SeriesBeside series={taught} currentId={video.id} {...{ library, viewer }} /> : null
   return (
     <article className="watch" data-theatre={theatre || undefined}>
       <VideoHeader
         title={video.title}
         path={library?.tree.pathTo(video.categoryId) ?? []}
         listing={listing}
+        listingName={
+          taught && listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined
+        }
         neighbours={neighbours}
         onOpen={(to) => open(to, film.element ? !film.element.paused : false)}
       />
       <div className="watch-stage">
         {locked ? (
-          <div className="watch-film">
-            <LockedVideo
-              reason={locked}
-              title={video.title}
-              poster={video.thumbnailUrl}
-              email={viewer.session?.user.email}
-              onStreamStopped={opened.reopen}
-            />
-          </div>
+          <>
+            <div className="watch-film">
+              <LockedVideo
+                videoId={video.id}
+                reason={locked}
+                title={video.title}
+                poster={filmPoster(video)}
+                email={viewer.session?.user.email}
+                onStreamStopped={opened.reopen}
+              />
+            </div>
+            <BesideFilm series={series} />
+          </>
         ) : (
           <VideoFilm
             film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
             playback={opened.playback}
             onOpen={open}
-            {...{ video, neighbours, autoplay, history }}
+            {...{ video, neighbours, series, autoplay, history }}
           />
         )}
       </div>

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** The shape of a video's page while it is not known which video it is. */
 export function VideoSkeleton() {
   return (
-    <div className="watch" role="status">
+    <div className="watch min-h-dvh" role="status">
       <span className="sr-only">{m.loading()}</span>
       <div className="video-header">
         <div className="grid gap-2.5 py-1">

@@ -292,6 +292,23 @@ describe('a withdrawal', () => {
     },
   )
 
+  it.each(['trial: without a card', 'prepaid: by the admin'])(
+    'ends a plan that followed %s and whose first period was not paid',
+    (name) => {
+      const { state } = called(name)
+      const over = state.until?.getTime() ?? 0
+      const planned = after(called(name), subscribing, new Date(over - 5 * 86_400_000))
+      const renewed = after(planned, { type: 'until-reached', users: 3 }, new Date(over))
+      const unpaid = answered(renewed, 'declined-soft')
+      expect(unpaid.state).toMatchObject({ status: 'active', cycle: null })
+      expect(decideAt(unpaid.state, withdraw, unpaid.now)).toMatchObject({
+        next: { status: 'cancelled', openCharge: null, nextInterval: null },
+        voidCharge: unpaid.state.openCharge?.key,
+        mails: ['withdrawal-confirmed'],
+      })
+    },
+  )
+
   it('waits for the answer of a charge beside a grant', () => {
     const planned = called('prepaid: followed by a plan')
     const asking = after(planned, setUsers(planned, 5))

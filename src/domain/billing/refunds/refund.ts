@@ -57,6 +57,8 @@ export function withdraw(state: SubscriptionState, { now, zone }: BillingContext
   if (state.openCharge && isInFlight(state.openCharge.state)) return refused('charge-in-flight')
   // what was paid for runs; anything else was only chosen
   if (state.cycle !== null) return undo(state, now, 'withdrawal')
+  // what was before the plan is over, and its first period was not paid: there is nothing left to run
+  if (state.status === 'active') return end(state, now, {}, { mails: ['withdrawal-confirmed'] })
   return decided(
     state,
     { nextInterval: null, contractAt: null, openCharge: null },

@@ -25,7 +25,7 @@ import type { OrderRow } from '#server/shop/order.store.ts'
 type SoldGoods = Extract<SoldLine, { kind: 'goods' }>
 
 /** What an order has in its parcel: what else there is to it, such as vouchers, is not shipped. */
-export function goodsOf(order: Pick<OrderRow, 'lines' | 'facts'>): readonly SoldGoods[] {
+function goodsOf(order: Pick<OrderRow, 'lines' | 'facts'>): readonly SoldGoods[] {
   return linesOfOrder(order).filter((sold) => sold.kind === 'goods')
 }
 

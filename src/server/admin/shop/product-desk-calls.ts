@@ -7,7 +7,10 @@ import { saveDiscount, saveGoods, saveShippingMethod, saveVoucher } from './save
 
 /** What the admin does with what the shop sells. */
 export function registerProductDeskCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.productDesk, async () => ({ status: 200, body: await productDesk(services.database.db) }))
+  route(app, calls.productDesk, async () => {
+    const pictures = [...services.siteFiles.current.pictures.keys()]
+    return { status: 200, body: { ...(await productDesk(services.database.db)), pictures } }
+  })
   route(app, calls.saveVoucher, (context) => saveVoucher(app, services, context))
   route(app, calls.saveGoods, (context) => saveGoods(app, services, context))
   route(app, calls.saveShippingMethod, (context) => saveShippingMethod(app, services, context))

@@ -10,7 +10,7 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Everything that the shop knows, by name. */
-export async function productDesk(db: Kysely<Tables>): Promise<ProductDesk> {
+export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk, 'pictures'>> {
   const [vouchers, goods, variants, methods, discounts] = [
     await db.selectFrom('shop_product').selectAll().orderBy('name').orderBy('id').execute(),
     await db.selectFrom('shop_goods').selectAll().orderBy('name').orderBy('id').execute(),

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   DiscountEdit,
@@ -12,13 +15,17 @@ import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#supp
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
+const siteFolder = mkdtempSync(join(tmpdir(), 'lectern-desk-'))
 let site: TestApp
 let admin: TestClient
 beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
+  site = await createTestApp({ settings: { RATE_LIMITS: '100000', SITE_DIR: siteFolder } })
   admin = await signedInAdmin(site, { secondFactor: false })
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  rmSync(siteFolder, { recursive: true })
+})
 
 const { password } = theAdmin
 const desk = async () => (await admin.call(calls.productDesk)).body
@@ -211,4 +218,27 @@ test('only the admin, who has shown lately who they are, changes anything', asyn
   const guessed = { ...voucher, password: 'guessed' }
   expect(code(await admin.call(calls.saveVoucher, { body: guessed }))).toBe('wrong-password')
   expect(await desk()).toEqual(before)
+})
+
+test('goods show a picture of the site folder, which has to be there, and none once its file is gone', async () => {
+  const { siteFiles } = site.services
+  const file = join(siteFolder, 'pictures/pot.svg')
+  mkdirSync(dirname(file))
+  writeFileSync(file, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await siteFiles.refresh()
+  const body = { ...goods, name: 'Pot' }
+  const refused = await admin.call(calls.saveGoods, { body: { ...body, picture: 'pan.svg' } })
+  expect(refused.problem?.errors).toEqual({ picture: expect.stringMatching(/^There is no such picture/) })
+  expect(code(await admin.call(calls.saveGoods, { body: { ...body, picture: 'pot.svg' } }))).toBe(200)
+  expect((await desk()).pictures).toEqual(['pot.svg'])
+  const shown = async () => {
+    const { body: shop } = await site.client().call(calls.shop)
+    const pot = shop.products.find(({ name }) => name === 'Pot')
+    return pot?.kind === 'goods' ? pot.picture : undefined
+  }
+  const address = (await shown()) ?? ''
+  expect((await site.client().fetch('GET', address)).status).toBe(200)
+  rmSync(file)
+  await siteFiles.refresh()
+  expect(await shown()).toBeNull()
 })

@@ -82,7 +82,7 @@ export function saveGoods(...[app, services, context]: Saving<'saveGoods'>): Pro
       const stocks = await stocksAfter(trx, edited.id, body.variants)
       if (stocks === undefined) return false
       const variants = body.variants.map((variant, index) => ({ ...variant, stock: stocks[index] ?? 0 }))
-      const faults = checkGoods({ ...body, variants })
+      const faults = checkGoods({ ...body, variants }, [...services.siteFiles.current.pictures.keys()])
       if (Object.keys(faults).length > 0) return refused(faults)
       if (!(await writeGoods(trx, edited, body))) return false
       for (const [position, variant] of body.variants.entries()) {

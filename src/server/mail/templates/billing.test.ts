@@ -24,6 +24,7 @@ const kinds = Object.keys({
   'subscription-cancelled': 1,
   'subscription-resumed': 1,
   'subscription-ended': 1,
+  'trial-ended': 1,
   'subscription-refunded': 1,
   'withdrawal-confirmed': 1,
   'sunset-announced': 1,

@@ -4,11 +4,17 @@ import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { composeMail, type MailContent, type Sender } from '#server/mail/compose-mail.ts'
 
-type ContactToConfirm = { readonly name: string; readonly email: string; readonly code: string }
+type ContactToConfirm = {
+  readonly name: string
+  readonly email: string
+  readonly code: string
+  /** Path of the page that they wanted before they registered. */
+  readonly next?: string | undefined
+}
 
 /** Asks somebody who has just registered to confirm their address. The link opens a page; only the button there confirms. */
 export function confirmContactMail(
-  { name, email, code }: ContactToConfirm,
+  { name, email, code, next }: ContactToConfirm,
   sender: Sender,
   locale: Language,
 ): MailContent {
@@ -18,7 +24,7 @@ export function confirmContactMail(
     subject: m.mail_confirm_contact_subject,
     text: m.mail_confirm_contact_text,
     button: m.mail_confirm_contact_button,
-    page: href('confirmContact', {}, { contact: email, code }),
+    page: href('confirmContact', {}, { contact: email, code, next }),
     note: m.mail_confirm_contact_note,
   })
 }

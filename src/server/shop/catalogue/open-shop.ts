@@ -34,6 +34,7 @@ export async function readShop(services: Services): Promise<Shop> {
   const now = clock.now()
   const nobody = { country: null, vatId: null, isBusiness: false, vatCheck: null }
   const sold = await soldProducts(services)
+  const { pictures } = services.siteFiles.current
   const priceOf = ({ netCents }: SoldProduct, vatBasisPoints: number) => ({
     netCents,
     grossCents: orderTotals([{ quantity: 1, netCents, vatBasisPoints }]).grossCents,
@@ -46,7 +47,11 @@ export async function readShop(services: Services): Promise<Shop> {
   const goods = [...Map.groupBy(variants, ({ goodsId }) => goodsId)].flatMap(([id, of]): Shop['products'] => {
     const [first] = of
     if (!first) return []
-    const { kind, name, description, picture, taxClass } = first
+    const { kind, name, description, taxClass } = first
+    // a path of this site, or a file of the operator's by its name, which may be gone
+    const picture = first.picture?.startsWith('/')
+      ? first.picture
+      : (pictures.get(first.picture ?? '')?.address ?? null)
     const { basisPoints } = vatOfGoods(config, nobody, { taxClass, now })
     const shown = of.map((variant) => ({
       id: variant.id,

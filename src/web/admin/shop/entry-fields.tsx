@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field, Labelled } from '#web/ui/field.tsx'
+import { describedBy, Field, Labelled } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
 /** What is typed, by the name of its field. */
@@ -61,7 +61,7 @@ function Entry({ field, value, error, onChange }: EntryProps) {
   if (kind === 'check')
     return (
       <Checkbox
-        className="self-end"
+        className="sm:mt-8.5"
         label={label}
         error={error}
         checked={value === true}
@@ -97,15 +97,15 @@ function Entry({ field, value, error, onChange }: EntryProps) {
   )
 }
 
-function Choice({ field: { label, choices = [] }, value, error, onChange }: EntryProps) {
+function Choice({ field: { label, choices = [], hint }, value, error, onChange }: EntryProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} error={error}>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       <select
         id={id}
         className="input"
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={describedBy(id, hint, error)}
         value={String(value)}
         onChange={(event) => onChange(event.target.value)}
       >

@@ -13,7 +13,7 @@ import { onSaleText } from './voucher-table.tsx'
 type Goods = ProductDesk['goods'][number]
 
 /** What is shipped, with its variants and what is there of each. */
-export function GoodsTable({ goods }: { goods: readonly Goods[] }) {
+export function GoodsTable({ desk: { goods, pictures } }: { desk: ProductDesk }) {
   return (
     <ProductTable
       label={m.desk_goods()}
@@ -29,7 +29,7 @@ export function GoodsTable({ goods }: { goods: readonly Goods[] }) {
         },
         { title: m.desk_product_state(), of: ({ onSale }) => onSaleText(onSale) },
       ]}
-      edit={(row, close) => <GoodsDialog goods={row} onClose={close} />}
+      edit={(row, close) => <GoodsDialog goods={row} pictures={pictures} onClose={close} />}
     />
   )
 }
@@ -39,7 +39,7 @@ function variantText({ name, netCents, stock }: Goods['variants'][number]): stri
   return name === '' ? what : `${name}: ${what}`
 }
 
-function fields(): readonly EntryField[] {
+function fields(pictures: readonly string[]): readonly EntryField[] {
   return [
     { name: 'name', label: m.desk_product_name() },
     {
@@ -54,8 +54,7 @@ function fields(): readonly EntryField[] {
       name: 'picture',
       label: m.desk_goods_picture(),
       hint: m.desk_goods_picture_hint(),
-      optional: m.account_optional(),
-      maxLength: 200,
+      choices: [['', m.desk_goods_picture_none()], ...pictures.map((name) => [name, name] as const)],
     },
     { name: 'onSale', label: m.desk_product_on_sale(), kind: 'check' },
     {
@@ -68,7 +67,16 @@ function fields(): readonly EntryField[] {
   ]
 }
 
-function GoodsDialog({ goods, onClose }: { goods: Goods | undefined; onClose: () => void }) {
+type GoodsDialogProps = {
+  readonly goods: Goods | undefined
+  /** Names of the pictures that there are. */
+  readonly pictures: readonly string[]
+  readonly onClose: () => void
+}
+
+function GoodsDialog({ goods, pictures, onClose }: GoodsDialogProps) {
+  // the one that it has stays a choice, also when its file is gone
+  const offered = new Set([...(goods?.picture ? [goods.picture] : []), ...pictures])
   const [variants, setVariants] = useState<readonly Draft[]>(
     () => goods?.variants.map(draftOf) ?? [newVariant],
   )
@@ -79,7 +87,7 @@ function GoodsDialog({ goods, onClose }: { goods: Goods | undefined; onClose: ()
     <EntryDialog
       title={goods ? m.desk_product_edit({ name: goods.name }) : m.desk_goods_add()}
       call={adminProductCalls.saveGoods}
-      fields={fields()}
+      fields={fields([...offered])}
       initial={{
         name: goods?.name ?? '',
         description: goods?.description ?? '',

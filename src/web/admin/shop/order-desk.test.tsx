@@ -210,6 +210,7 @@ describe('an order', () => {
     })
     const { unmount } = open()
     expect(await screen.findByRole('button', { name: 'Cancel order' })).toBeTruthy()
+    expect(screen.getByText('Germany')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
     unmount()
     fakeServer({ deskOrder: () => problem('not-found', 'Nothing there.') })

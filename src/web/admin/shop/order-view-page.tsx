@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useParams } from 'react-router'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { pathOf } from '#contract/call.ts'
@@ -12,10 +11,12 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/admin/admin-page.tsx'
 import { adminTime } from '#web/admin/admin-time.ts'
 import { Fact, Facts } from '#web/admin/facts.tsx'
+import { countryName } from '#web/billing/country-name.ts'
 import { OrderVouchers } from '#web/shop/orders/order-vouchers.tsx'
 import { stateNames } from '#web/shop/shop-text.ts'
 import { TotalsTable } from '#web/shop/totals-table.tsx'
 import { CallProblem } from '#web/site/api.ts'
+import { useParams } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -99,7 +100,7 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
         </Fact>
         <Fact name={m.desk_order_name()}>{name}</Fact>
         <Fact name={m.desk_order_address()}>{address}</Fact>
-        <Fact name={m.desk_order_country()}>{country}</Fact>
+        {country === '' ? null : <Fact name={m.desk_order_country()}>{countryName(country)}</Fact>}
         {vatId === undefined ? null : <Fact name={m.desk_order_vat_id()}>{vatId}</Fact>}
         {moments.map(([what, moment]) =>
           moment === null ? null : (

@@ -37,6 +37,7 @@ const desk: ProductDesk = {
   ],
   shippingMethods: [],
   discounts: [],
+  pictures: ['cup.webp', 'mug.svg'],
 }
 const done = () => ({ status: 200, body: { status: 'ok' } }) as const
 const open = () =>
@@ -130,6 +131,29 @@ test('stock is changed by so many pieces, and a variant is added', async () => {
       { name: '', netCents: 900, weightGrams: 400, stockChange: 5 },
     ],
   })
+})
+
+test('a picture is chosen from those that there are, and one whose file is gone stays until another is chosen', async () => {
+  const [cup] = desk.goods
+  if (!cup) throw new Error('no goods')
+  const gone = { ...desk, goods: [{ ...cup, picture: 'gone.webp' }] }
+  const server = fakeServer({ productDesk: () => ({ status: 200, body: gone }), saveGoods: done })
+  open()
+  await screen.findByRole('table')
+  await tab('Goods')
+  await userEvent.click(screen.getByRole('button', { name: 'Cup' }))
+  const choice = inDialog().getByRole<HTMLSelectElement>('combobox', { name: 'Picture' })
+  expect([...choice.options].map(({ text }) => text)).toEqual([
+    'No picture',
+    'gone.webp',
+    'cup.webp',
+    'mug.svg',
+  ])
+  expect(choice.value).toBe('gone.webp')
+  await userEvent.selectOptions(choice, 'mug.svg')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.asked('saveGoods')[0]?.body).toMatchObject({ picture: 'mug.svg' })
 })
 
 test('a way of shipping and a discount code are added', async () => {

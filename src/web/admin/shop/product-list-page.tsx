@@ -32,7 +32,7 @@ function Products() {
       label={m.desk_products()}
       tabs={[
         { value: 'vouchers', label: m.desk_vouchers(), content: <VoucherTable vouchers={data.vouchers} /> },
-        { value: 'goods', label: m.desk_goods(), content: <GoodsTable goods={data.goods} /> },
+        { value: 'goods', label: m.desk_goods(), content: <GoodsTable desk={data} /> },
         {
           value: 'shipping',
           label: m.desk_shipping(),

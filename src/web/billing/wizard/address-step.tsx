@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
+import { useNavigate } from '#web/site/router.tsx'
 import { takeAccount } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { TextArea } from '#web/ui/text-area.tsx'

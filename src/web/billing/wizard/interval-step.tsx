@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { offersQuery } from '#web/billing/billing-queries.ts'
-import { priceWithTax } from '#web/billing/price-lines.tsx'
-import { intervalName } from '#web/pricing/interval-name.ts'
-import { priceText } from '#web/pricing/price-text.ts'
+import { intervalLabel } from '#web/billing/price-lines.tsx'
+import { useNavigate } from '#web/site/router.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -50,19 +48,9 @@ export function IntervalStep({ draft, change }: StepProps) {
               change({ interval })
               setFault(undefined)
             }}
-            choices={data.offers.map(({ interval, ...price }) => ({
-              value: intervalText(interval),
-              label: (
-                <span className="grid py-1">
-                  <span className="font-medium">{intervalName(interval)}</span>
-                  <span className="text-[0.8125rem] text-muted">{priceWithTax(price, data.vat)}</span>
-                </span>
-              ),
-              note: (
-                <span className="text-base font-medium text-ink">
-                  {priceText(price.priceCents + price.vatCents)}
-                </span>
-              ),
+            choices={data.offers.map((offer) => ({
+              value: intervalText(offer.interval),
+              ...intervalLabel(offer, data),
             }))}
           />
           {fault ? <Alert>{fault}</Alert> : null}

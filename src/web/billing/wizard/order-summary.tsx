@@ -3,8 +3,8 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { amountOf } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
 import { billingDay } from '#web/billing/billing-day.ts'
+import { countryName } from '#web/billing/country-name.ts'
 import { PriceLines } from '#web/billing/price-lines.tsx'
 import { everyInterval, intervalName } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
@@ -32,7 +32,7 @@ export function OrderSummary({ session: { account, subscription }, draft, offers
       </Row>
       <Row name={m.wizard_order_billed()} change={2}>
         <p className="whitespace-pre-line">{account.billingAddress}</p>
-        <p>{countryName(account.country)}</p>
+        <p>{account.country && countryName(account.country)}</p>
         {account.vatId ? <p>{m.wizard_order_vat_id({ vatId: account.vatId })}</p> : null}
       </Row>
       <Row name={m.wizard_order_card()} change={4}>
@@ -80,8 +80,4 @@ function chargedText({ chargedAt }: SubscriptionOffers, status: string | undefin
   if (chargedAt === null) return m.wizard_order_charged_now()
   const day = billingDay(chargedAt)
   return status === 'trial' ? m.wizard_order_charged_trial({ day }) : m.wizard_order_charged_later({ day })
-}
-
-function countryName(code: string | undefined): string {
-  return code === undefined ? '' : (new Intl.DisplayNames(getLocale(), { type: 'region' }).of(code) ?? code)
 }

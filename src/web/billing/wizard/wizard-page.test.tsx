@@ -228,7 +228,10 @@ describe('step 3, the interval', () => {
     openWizard('/subscription/new/3', prepared)
     expect(await screen.findByText(/for the 3 users of your account/)).toBeTruthy()
     const choices = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
-    expect(choices).toEqual(['1 month€30 plus 19 % VAT€35.70', '1 year€288 plus 19 % VAT€342.72'])
+    expect(choices).toEqual([
+      '1 month€30 plus 19 % VAT€35.70',
+      '1 yearyou save €85.68€288 plus 19 % VAT€342.72€28.56 a month',
+    ])
     await next()
     expect(screen.getByText('Please choose an interval.')).toBeTruthy()
     await userEvent.click(screen.getByRole('radio', { name: /1 year/ }))

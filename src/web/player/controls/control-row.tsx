@@ -53,12 +53,12 @@ export function ControlRow({
       <SeekButton
         seconds={-10}
         label={m.player_back({ seconds: 10 })}
-        render={(props) => control(props, <RotateCcw {...icon} />, 'j', 'when-medium')}
+        render={(props) => control(props, <RotateCcw {...icon} />, 'j')}
       />
       <SeekButton
         seconds={10}
         label={m.player_forward({ seconds: 10 })}
-        render={(props) => control(props, <RotateCw {...icon} />, 'l', 'when-medium')}
+        render={(props) => control(props, <RotateCw {...icon} />, 'l')}
       />
       <Volume />
       <p className="control-time num">

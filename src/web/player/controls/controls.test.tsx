@@ -45,7 +45,15 @@ function Bar({ tracks }: { tracks: Track[] }) {
         const onShowKeys = () => {
           keysShown += 1
         }
-        setStage({ element, frame, hasCaptions: true, onNext: none, onPrevious: none, onShowKeys })
+        setStage({
+          element,
+          frame,
+          hasCaptions: true,
+          onNext: none,
+          onPrevious: none,
+          onShowKeys,
+          onAction: none,
+        })
       }}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: a film for tests */}

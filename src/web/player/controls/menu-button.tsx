@@ -5,9 +5,8 @@ type Menus = typeof import('./menus.tsx').BarMenu
 type ButtonProps = ComponentProps<'button'>
 
 let loaded: Menus | undefined
-const loadAfterMs = 2000
 
-/** A button of the bar that opens a menu; the menu's code is loaded a moment after the bar, or when it is asked for. */
+/** A button of the bar that opens a menu; the menu's code is loaded once somebody points at the button or comes to it. */
 export function MenuButton({
   menu,
   button,
@@ -16,34 +15,43 @@ export function MenuButton({
   button: (props: ButtonProps) => ReactElement
 }) {
   const [Menu, setMenu] = useState(() => loaded)
+  const [wanted, setWanted] = useState(false)
   const [pressed, setPressed] = useState(false)
   const [focused, setFocused] = useState(false)
   useEffect(() => {
-    if (Menu) return
+    if (Menu || !wanted) return
     let current = true
-    const load = async () => {
-      try {
-        const { BarMenu } = await import('./menus.tsx')
+    import('./menus.tsx').then(
+      ({ BarMenu }) => {
         loaded = BarMenu
         if (current) setMenu(() => BarMenu)
-      } catch {
+      },
+      () => {
         // the next press tries again
-        if (current) setPressed(false)
-      }
-    }
-    const timer = setTimeout(load, pressed ? 0 : loadAfterMs)
+        if (current) {
+          setPressed(false)
+          setWanted(false)
+        }
+      },
+    )
     return () => {
       current = false
-      clearTimeout(timer)
     }
-  }, [Menu, pressed])
+  }, [Menu, wanted])
 
   if (!Menu) {
     return button({
       'aria-haspopup': 'menu',
       'aria-expanded': false,
-      onClick: () => setPressed(true),
-      onFocus: () => setFocused(true),
+      onPointerEnter: () => setWanted(true),
+      onClick: () => {
+        setWanted(true)
+        setPressed(true)
+      },
+      onFocus: () => {
+        setWanted(true)
+        setFocused(true)
+      },
       onBlur: () => setFocused(false),
     })
   }

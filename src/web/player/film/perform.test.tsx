@@ -11,7 +11,15 @@ beforeEach(() => {
   const element = document.createElement('video')
   const frame = document.createElement('section')
   frame.requestFullscreen = vi.fn(async () => undefined)
-  stage = { element, frame, hasCaptions: true, onNext: vi.fn(), onPrevious: vi.fn(), onShowKeys: vi.fn() }
+  stage = {
+    element,
+    frame,
+    hasCaptions: true,
+    onNext: vi.fn(),
+    onPrevious: vi.fn(),
+    onShowKeys: vi.fn(),
+    onAction: vi.fn(),
+  }
 })
 
 describe('a key', () => {

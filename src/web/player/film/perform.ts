@@ -12,6 +12,8 @@ export type Stage = {
   readonly onNext: () => void
   readonly onPrevious: () => void
   readonly onShowKeys: () => void
+  /** Does it, and shows that it happened where nothing else would. */
+  readonly onAction: (action: PlayerAction) => void
 }
 
 /** Does what a key asks for. Returns what to show for a moment where nothing else would show that it happened. */

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
 import type { Order } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/billing/billing-day.ts'
-import { NotFoundPage } from '#web/layout/not-found-page.tsx'
+import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { orderQuery } from '#web/shop/shop-queries.ts'
 import { stateNames } from '#web/shop/shop-text.ts'
 import { TotalsTable } from '#web/shop/totals-table.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
+import { useParams, useSearchParams } from '#web/site/router.tsx'
 import { FailedRead } from '#web/ui/failed-read.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OrderPayment } from './order-payment.tsx'
@@ -25,7 +25,7 @@ export function Component() {
   const key = query.get('key') ?? undefined
   usePageTitle(m.order_page())
   const { data: order, error, isFetching, refetch } = useQuery(orderQuery(id, key))
-  if (error instanceof CallProblem && error.status === 404) return <NotFoundPage />
+  if (error instanceof CallProblem && error.status === 404) return <NotFound />
   if (error && !order) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   return order ? <Shown order={order} orderKey={key} /> : <Spinner />
 }

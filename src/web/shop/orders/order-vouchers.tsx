@@ -24,6 +24,7 @@ export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
         {vouchers.map((voucher) => {
           const { code, state, validUntil } = voucher
           const day = formatDay(validUntil, getLocale())
+          const what = voucherText(voucher)
           return (
             <li key={code} className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
               <p className="min-w-0">
@@ -31,7 +32,7 @@ export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
                   {code}
                 </span>
                 <span className="caption block">
-                  {m.order_voucher_until({ what: voucherText(voucher), day })} · {stateNames[state]()}
+                  {state === 'open' ? m.order_voucher_until({ what, day }) : what} · {stateNames[state]()}
                 </span>
               </p>
               {state === 'open' ? (
@@ -46,7 +47,9 @@ export function OrderVouchers({ vouchers }: { vouchers: Order['vouchers'] }) {
           )
         })}
       </ul>
-      <p className="text-[0.8125rem] text-muted">{m.order_redeem_note()}</p>
+      {vouchers.some(({ state }) => state === 'open') ? (
+        <p className="text-[0.8125rem] text-muted">{m.order_redeem_note()}</p>
+      ) : null}
     </section>
   )
 }

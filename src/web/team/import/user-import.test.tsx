@@ -27,9 +27,10 @@ const team = (seatsLeft = 100) => ({
 const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'people.csv') =>
   new File([text], name, { type: 'text/csv' })
 const choose = (file: File) => userEvent.upload(screen.getByLabelText(/Choose a CSV file/), file)
-function open() {
+const free = async () => undefined
+function open(priceOf: Parameters<typeof UserImport>[0]['priceOf'] = free) {
   const onRows = vi.fn<(rows: Rows) => void>()
-  show(<UserImport onRows={onRows} />)
+  show(<UserImport priceOf={priceOf} onRows={onRows} />)
   return onRows
 }
 const table = async () => {
@@ -233,4 +234,29 @@ describe('a file that can not be imported', () => {
     expect(await table()).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
   })
+})
+
+test('the price is told before anything is added, and only for who would join', async () => {
+  fakeServer(team())
+  const priceOf = vi.fn(async () => ({
+    quoteId: 'quote-1',
+    paidUsersBefore: 1,
+    paidUsersAfter: 3,
+    dueNowCents: 1190,
+    creditCents: 0,
+    nextTotalCents: 3570,
+    interval: { value: 1, unit: 'm' } as const,
+    nextAt: '2026-12-20T23:00:00.000Z',
+    expiresAt: '2026-11-21T10:10:00.000Z',
+    vat: { basisPoints: 1900, reverseCharge: false },
+  }))
+  const onRows = open(priceOf)
+  await choose(csv('Name,Email\nAda,ada@example.org\nKnown,known@example.org\nBo,bo@example.org'))
+  expect(
+    await screen.findByText(
+      'Saving these 2 users costs €11.90 gross now, and all users together €35.70 gross every month from then on.',
+    ),
+  ).toBeTruthy()
+  expect(priceOf).toHaveBeenCalledWith(2, expect.any(AbortSignal))
+  expect(onRows).not.toHaveBeenCalled()
 })

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import type { UsersQuote } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
+import { everyInterval } from '#web/pricing/interval-name.ts'
+import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem } from '#web/site/api.ts'
 import { TeamSection } from '#web/team/team-section.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -11,8 +14,11 @@ import { readUserFile } from './read-user-file.ts'
 
 /** Reads a CSV file, shows what each row would do, and hands over the rows that are to be added. */
 export function UserImport({
+  priceOf,
   onRows,
 }: {
+  /** What so many users more would cost; undefined where that changes no price. */
+  priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
   onRows: (rows: readonly { name: string; email: string }[]) => void
 }) {
   const { state, begin, giveUp } = useImport()
@@ -50,6 +56,7 @@ export function UserImport({
       {state.kind === 'checked' ? (
         <>
           <ImportRows rows={state.rows} file={state.file} />
+          <ImportPrice added={state.rows.filter(joins).length} priceOf={priceOf} />
           <AddButtons good={state.rows.filter(joins)} onAdd={hand} onOther={giveUp} />
         </>
       ) : null}
@@ -57,6 +64,38 @@ export function UserImport({
         {handed > 0 ? m.import_handed({ count: handed }) : ''}
       </p>
     </TeamSection>
+  )
+}
+
+/** What saving the rows that would join costs, before they are even added. */
+function ImportPrice({
+  added,
+  priceOf,
+}: {
+  added: number
+  priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
+}) {
+  const [quote, setQuote] = useState<UsersQuote>()
+  const ask = useRef(priceOf)
+  useEffect(() => {
+    const controller = new AbortController()
+    if (added > 0)
+      ask.current(added, controller.signal).then((price) => controller.signal.aborted || setQuote(price))
+    return () => controller.abort()
+  }, [added])
+  if (!quote) return null
+  const { dueNowCents, nextTotalCents, interval } = quote
+  return (
+    <p className="max-w-[65ch] font-medium">
+      {interval
+        ? m.import_price({
+            count: added,
+            due: priceText(dueNowCents),
+            next: priceText(nextTotalCents),
+            every: everyInterval(interval),
+          })
+        : m.import_price_once({ count: added, due: priceText(dueNowCents) })}
+    </p>
   )
 }
 

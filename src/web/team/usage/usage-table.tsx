@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { usePages } from '#web/layout/table-pages.tsx'
 import { shownTotalDuration, shownViewedAt } from '#web/library/shown.ts'
+import { LongAddress } from '#web/team/long-address.tsx'
 
 /** The usage of a team, ten users at a time, sorted by name or by who was here last. */
 export function UsageTable({ report }: { report: z.output<typeof UsageReport> }) {
@@ -87,11 +88,9 @@ function UsageRow({ user }: { user: Usage }) {
   return (
     <tr>
       <th scope="row" className="w-full max-w-0 pl-0! whitespace-normal!">
-        <span className="block truncate font-medium" title={name}>
-          {name}
-        </span>
-        <span className="block truncate text-[0.8125rem] text-muted" title={email}>
-          {email}
+        <span className="block font-medium wrap-anywhere whitespace-normal">{name}</span>
+        <span className="block text-[0.8125rem] wrap-anywhere whitespace-normal text-muted">
+          <LongAddress email={email} />
         </span>
         {notes.length > 0 ? <span className="caption block">{notes.join(' · ')}</span> : null}
       </th>

@@ -7,7 +7,14 @@ import { subscribePath } from '#web/pricing/subscribe-path.ts'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { faultOfNewUser, type TeamAction, type TeamDraft, userCount } from './team-draft.ts'
+import {
+  changeDraft,
+  changeOf,
+  faultOfNewUser,
+  type TeamAction,
+  type TeamDraft,
+  userCount,
+} from './team-draft.ts'
 import { UserFields } from './user-fields.tsx'
 
 const empty = { name: '', email: '' }
@@ -17,10 +24,13 @@ export function AddUser({
   draft,
   subscription,
   dispatch,
+  onSave,
 }: {
   draft: TeamDraft
   subscription: Subscription | null
   dispatch: (action: TeamAction) => void
+  /** Saves the users with the one that was just added. */
+  onSave: (draft: TeamDraft) => void
 }) {
   const title = useId()
   const name = useRef<HTMLInputElement>(null)
@@ -37,19 +47,27 @@ export function AddUser({
       {seats === 'no-seat' ? <p className="text-muted">{m.users_full()}</p> : null}
       {seats === 'fits' || seats === 'price-change' ? (
         <UserFields
-          className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]"
+          className="grid items-start gap-4 md:grid-cols-2"
           nameField={name}
           start={empty}
           faultOf={(user) => faultOfNewUser(draft, user)}
-          onSubmit={(user) => {
-            dispatch({ type: 'add', users: [user] })
+          onSubmit={(user, pressed) => {
+            const adding = { type: 'add', users: [user] } as const
+            dispatch(adding)
+            if (pressed === 'save') onSave(changeDraft(draft, adding))
             name.current?.focus()
             return empty
           }}
         >
-          <Button type="submit" className="justify-self-start md:mt-[1.875rem]">
-            {m.users_add()}
-          </Button>
+          <div className="flex flex-wrap gap-3 md:col-span-full">
+            <Button type="submit">{m.users_add()}</Button>
+            {/* what else was changed is saved by the button at the table */}
+            {changeOf(draft) ? null : (
+              <Button type="submit" value="save" variant="primary">
+                {m.users_add_and_save()}
+              </Button>
+            )}
+          </div>
         </UserFields>
       ) : null}
     </section>

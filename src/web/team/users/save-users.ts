@@ -108,6 +108,14 @@ function mayChangePrice({ before, after, subscription }: UserCount): boolean {
   )
 }
 
+/** What another number of users would cost, where it changes what is paid. */
+export async function priceOf(count: UserCount, signal: AbortSignal): Promise<UsersQuote | undefined> {
+  if (!mayChangePrice(count)) return undefined
+  const price = await askPrice(count, signal)
+  // the price is asked for once more, and has to be confirmed, before anything is saved
+  return price instanceof CallProblem ? undefined : price.quote
+}
+
 /** What the number of users costs; no quote where the price stays what it is. */
 async function askPrice(
   { after }: UserCount,

@@ -12,9 +12,17 @@ import { useWideScreen } from '#web/ui/wide-screen.ts'
 import { AddUser } from './add-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { PriceChange } from './price-change.tsx'
-import { useSaveUsers } from './save-users.ts'
+import { priceOf, useSaveUsers } from './save-users.ts'
 import { SeatMeter } from './seat-meter.tsx'
-import { changeDraft, changeOf, type DraftUser, draftOf, type SavedTeam, userCount } from './team-draft.ts'
+import {
+  changeDraft,
+  changeOf,
+  type DraftUser,
+  draftOf,
+  type SavedTeam,
+  type TeamDraft,
+  userCount,
+} from './team-draft.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserTable } from './user-table.tsx'
 import { WaitingUsers } from './waiting-users.tsx'
@@ -32,6 +40,10 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
   )
   const change = changeOf(draft)
   const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
+  const saveDraft = (made: TeamDraft) => {
+    const saved = changeOf(made)
+    if (saved) save(saved, { ...count, after: userCount(made) })
+  }
   const leaveDialog = useUnsavedWarning(change !== undefined)
   const by = { userId: user.id, role: account.users?.find(({ id }) => id === user.id)?.role ?? 'user' }
   const tools = { by, dispatch, edit: setEdited }
@@ -50,21 +62,22 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
           <legend className="sr-only">{m.users_page()}</legend>
           <Users users={draft.users} tools={tools} />
           {draft.users.length === 1 ? <Alone /> : null}
-          <AddUser draft={draft} subscription={subscription} dispatch={dispatch} />
-          <UserImport onRows={(rows) => dispatch({ type: 'add', users: rows })} />
         </fieldset>
         {refusal && !quote ? <Alert>{refusal}</Alert> : null}
         <div className="flex flex-wrap gap-3">
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={!change}
-            onClick={() => change && save(change, count)}
-          >
+          <Button variant="primary" busy={busy} disabled={!change} onClick={() => saveDraft(draft)}>
             {m.users_save()}
           </Button>
           {change && !busy ? <Button onClick={discard}>{m.users_discard()}</Button> : null}
         </div>
+        <fieldset disabled={busy} className="grid min-w-0 gap-10 border-t border-line pt-8">
+          <legend className="sr-only">{m.users_add_title()}</legend>
+          <AddUser draft={draft} subscription={subscription} dispatch={dispatch} onSave={saveDraft} />
+          <UserImport
+            priceOf={(added, signal) => priceOf({ ...count, after: count.after + added }, signal)}
+            onRows={(rows) => dispatch({ type: 'add', users: rows })}
+          />
+        </fieldset>
       </div>
       <InviteLinks />
       <UsageReport />

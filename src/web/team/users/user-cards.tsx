@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { LongAddress } from '#web/team/long-address.tsx'
 import type { DraftUser } from './team-draft.ts'
 import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
 
@@ -13,7 +14,7 @@ export function UserCards({ users, tools }: { users: readonly DraftUser[]; tools
             <div className="font-medium">
               <UserName user={user} tools={tools} />
             </div>
-            {user.email}
+            <LongAddress email={user.email} />
           </div>
           <Line label={m.users_confirmed()}>
             <UserConfirmed user={user} tools={tools} />

@@ -17,8 +17,8 @@ export function UserFields({
 }: {
   start: Entered
   faultOf: (entered: Entered) => UserFault | 'taken' | undefined
-  /** Called with what is good. What it answers is entered next. */
-  onSubmit: (entered: Entered) => Entered
+  /** Called with what is good, and the value of the button that was pressed. What it answers is entered next. */
+  onSubmit: (entered: Entered, pressed: string | undefined) => Entered
   /** Why the address cannot be changed. */
   emailFixed?: string | undefined
   nameField?: RefObject<HTMLInputElement | null>
@@ -40,7 +40,7 @@ export function UserFields({
       return
     }
     setComplains(false)
-    setEntered(onSubmit(entered))
+    setEntered(onSubmit(entered, pressedValue(event)))
   }
   return (
     <form noValidate className={className} onSubmit={submit}>
@@ -69,6 +69,11 @@ export function UserFields({
       {children}
     </form>
   )
+}
+
+function pressedValue({ nativeEvent }: FormEvent): string | undefined {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter instanceof HTMLButtonElement && submitter.value !== '' ? submitter.value : undefined
 }
 
 /** What is wrong with a user's name and address, in words, and at which of the two it is said. */

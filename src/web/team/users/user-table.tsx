@@ -1,4 +1,5 @@
 import { m } from '#messages/generated/messages.js'
+import { LongAddress } from '#web/team/long-address.tsx'
 import type { DraftUser } from './team-draft.ts'
 import { type RowTools, UserActions, UserConfirmed, UserName, UserRole } from './user-cells.tsx'
 
@@ -8,14 +9,14 @@ export function UserTable({ users, tools }: { users: readonly DraftUser[]; tools
     <table className="table w-full table-fixed">
       <thead>
         <tr>
-          <th scope="col" className="w-[24%] pl-0!">
+          <th scope="col" className="w-[21%] pl-0!">
             {m.users_name()}
           </th>
           <th scope="col">{m.users_email()}</th>
-          <th scope="col" className="w-[21%]">
+          <th scope="col" className="w-[8.75rem]">
             {m.users_confirmed()}
           </th>
-          <th scope="col" className="w-[7.5rem]">
+          <th scope="col" className="w-[9rem]">
             {m.users_role()}
           </th>
           <th scope="col" className="w-[9.5rem] pr-0! text-right">
@@ -30,7 +31,7 @@ export function UserTable({ users, tools }: { users: readonly DraftUser[]; tools
               <UserName user={user} tools={tools} />
             </th>
             <td className={`whitespace-normal! wrap-anywhere ${user.removed ? 'text-muted' : ''}`}>
-              {user.email}
+              <LongAddress email={user.email} />
             </td>
             <td className="whitespace-normal!">
               <UserConfirmed user={user} tools={tools} />

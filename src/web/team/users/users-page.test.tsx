@@ -101,6 +101,24 @@ async function add(name: string, email: string) {
   await userEvent.click(within(form).getByRole('button', { name: 'Add user' }))
 }
 
+test('somebody is added and saved in one step; with other changes the table is saved by its own button', async () => {
+  const server = fakeServer({ ...tools, saveUsers: () => savedAs(sessionOf().account.users ?? []) })
+  open()
+  const form = screen.getByRole('region', { name: 'Add user' })
+  await userEvent.type(within(form).getByLabelText('Name'), 'Nina')
+  await userEvent.type(within(form).getByLabelText('Email'), 'nina@example.org')
+  await click('Add and save')
+  await waitFor(() => expect(server.asked('saveUsers')).toHaveLength(1))
+  expect(server.asked('saveUsers')[0]?.body).toMatchObject({
+    users: [{ name: 'Nina', email: 'nina@example.org' }],
+    notify: ['nina@example.org'],
+  })
+  await waitFor(() => expect(said()).toHaveLength(1))
+  await add('Otto', 'otto@example.org')
+  expect(screen.queryByRole('button', { name: 'Add and save' })).toBeNull()
+  expect(button(/^Save changes$/).disabled).toBe(false)
+})
+
 describe('the table of users', () => {
   test('lists name, email, whether confirmed, and what can be done', () => {
     fakeServer(tools)

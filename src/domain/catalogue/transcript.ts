@@ -1,0 +1,67 @@
+/** A spoken sentence, and when it begins in the film. */
+export type Sentence = { readonly startSeconds: number; readonly text: string }
+
+/**
+ * What is said in a film, sentence by sentence, from its captions (WebVTT that `checkWebVtt` finds in order): cues are cut where
+ * the picture has room, not where a sentence ends. A sentence begins with the cue that it begins in.
+ */
+export function transcriptSentences(webVtt: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let open: { startSeconds: number; text: string } | undefined
+  for (const cue of cuesOf(webVtt)) {
+    open = open ? { ...open, text: `${open.text} ${cue.text}` } : cue
+    if (!/[.!?…]["'”“’)]?$/.test(cue.text) && open.text.length < longest) continue
+    sentences.push(open)
+    open = undefined
+  }
+  return open ? [...sentences, open] : sentences
+}
+
+/** What everybody may read of a film's transcript: its first words. */
+export type Beginning = { readonly srclang: string; readonly text: string }
+
+const mostWords = 40
+/** In letters: some languages are written without spaces. */
+const mostLetters = 400
+
+/** The first 40 words of a transcript, at most 400 letters; more of it is an ellipsis. */
+export function firstWords(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean)
+  const first = words.slice(0, mostWords).join(' ')
+  const letters = [...first]
+  if (letters.length > mostLetters) return `${letters.slice(0, mostLetters).join('')} …`
+  return words.length > mostWords ? `${first} …` : first
+}
+
+/** The one in the reader's language, else the first. */
+export function beginningFor(beginnings: readonly Beginning[], language: string): Beginning | undefined {
+  const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
+  return beginnings.find(({ srclang }) => primary(srclang) === language) ?? beginnings[0]
+}
+
+/** Letters after which a sentence is cut all the same: captions of some machines have no full stops. */
+const longest = 240
+
+function cuesOf(webVtt: string): Sentence[] {
+  return webVtt.split(/(?:\r\n|\n|\r){2,}/).flatMap((block) => {
+    const lines = block.split(/\r\n|\n|\r/)
+    const at = lines.findIndex((line) => line.includes('-->'))
+    const time = /(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})[ \t]+-->/.exec(lines[at] ?? '')
+    const text = plainText(lines.slice(at + 1).join(' '))
+    if (at < 0 || !time || text === '') return []
+    const [, hours = '0', minutes, seconds] = time
+    return [{ startSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), text }]
+  })
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+
+/** Without the marks of voices and styles, and without characters that mean nothing to a reader. */
+function plainText(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => String(entities[name]))
+    .replace(/[\p{Cc}\p{Co}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

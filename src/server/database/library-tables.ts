@@ -1,0 +1,38 @@
+import type { Level } from '#domain/catalogue/series.ts'
+
+/** Series, and what films say. */
+export type LibraryTables = {
+  series: SeriesTable
+  transcript: TranscriptTable
+  transcript_sentence: TranscriptSentenceTable
+}
+
+type SeriesTable = {
+  url_key: string
+  title: string
+  level: Level
+  position: number
+  description: string
+  poster_key: string | null
+  video_ids: string[]
+  withdrawn_at: Date | null
+}
+
+export type TranscriptConfig = 'english' | 'german' | 'simple'
+
+type TranscriptTable = {
+  video_id: string
+  srclang: string
+  captions_key: string
+  config: TranscriptConfig
+  words: string
+}
+
+type TranscriptSentenceTable = {
+  video_id: string
+  srclang: string
+  place: number
+  start_seconds: number
+  text: string
+  words: string
+}

@@ -1,0 +1,58 @@
+/** So long questions wait for those under way at most, in milliseconds: a connection that hangs must not hold up all. */
+const patienceMs = 20
+
+/**
+ * Asks the database what many requests want to know at the same moment as one question: those of one turn of the event
+ * loop go together, and those that come while others are under way go together after them. The busier the process, the
+ * less a request costs. No answer was read before its question was put. `ask` answers in the order of the questions.
+ */
+export function askTogether<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  most = 100,
+): (question: Question) => Promise<Answer> {
+  let waiting: Asked<Question, Answer>[] = []
+  let underWay = 0
+  let isPlanned = false
+  let patience: NodeJS.Timeout | undefined
+  const send = () => {
+    isPlanned = false
+    clearTimeout(patience)
+    patience = undefined
+    const now = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    if (now.length === 0) return
+    underWay += 1
+    tell(now, () => ask(now.map(({ question }) => question))).finally(() => {
+      underWay -= 1
+      send()
+    })
+  }
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (underWay > 0) patience ??= setTimeout(send, patienceMs)
+      else if (!isPlanned) {
+        isPlanned = true
+        setImmediate(send)
+      }
+    })
+}
+
+type Asked<Question, Answer> = {
+  readonly question: Question
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+async function tell<Question, Answer>(
+  asked: readonly Asked<Question, Answer>[],
+  ask: () => Promise<readonly Answer[]>,
+): Promise<void> {
+  try {
+    const answers = await ask()
+    if (answers.length !== asked.length) throw new Error('as many answers as questions are needed')
+    for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}

@@ -1,0 +1,31 @@
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { m } from '#messages/generated/messages.js'
+import type { FilterList } from './filter-list.tsx'
+
+/** Seen, unseen and favourites, for whoever is signed in. */
+export default function ViewedFilter({
+  query,
+  onChange,
+  List,
+}: {
+  query: ListingQuery
+  onChange: (change: Partial<ListingQuery>) => void
+  /** Passed in: what two files share would be a third one for each visitor. */
+  List: typeof FilterList
+}) {
+  const choose = (value: string) => {
+    if (value === 'favourites') onChange({ favourites: !query.favourites })
+    else if (value === 'seen' || value === 'unseen') onChange({ seen: query.seen === value ? null : value })
+  }
+  return (
+    <List
+      title={m.seen_filter()}
+      values={[
+        { value: 'unseen', label: m.filter_unseen(), chosen: query.seen === 'unseen' },
+        { value: 'seen', label: m.filter_seen(), chosen: query.seen === 'seen' },
+        { value: 'favourites', label: m.filter_favourites(), chosen: query.favourites },
+      ]}
+      onChoose={choose}
+    />
+  )
+}

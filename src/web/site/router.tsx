@@ -1,0 +1,113 @@
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { matchPath, type Params } from './match-path.ts'
+import type { Location, SiteHistory } from './site-history.ts'
+
+/** An address of this site, or what is different there: `?q=a` stays on the page, without its place (`#…`). */
+export type To = string | { readonly pathname?: string; readonly search?: string; readonly hash?: string }
+type How = { readonly replace?: boolean; readonly state?: unknown }
+
+/** Goes to an address, or so many steps through the browser's history. Always the same function. */
+type Navigate = (to: To | number, how?: How) => void
+
+const Here = createContext<{ readonly location: Location; readonly navigate: Navigate } | undefined>(
+  undefined,
+)
+const Found = createContext<Params>({})
+
+/**
+ * Knows where the visitor is. A page whose code is still loading does not take the place of the one before: changes of the address are
+ * transitions. React Router, of which the screens need this much, is 12 KB of each first visit (decisions/060-screens-and-state.md).
+ */
+export function Router({ history, children }: { history: SiteHistory; children: ReactNode }) {
+  const [location, setLocation] = useState(history.location)
+  useLayoutEffect(() => history.listen(() => startTransition(() => setLocation(history.location))), [history])
+  const navigate = useCallback<Navigate>(
+    (to, { replace = false, state = null } = {}) => {
+      if (typeof to === 'number') history.go(to)
+      else history[replace ? 'replace' : 'push'](addressOf(to, history.location), state)
+    },
+    [history],
+  )
+  const here = useMemo(() => ({ location, navigate }), [location, navigate])
+  return <Here value={here}>{children}</Here>
+}
+
+/** Shows what stands at the address: the first of the paths that it matches. */
+export function Routes({
+  places,
+}: {
+  places: readonly { readonly path: string; readonly element: ReactNode }[]
+}) {
+  const { pathname } = useLocation()
+  for (const { path, element } of places) {
+    const params = matchPath(path, pathname)
+    if (params) return <Found value={params}>{element}</Found>
+  }
+  return null
+}
+
+/** Leads on to another address as soon as it is drawn. */
+export function Navigate({ to, replace = false, state }: { to: To } & How) {
+  const navigate = useNavigate()
+  const { location } = useHere()
+  const address = addressOf(to, location)
+  useEffect(() => navigate(address, { replace, state }), [navigate, address, replace, state])
+  return null
+}
+
+export function useLocation(): Location {
+  return useHere().location
+}
+
+export function useNavigate(): Navigate {
+  return useHere().navigate
+}
+
+/** What the path of this page found in the address. */
+export function useParams(): Params {
+  return use(Found)
+}
+
+type Query = URLSearchParams | Record<string, string>
+
+/** The query of the address, and what changes it. */
+export function useSearchParams(): [
+  search: URLSearchParams,
+  change: (next: Query | ((before: URLSearchParams) => Query), how?: How) => void,
+] {
+  const { location, navigate } = useHere()
+  const params = useMemo(() => new URLSearchParams(location.search), [location.search])
+  const change = useCallback(
+    (next: Query | ((before: URLSearchParams) => Query), how?: How) => {
+      const query = typeof next === 'function' ? next(new URLSearchParams(params)) : next
+      navigate(`?${new URLSearchParams(query)}`, how)
+    },
+    [navigate, params],
+  )
+  return [params, change]
+}
+
+/** The full address that is meant where one is now. */
+export function addressOf(to: To, from: Location): string {
+  if (typeof to !== 'string') {
+    const { pathname = from.pathname, search = '', hash = '' } = to
+    return `${pathname}${search && search !== '?' ? `?${search.replace(/^\?/, '')}` : ''}${hash}`
+  }
+  return (to.startsWith('/') ? to : from.pathname + to).replace(/\?(?=#|$)/, '')
+}
+
+function useHere() {
+  const here = use(Here)
+  if (!here) throw new Error('links and addresses are used inside a Router')
+  return here
+}

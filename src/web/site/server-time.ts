@@ -1,0 +1,10 @@
+/** How far the server's clock is ahead of the browser's, in milliseconds. */
+let aheadMs = 0
+
+/** Takes the time of a reply: people's clocks are wrong more often than servers'. */
+export function noteServerTime(date: string | null): void {
+  const time = Date.parse(date ?? '')
+  if (!Number.isNaN(time)) aheadMs = time - Date.now()
+}
+
+export const serverNow = () => new Date(Date.now() + aheadMs)

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { beginningFor } from '#domain/catalogue/transcript.ts'
+import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { videoPreviewQuery } from '#web/site/queries.ts'
+
+/** What everybody may know of a film that they may not watch: its chapters and the first words said in it. */
+export function FilmPreview({ videoId }: { videoId: string }) {
+  const { data } = useQuery({ ...videoPreviewQuery(videoId), retry: false })
+  const said = data && beginningFor(data.beginnings, getLocale())
+  return (
+    <div className="film-preview grid gap-x-12 gap-y-6 pt-6 empty:hidden max-sm:px-4 sm:grid-cols-2">
+      {data && data.chapters.length > 0 ? (
+        <section>
+          <h2 className="pb-2 text-[0.9375rem] tracking-normal">{m.player_chapters()}</h2>
+          <ol>
+            {data.chapters.map(({ startSeconds, title }) => (
+              <li key={startSeconds} className="flex items-baseline gap-3 py-0.5 text-sm">
+                <time dateTime={isoDuration(startSeconds)} className="num w-10 text-muted">
+                  {minutesAndSeconds(startSeconds)}
+                </time>
+                {title}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {said ? (
+        <section>
+          <h2 className="pb-2 text-[0.9375rem] tracking-normal">{m.preview_beginning()}</h2>
+          <blockquote lang={said.srclang} className="border-l-2 border-accent pl-4 leading-relaxed">
+            {said.text}
+          </blockquote>
+          <p className="caption mt-2 font-normal">{m.preview_rest()}</p>
+        </section>
+      ) : null}
+    </div>
+  )
+}

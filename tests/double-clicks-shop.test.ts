@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { signedInAdmin, theAdmin } from '#support/admin.ts'
+import { accountBooks } from '#support/books.ts'
+import { type DoubleClick, siteOfTwoProcesses, testDoubleClicks } from '#support/double-clicks.ts'
+import { mailsTo } from '#support/mails.ts'
+import {
+  checkoutWith,
+  goodsOnSale,
+  orderOnInvoice,
+  owedOrder,
+  placeOrder,
+  shippingOnOffer,
+  voucherOnSale,
+} from '#support/shopper.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+const processes = siteOfTwoProcesses(async () => ({ SHOP_INVOICE: 'everybody' }))
+let admin: TestClient
+beforeAll(async () => {
+  admin = await signedInAdmin(processes.site, { secondFactor: false })
+})
+
+const db = () => processes.site.services.database.db
+let count = 0
+const freshEmail = () => {
+  count += 1
+  return `buyer${count}@twice.example`
+}
+
+const rows: readonly DoubleClick[] = [
+  {
+    what: 'cancelling an order',
+    async prepare() {
+      const { site } = processes
+      const [mug, shippingMethod] = [await goodsOnSale(site, { stock: 5 }), await shippingOnOffer(site)]
+      const email = freshEmail()
+      const { id } = await orderOnInvoice(site.client(), email, mug, { shippingMethod, quantity: 2 })
+      const before = (await mailsTo(site, email)).length
+      return {
+        by: admin,
+        call: calls.moveOrder,
+        sent: () => ({ body: { id, event: 'cancel', password: theAdmin.password } }),
+        effect: async () => ({
+          ...(await booksOfOrder(id)),
+          stock: await stockOf(mug),
+          mails: (await mailsTo(site, email)).length - before,
+          audited: await auditedOf(id),
+        }),
+      }
+    },
+    once: { keptCents: 0, billedCents: 0, documents: 2, state: 'cancelled', stock: 5, mails: 2, audited: 1 },
+    done: '200',
+    second: ['409 order-moved'],
+  },
+  {
+    what: 'marking an order as paid',
+    async prepare() {
+      const { site } = processes
+      const [id, email] = [randomUUID(), freshEmail()]
+      await owedOrder(site, { id, email })
+      const before = (await mailsTo(site, email)).length
+      return {
+        by: admin,
+        call: calls.markOrderPaid,
+        sent: () => ({ body: { id, receivedOn: '2026-11-21', password: theAdmin.password } }),
+        effect: async () => ({
+          ...(await booksOfOrder(id)),
+          vouchers: await vouchersOfOrder(id),
+          mails: (await mailsTo(site, email)).length - before,
+          audited: await auditedOf(id),
+        }),
+      }
+    },
+    once: {
+      keptCents: 1190,
+      billedCents: 1190,
+      documents: 1,
+      state: 'paid',
+      vouchers: 1,
+      mails: 1,
+      audited: 1,
+    },
+    done: '200',
+    second: ['409 order-moved'],
+  },
+  {
+    what: "giving an order's money back",
+    async prepare() {
+      const { site } = processes
+      const browser = site.client()
+      const checkout = await checkoutWith(browser, freshEmail())
+      await placeOrder(browser, checkout, await voucherOnSale(site))
+      const { id } = checkout
+      return {
+        by: admin,
+        call: calls.refundOrder,
+        sent: () => ({ body: { id, grossCents: 500, leftCents: 3213, password: theAdmin.password } }),
+        effect: async () => ({ ...(await booksOfOrder(id)), audited: await auditedOf(id) }),
+      }
+    },
+    once: { keptCents: 2713, billedCents: 2713, documents: 2, state: 'paid', audited: 1 },
+    done: '200',
+    second: ['409 charge-in-flight', '409 quote-stale'],
+  },
+]
+
+testDoubleClicks(processes, rows)
+
+async function booksOfOrder(id: string) {
+  const { keptCents, billedCents } = await accountBooks(processes.site.services, id)
+  const documents = await db().selectFrom('invoice').select('number').where('account_id', '=', id).execute()
+  const { state } = await db()
+    .selectFrom('shop_order')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { keptCents, billedCents, documents: documents.length, state }
+}
+
+async function vouchersOfOrder(id: string) {
+  return (await db().selectFrom('shop_voucher').select('coupon_key').where('order_id', '=', id).execute())
+    .length
+}
+
+async function stockOf(id: string) {
+  return (
+    await db().selectFrom('shop_variant').select('stock').where('id', '=', id).executeTakeFirstOrThrow()
+  ).stock
+}
+
+async function auditedOf(id: string): Promise<number> {
+  const entries = await db().selectFrom('audit_entry').selectAll().execute()
+  return entries.filter((entry) => JSON.stringify(entry).includes(id)).length
+}

@@ -1,0 +1,28 @@
+import { databaseOver } from '#server/database/database.ts'
+import { openPostgresql } from '#server/database/postgresql.ts'
+import { addressOf, silentLog, testEngine } from './database.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { TestClient } from './test-client.ts'
+
+/**
+ * Another server process of the same site, as far as a test's own process can be two: an app of its own, which remembers
+ * nothing of what the first one does, with its own connections to the same database. The embedded one has one connection.
+ */
+export async function secondProcess(
+  { services, clock }: TestApp,
+  settings: Readonly<Record<string, string>>,
+): Promise<TestApp> {
+  const { database } = services
+  const own =
+    testEngine === 'postgresql'
+      ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog }))
+      : { ...database, close: async () => {} }
+  return createTestApp({ settings, clock, services: { database: own } })
+}
+
+/** Another page of the same browser, which the other process serves. */
+export function samePersonAt({ app, services }: TestApp, browser: TestClient): TestClient {
+  const page = new TestClient(app, services.config)
+  for (const [name, value] of browser.cookies) page.cookies.set(name, value)
+  return page
+}
