@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from '../tests/support/chromium.ts'
-import type { Report } from './vitest-report.ts'
+import type { Failure, Report } from './vitest-report.ts'
 
 /** A stage of the tests: one command, or files of Vitest or Playwright, or what this machine lacks to run it. */
 export type Stage = {
@@ -49,7 +49,7 @@ const strict = Boolean(process.env.CI) && process.env.CI !== 'false'
 
 /**
  * Runs stages one after another, and says at the end how long each took, how busy it kept the processors, which files took
- * longest, and how many tests passed. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
+ * longest, what failed, and how many tests passed: whoever gets only the end of what was printed finds the cause in it. A stage that the machine cannot run is skipped with one line; with CI=true a skip is a failure.
  * @param only words, of which a stage's name has to contain one
  */
 export async function runStages(stages: readonly Stage[], only: readonly string[]): Promise<void> {
@@ -58,6 +58,7 @@ export async function runStages(stages: readonly Stage[], only: readonly string[
   const total = { passed: 0, failed: 0, skipped: 0 }
   const times: string[] = []
   const files: Report['files'][number][] = []
+  const failures: (Failure & { stage: string })[] = []
   const wanted = stages.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)))
   for (const [index, stage] of wanted.entries()) {
     const began = performance.now()
@@ -66,12 +67,14 @@ export async function runStages(stages: readonly Stage[], only: readonly string[
     const busy = busyPercent(before, processorTimes())
     times.push(`${inMinutes(performance.now() - began)}  ${busy} % busy  ${stage.name}`)
     files.push(...report.files)
+    failures.push(...report.failures.map((failure) => ({ ...failure, stage: stage.name })))
     total.passed += report.passed
     total.failed += report.failed + (strict ? report.skipped : 0)
     total.skipped += report.skipped
   }
   if (files.length > 0) console.log(`\n${slowest(files)}`)
   console.log(`\n${times.join('\n')}`)
+  if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.map(inLines).join('\n\n')}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
@@ -82,16 +85,25 @@ async function run(stage: Stage, path: string): Promise<Report> {
     'missing' in stage ? stage.missing : 'playwright' in stage && !chromium ? noChromium : undefined
   if (missing) {
     console.log(`\n── ${stage.name}: skipped, ${missing}`)
-    return { passed: 0, failed: 0, skipped: 1, files: [] }
+    return { passed: 0, failed: 0, skipped: 1, files: [], failures: [] }
   }
   console.log(`\n── ${stage.name}`)
   const status = await start(commandOf(stage), { ...stage.env, TEST_REPORT: path })
-  if ('command' in stage) return { ...(status === 0 ? one.passed : one.failed), files: [] }
-  if (!existsSync(path)) return { ...one.failed, files: [] }
+  if ('command' in stage && status === 0) return { ...one.passed, files: [], failures: [] }
+  const failure: Failure = {
+    file: commandOf(stage).join(' '),
+    test: '(the whole stage)',
+    why: `it ended with ${status}`,
+  }
+  if ('command' in stage || !existsSync(path)) return { ...one.failed, files: [], failures: [failure] }
   const report: Report = JSON.parse(readFileSync(path, 'utf8'))
+  if (status === 0 || report.failed > 0) return report
   // a file that fails to load counts no test, yet nothing of it ran
-  return status !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report
+  return { ...report, failed: 1, failures: report.failures.length > 0 ? report.failures : [failure] }
 }
+
+const inLines = ({ stage, file, test, why }: Failure & { stage: string }) =>
+  `✗ ${file} › ${test}  (${stage})\n${why.replace(/^/gm, '    ')}`
 
 const one: Record<'passed' | 'failed', Counts> = {
   passed: { passed: 1, failed: 0, skipped: 0 },
