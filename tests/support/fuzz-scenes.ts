@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { readSetting } from '#server/database/setting.store.ts'
 import { settleDeclarations } from '#server/declarations/settle-declarations.ts'
+import { unsubscribeAddress } from '#server/newsletter/unsubscribe-token.ts'
 import { deleteAccount, deleteUsers } from '#server/own-data/purged-tables.store.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { adminCode } from './admin-site.ts'
@@ -54,6 +55,13 @@ export const scenes: Scenes = {
   webhook: async ({ site, count }) => {
     const installation = await readSetting(site.services.database.db, 'installation')
     return { id: `evt_${count}`, installation: String(installation) }
+  },
+
+  unsubscribe: async ({ site }) => {
+    const { clock, config, database } = site.services
+    const { id } = await database.db.selectFrom('account').select('id').limit(1).executeTakeFirstOrThrow()
+    const { searchParams } = new URL(unsubscribeAddress(config, id, clock.now()))
+    return { token: searchParams.get('token') ?? '' }
   },
 
   finishCodeHostSignIn: async ({ browser, host, count }) => {
