@@ -1,16 +1,21 @@
 /** A spoken sentence, and when it begins in the film. */
 export type Sentence = { readonly startSeconds: number; readonly text: string }
 
-/**
- * What is said in a film, sentence by sentence, from its captions (WebVTT that `checkWebVtt` finds in order): cues are cut where
- * the picture has room, not where a sentence ends. A sentence begins with the cue that it begins in.
- */
+/** What is said in a film, sentence by sentence, from its captions (WebVTT that `checkWebVtt` finds in order). */
 export function transcriptSentences(webVtt: string): Sentence[] {
+  return sentencesOf(cuesOf(webVtt))
+}
+
+/**
+ * The sentences of captions, in their order: cues are cut where the picture has room, not where a sentence ends. A sentence
+ * begins with the cue that it begins in.
+ */
+export function sentencesOf(cues: readonly Sentence[]): Sentence[] {
   const sentences: Sentence[] = []
-  let open: { startSeconds: number; text: string } | undefined
-  for (const cue of cuesOf(webVtt)) {
-    open = open ? { ...open, text: `${open.text} ${cue.text}` } : cue
-    if (!/[.!?…]["'”“’)]?$/.test(cue.text) && open.text.length < longest) continue
+  let open: Sentence | undefined
+  for (const { startSeconds, text } of cues) {
+    open = open ? { ...open, text: `${open.text} ${text}` } : { startSeconds, text }
+    if (!/[.!?…]["'”“’)]?$/.test(text) && open.text.length < longest) continue
     sentences.push(open)
     open = undefined
   }

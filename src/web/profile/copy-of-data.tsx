@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { m } from '#messages/generated/messages.js'
+import { saveFile } from '#web/site/save-file.ts'
 import { renewSession } from '#web/site/site.ts'
 import { Refusal, useCall } from '#web/site/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -51,7 +52,7 @@ async function downloadCopy(): Promise<Refusal | undefined> {
   try {
     const response = await fetch(path, { method, cache: 'no-store' })
     if (!response.ok) return new Refusal(await refusalOf(response))
-    save(await response.blob(), fileNameOf(response))
+    saveFile(await response.blob(), fileNameOf(response))
     return undefined
   } catch {
     return new Refusal(m.unreachable())
@@ -67,14 +68,4 @@ async function refusalOf(response: Response): Promise<string> {
 
 function fileNameOf(response: Response): string {
   return /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'data.zip'
-}
-
-function save(bytes: Blob, fileName: string): void {
-  const address = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // some browsers read it only after the click has been dealt with
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

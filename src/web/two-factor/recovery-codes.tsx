@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { saveFile, textFile } from '#web/site/save-file.ts'
 import { useConfig } from '#web/site/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
@@ -33,7 +34,9 @@ export function FreshRecoveryCodes({ codes, onKept }: { codes: readonly string[]
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button onClick={copy}>{m.recovery_copy()}</Button>
-        <Button onClick={() => download(`${productName}\n\n${codes.join('\n')}\n`)}>
+        <Button
+          onClick={() => saveFile(textFile(`${productName}\n\n${codes.join('\n')}\n`), 'recovery-codes.txt')}
+        >
           {m.recovery_download()}
         </Button>
         <Button variant="primary" onClick={onKept}>
@@ -42,14 +45,4 @@ export function FreshRecoveryCodes({ codes, onKept }: { codes: readonly string[]
       </div>
     </div>
   )
-}
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'recovery-codes.txt'
-  link.click()
-  // once the browser has taken it
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -8,6 +8,7 @@ export function Tabs<Value extends string>({
   label,
   tabs,
   value,
+  initial,
   onChange,
   className = '',
   panelClass = 'pt-6',
@@ -15,15 +16,17 @@ export function Tabs<Value extends string>({
   /** What the row is about, for screen readers. */
   label: string
   tabs: readonly { readonly value: Value; readonly label: ReactNode; readonly content: ReactNode }[]
-  /** Chosen tab, where the parent keeps it; else the first is chosen to begin with. */
+  /** Chosen tab, where the parent keeps it. */
   value?: Value
+  /** Chosen to begin with, where the parent does not keep it; else the first is. */
+  initial?: Value
   onChange?: (value: Value) => void
   className?: string
   panelClass?: string
 }) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const [own, setOwn] = useState(tabs[0]?.value)
+  const [own, setOwn] = useState(initial ?? tabs[0]?.value)
   const chosen = tabs.find((tab) => tab.value === (value ?? own))
   const choose = (next: Value) => {
     if (next === chosen?.value) return

@@ -26,7 +26,8 @@ async function open(
     history = [],
     state,
     series = [...someSeries, other],
-  }: { member?: boolean; history?: HistoryEntry[]; state?: unknown; series?: Series[] } = {},
+    search = '',
+  }: { member?: boolean; history?: HistoryEntry[]; state?: unknown; series?: Series[]; search?: string } = {},
 ) {
   fakeServer({
     ...libraryAnswers({ history, series }),
@@ -42,7 +43,7 @@ async function open(
     </Queries>
   )
   show(page, {
-    at: `/content/video/${id}`,
+    at: `/content/video/${id}${search}`,
     path: '/content/video/:id',
     state,
     ...(member && { session: { ...someSession, mayWatch: true } }),
@@ -101,6 +102,11 @@ describe('a film of a series', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Transcript' }))
     expect(await screen.findByRole('region', { name: 'Transcript' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: /^Series: / })).toBeNull()
+  })
+
+  test('shows the transcript first where the address leads to a moment', async () => {
+    await open('generators', { search: '?t=12' })
+    expect(await screen.findByRole('region', { name: 'Transcript' })).toBeTruthy()
   })
 })
 

@@ -7,16 +7,17 @@ import {
   useEffect,
   useState,
 } from 'react'
-import type { Playback, Video } from '#contract/library/library.ts'
+import type { Chapter, Playback, Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { filmPoster } from '#web/library/poster.tsx'
 import type { Film } from '#web/player/film/use-film.ts'
 import { Player } from '#web/player/player.tsx'
-import { Transcript } from '#web/player/transcript.tsx'
+import type { TranscriptProps } from '#web/player/transcript.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Neighbours } from './neighbours.ts'
+import '#web/player/transcript.css'
 
 type EndScreenProps = ComponentProps<typeof import('#web/player/end-screen.tsx').default>
 
@@ -24,6 +25,10 @@ const loadEndScreen = () => import('#web/player/end-screen.tsx')
 // where it cannot be had, the control bar plays the film again
 const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
   loadEndScreen().catch(() => ({ default: () => null })),
+)
+// where it cannot be had, captions and the film itself are still there
+const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
+  import('#web/player/transcript.tsx').catch(() => ({ default: NoTranscript })),
 )
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
@@ -35,6 +40,8 @@ type VideoFilmProps = {
   /** The series that it belongs to. */
   series: ReactNode
   autoplay: boolean
+  /** The address leads to a moment of the film. */
+  momentAsked: boolean
   /** `play` if the viewer asked for it, or the countdown has run out. */
   onOpen: (video: Video, play: boolean) => void
   /** What was viewed lately, for the end of the film. */
@@ -49,6 +56,7 @@ export function VideoFilm({
   neighbours,
   series,
   autoplay,
+  momentAsked,
   onOpen,
   history,
 }: VideoFilmProps) {
@@ -74,7 +82,7 @@ export function VideoFilm({
           film={film}
           title={video.title}
           poster={filmPoster(video) ?? playback?.poster}
-          chapters={playback?.chapters ?? []}
+          chapters={playback?.chapters ?? none}
           tracks={playback?.tracks ?? []}
           onNext={() => open(next)}
           onPrevious={() => open(previous)}
@@ -101,9 +109,18 @@ export function VideoFilm({
       {/* its place is kept from the start, so that nothing moves when it comes */}
       <BesideFilm
         series={series}
+        transcriptFirst={momentAsked}
         transcript={
           video.hasCaptions || captions.available.length > 0 ? (
-            <Transcript cues={captions.cues} language={captions.chosen?.srclang} element={element} />
+            <Suspense fallback={<section className="transcript" />}>
+              <Transcript
+                title={video.title}
+                cues={captions.cues}
+                chapters={playback?.chapters ?? none}
+                language={captions.chosen?.srclang}
+                element={element}
+              />
+            </Suspense>
           ) : null
         }
       />
@@ -116,6 +133,18 @@ export function VideoFilm({
   )
 }
 
+const none: readonly Chapter[] = []
+
+function NoTranscript() {
+  return (
+    <section className="transcript">
+      <p role="alert" className="p-4 text-sm">
+        {m.transcript_failure()}
+      </p>
+    </section>
+  )
+}
+
 /** Where a visitor registers for the trial, to come back to the film that comes next. */
 function useTrialPath(next: Video | undefined): string | undefined {
   const { serviceMode, trialDays } = useConfig()
@@ -125,7 +154,16 @@ function useTrialPath(next: Video | undefined): string | undefined {
 }
 
 /** The series and the transcript, each with a tab where there are both. */
-export function BesideFilm({ series, transcript }: { series: ReactNode; transcript?: ReactNode }) {
+export function BesideFilm({
+  series,
+  transcript,
+  transcriptFirst = false,
+}: {
+  series: ReactNode
+  transcript?: ReactNode
+  /** Somebody has come for what is said. */
+  transcriptFirst?: boolean
+}) {
   if (!series && !transcript) return null
   const tabs = [
     { value: 'series', label: m.tab_series(), content: series },
@@ -134,7 +172,13 @@ export function BesideFilm({ series, transcript }: { series: ReactNode; transcri
   return (
     <div className="watch-transcript">
       {series && transcript ? (
-        <Tabs label={m.beside_film()} tabs={tabs} className="watch-beside" panelClass="" />
+        <Tabs
+          label={m.beside_film()}
+          tabs={tabs}
+          initial={transcriptFirst ? 'transcript' : 'series'}
+          className="watch-beside"
+          panelClass=""
+        />
       ) : (
         (series ?? transcript)
       )}

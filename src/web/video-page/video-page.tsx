@@ -66,7 +66,9 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
   const wished = wish?.videoId === video.id
-  const film = useVideoFilm(video, viewer, opened, autoplay || (wished && wish.play))
+  const [search] = useSearchParams()
+  const asked = askedPosition(search.get('t'))
+  const film = useVideoFilm(video, viewer, opened, { asked, play: autoplay || (wished && wish.play) })
   useLoadFailure(opened.failed, wished)
 
   const open = useCallback(
@@ -117,6 +119,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
             film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
             playback={opened.playback}
             onOpen={open}
+            momentAsked={asked !== undefined}
             {...{ video, neighbours, series, autoplay, history }}
           />
         )}
@@ -148,10 +151,8 @@ function useVideoFilm(
   video: Video,
   viewer: Viewer,
   { playback, reopen }: OpenedPlayback,
-  play: boolean,
+  { asked, play }: { asked: number | undefined; play: boolean },
 ): Film {
-  const [search] = useSearchParams()
-  const asked = askedPosition(search.get('t'))
   const markViewed = useMarkViewed()
   const keepPosition = useKeepPosition()
   const signedIn = viewer.session !== undefined

@@ -11,7 +11,7 @@ export function readCues(track: Pick<TextTrack, 'cues'>): Cue[] {
 }
 
 /** Index of the line being spoken, or spoken last; -1 before the first. */
-export function cueAt(cues: readonly Cue[], seconds: number): number {
+export function cueAt(cues: readonly Pick<Cue, 'startSeconds'>[], seconds: number): number {
   let low = 0
   let high = cues.length
   while (low < high) {
@@ -23,7 +23,10 @@ export function cueAt(cues: readonly Cue[], seconds: number): number {
 }
 
 /** The lines that hold each of the words. */
-export function searchCues(cues: readonly Cue[], sought: string): readonly Cue[] {
+export function searchCues<Said extends Pick<Cue, 'text'>>(
+  cues: readonly Said[],
+  sought: string,
+): readonly Said[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return cues
   return cues.filter(({ text }) => {

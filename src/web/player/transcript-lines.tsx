@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import type { Sentence } from '#domain/catalogue/transcript.ts'
+import type { TranscriptPart } from '#domain/catalogue/transcript-parts.ts'
+import { minutesAndSeconds } from '#domain/durations.ts'
+
+/**
+ * The sentences under their chapters. They are one stop of the Tab key, and arrows, Home and End move along them: nobody
+ * wants to pass a hundred buttons.
+ */
+export function TranscriptLines({
+  ref,
+  parts,
+  language,
+  current,
+  onChoose,
+  onRead,
+}: {
+  ref: Ref<HTMLDivElement>
+  parts: readonly TranscriptPart[]
+  language: string | undefined
+  /** The one that is being said. */
+  current: Sentence | undefined
+  onChoose: (sentence: Sentence) => void
+  /** The reader goes through the list by themselves. */
+  onRead: () => void
+}) {
+  const [focused, setFocused] = useState<Sentence>()
+  const shown = parts.flatMap(({ sentences }) => sentences)
+  const stop = [focused, current].find((one) => one && shown.includes(one)) ?? shown[0]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div
+      role="group"
+      ref={ref}
+      lang={language}
+      className="transcript-lines"
+      onWheel={onRead}
+      onTouchMove={onRead}
+      onKeyDown={(event) => {
+        if (moveAlong(event) || readKeys.has(event.key)) onRead()
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
+      }}
+    >
+      {parts.map(({ startSeconds, title, sentences }) => (
+        <section key={`${startSeconds} ${title}`}>
+          {title === undefined ? null : <h3 className="transcript-chapter">{title}</h3>}
+          <ol>
+            {sentences.map((sentence) => (
+              <li key={`${sentence.startSeconds} ${sentence.text}`}>
+                <button
+                  type="button"
+                  className="transcript-line"
+                  aria-current={sentence === current ? 'true' : undefined}
+                  tabIndex={sentence === stop ? 0 : -1}
+                  onFocus={() => setFocused(sentence)}
+                  onClick={() => onChoose(sentence)}
+                >
+                  <span className="num transcript-time">
+                    {minutesAndSeconds(Math.floor(sentence.startSeconds))}
+                  </span>
+                  <span>{sentence.text}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const readKeys = new Set(['PageUp', 'PageDown', 'Tab'])
+
+/** Whether the key has moved the focus. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.transcript-line')]
+  const at = lines.indexOf(event.target as HTMLElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key]
+  if (at < 0 || to === undefined) return false
+  event.preventDefault()
+  lines[to]?.focus()
+  return true
+}
