@@ -18,11 +18,16 @@ type Person = {
   readonly couponCode?: string
 }
 
-export async function fillInRegistration(
+export async function fillInRegistration(page: Page, person: Person): Promise<void> {
+  await page.goto('/register')
+  await sendRegistration(page, person)
+}
+
+/** Fills in the form of the page that is open. */
+export async function sendRegistration(
   page: Page,
   { name, email, password, couponCode }: Person,
 ): Promise<void> {
-  await page.goto('/register')
   await page.getByLabel('Full name').fill(name)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

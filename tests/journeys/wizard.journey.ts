@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { register } from './register.ts'
+import { confirmationLink, register, sendRegistration } from './register.ts'
 import { expect, type Site, signIn, test } from './site.ts'
 
 const password = 'notes on the engine'
@@ -173,4 +173,30 @@ test.describe('a payment', () => {
     await bank.getByRole('button', { name: 'Confirm' }).click()
     await expect(heading(page, 'Thank you for subscribing!')).toBeVisible()
   })
+})
+
+test('the interval that a visitor chose is chosen in the wizard, whatever browser the mail was opened in', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const email = 'iris.interval@example.org'
+  await page.goto('/pricing')
+  await page.getByRole('radio', { name: /1 year/ }).check()
+  await page.getByRole('link', { name: 'Register now' }).click()
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  await sendRegistration(page, { name: 'Iris Interval', email, password })
+
+  const other = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await other.goto(await confirmationLink(site, email))
+  await other.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await other.getByRole('link', { name: 'Continue to login' }).click()
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await giveCountry(other, 'DE')
+  await giveAddress(other)
+  await expect(other.getByRole('radio', { name: /1 year/ })).toBeChecked()
+  await other.context().close()
 })

@@ -52,7 +52,7 @@ export const UsersQuote = z.strictObject({
   dueNowCents: Cents,
   /** With the tax of the invoices that it comes from. */
   creditCents: Cents,
-  /** Of each period to come. */
+  /** Of each period to come, also where the change itself costs nothing; 0 where none follows. */
   nextTotalCents: Cents,
   interval: z.nullable(Interval),
   /** From when on that is charged. */

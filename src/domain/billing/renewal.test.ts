@@ -5,6 +5,7 @@ import {
   after,
   answered,
   confirming,
+  context,
   coupon,
   day,
   decideAt,
@@ -13,6 +14,9 @@ import {
   situations,
   subscribing,
 } from '#support/billing-states.ts'
+
+import { nextPeriodCents } from './renewal.ts'
+import { quoteUsers } from './seats.ts'
 
 const reached = { type: 'until-reached', users: 3 } as const
 
@@ -195,4 +199,40 @@ it('a prepaid grant is followed by as many paid users as there are', () => {
   const paid = answered(after(planned, { ...reached, users: 4 }, day('2026-12-21')), 'succeeded').state
   expect(paid).toMatchObject({ status: 'active', licenseCount: 4, includedLicenses: 0, includedUntil: null })
   expect(paid.payments[0]?.amount.netCents).toBe(4000)
+})
+
+describe('what the next period costs with more users, told before', () => {
+  it.each([
+    ['trial: followed by a plan', 3, 3000],
+    ['trial: followed by a plan', 5, 4500],
+    ['prepaid: followed by a plan', 3, 3000],
+    ['prepaid: followed by a plan', 2, 2000],
+    ['active: with users included by a coupon', 5, 3000],
+  ] as const)('%s, %i users: what is charged then', (name, users, cents) => {
+    const situation = situations[name]
+    if (!situation) throw new Error(name)
+    const licenses = Math.max(users, situation.state.licenseCount)
+    const quote = quoteUsers(situation.state, licenses, { ...context, now: situation.now })
+    if ('problem' in quote) throw new Error(quote.problem)
+    const change = { users, paidLicenses: quote.paidAfter }
+    expect(nextPeriodCents(situation.state, change, { serviceMode: 'open' })).toBe(cents)
+    const changed = after(situation, { type: 'set-users', users: licenses })
+    const charged = after(changed, { ...reached, users }, changed.state.until ?? undefined)
+    expect(charged.state.openCharge?.purpose).toMatchObject({ kind: 'period', priceCents: cents })
+  })
+
+  it.each(['trial: without a card', 'prepaid: by the admin', 'pending-expiry: paid', 'cancelled'])(
+    'nothing where nothing follows: %s',
+    (name) => {
+      const state = situations[name]?.state
+      if (!state) throw new Error(name)
+      expect(nextPeriodCents(state, { users: 3, paidLicenses: 3 }, { serviceMode: 'open' })).toBe(0)
+    },
+  )
+
+  it('nothing in a service that is closing', () => {
+    const change = { users: 3, paidLicenses: 3 }
+    expect(nextPeriodCents(active.state, change, { serviceMode: 'sunset' })).toBe(0)
+    expect(nextPeriodCents(active.state, change, { serviceMode: 'open' })).toBe(3000)
+  })
 })

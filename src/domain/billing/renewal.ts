@@ -4,7 +4,7 @@ import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
 import { end, voided } from './ending.ts'
 import { usedLicenses } from './seats.ts'
-import type { SubscriptionState } from './state.ts'
+import { priceFor, type SubscriptionState } from './state.ts'
 
 /** The subscription has come to its `until`. `users`: in the account; the next period is paid for them. */
 export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users: number }
@@ -41,13 +41,37 @@ export function isExtended(
   return (status === 'trial' || status === 'prepaid') && nextInterval !== null && method !== null
 }
 
+/**
+ * How many licences the next period is paid for, with so many users in the account. What a grant covered ends with it:
+ * then all of them are paid for.
+ */
+export function renewedLicenses(state: SubscriptionState, users: number): number {
+  const { status } = state
+  return status === 'active' || status === 'trial' ? usedLicenses(state, users) : Math.max(users, 1)
+}
+
+/**
+ * The net price of the next period where the account comes to have so many users, of which `paidLicenses` are paid for;
+ * zero where nothing follows. That of a change which is charged for is the same as its quote's.
+ */
+export function nextPeriodCents(
+  state: SubscriptionState,
+  { users, paidLicenses }: { readonly users: number; readonly paidLicenses: number },
+  context: Pick<BillingContext, 'serviceMode'>,
+): number {
+  const interval = state.nextInterval ?? state.interval
+  if (!state.plan || !interval || !isExtended(state, context)) return 0
+  const changed = { ...state, licenseCount: paidLicenses + state.includedLicenses }
+  return priceFor(state.plan, renewedLicenses(changed, users), interval)
+}
+
 function extend(state: SubscriptionState, users: number, context: BillingContext): Decision {
   const { plan, status, openCharge } = state
   const interval = state.nextInterval ?? state.interval
   if (!plan || !interval) throw new Error('a subscription without a plan can not be renewed')
   // the users of a grant end with it; those of a coupon beside a paid period have a date of their own
   const stays = status === 'active'
-  const paid = stays || status === 'trial' ? usedLicenses(state, users) : Math.max(users, 1)
+  const paid = renewedLicenses(state, users)
   const next: SubscriptionState = {
     ...state,
     status: 'active',

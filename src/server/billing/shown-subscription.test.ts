@@ -57,3 +57,10 @@ test('the price of a period is told before the credit that pays a part of it', (
   })
   expect(shownIn('pending-expiry: paid')).not.toHaveProperty('nextPeriodGrossCents')
 })
+
+test('what follows a grant is paid for all who are in the account', () => {
+  expect(shownIn('prepaid: followed by a plan')).toMatchObject({
+    nextCharge: { grossCents: 3570 },
+    nextPeriodGrossCents: 3570,
+  })
+})

@@ -2,8 +2,7 @@ import type { Subscription } from '#contract/accounts/accounts.ts'
 import { dueCents, graceEnd } from '#domain/billing/charging.ts'
 import { retryAt } from '#domain/billing/dunning.ts'
 import { refundableUntil } from '#domain/billing/refunds/refund.ts'
-import { isExtended } from '#domain/billing/renewal.ts'
-import { usedLicenses } from '#domain/billing/seats.ts'
+import { isExtended, renewedLicenses } from '#domain/billing/renewal.ts'
 import { isOverdue, priceFor, type SubscriptionState } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
@@ -42,7 +41,7 @@ export function comingOf(
   const periodGrossCents =
     plan &&
     interval &&
-    amountOf(priceFor(plan, usedLicenses(state, stored.users), interval), basisPoints).grossCents
+    amountOf(priceFor(plan, renewedLicenses(state, stored.users), interval), basisPoints).grossCents
   return {
     ...(state.nextInterval && { nextInterval: state.nextInterval }),
     ...(periodGrossCents !== null &&

@@ -376,6 +376,11 @@ describe('a trial', () => {
     )
     expect((await quoteFor(owner, 2)).problem?.code).toBe('card-needed')
     await subscribe(owner)
+    expect((await quoteFor(owner, 2)).body).toMatchObject({
+      dueNowCents: 0,
+      nextTotalCents: 2380,
+      interval: { value: 1, unit: 'm' },
+    })
     expect((await saveUsers(owner, { users: [ann] })).status).toBe(200)
     expect(await standing(owner)).toMatchObject({ licenses: 2 })
     expect(await taken()).toEqual([])

@@ -1,5 +1,7 @@
 import type { teamCalls } from '#contract/team/team-calls.ts'
+import { nextPeriodCents } from '#domain/billing/renewal.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
+import { amountOf } from '#domain/money.ts'
 import { licensesFor, seatsFor } from '#domain/team/seats.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -40,6 +42,14 @@ export async function quoteUsersCall(
   const licenses = seated ? licensesFor(seated, { before, after }) : state.licenseCount
   const quote = quoteUsers(state, licenses, context)
   if ('problem' in quote) return new Problem(quote.problem)
+  // what is charged for says so itself; what is not may still change the next charge
+  const next =
+    quote.nextTotal.netCents > 0 && quote.paidAfter !== quote.paidBefore
+      ? quote.nextTotal
+      : amountOf(
+          nextPeriodCents(state, { users: after, paidLicenses: quote.paidAfter }, context),
+          context.vatBasisPoints,
+        )
   return {
     status: 200,
     body: {
@@ -48,7 +58,7 @@ export async function quoteUsersCall(
       paidUsersAfter: quote.paidAfter,
       dueNowCents: quote.dueNowCents,
       creditCents: quote.creditCents,
-      nextTotalCents: quote.nextTotal.grossCents,
+      nextTotalCents: next.grossCents,
       interval: state.nextInterval ?? state.interval,
       nextAt: state.until?.toISOString() ?? null,
       vat: { basisPoints: context.vat.basisPoints, reverseCharge: context.vat.reverseCharge },

@@ -136,9 +136,17 @@ describe('the table of prices', () => {
 })
 
 describe('what one can do next', () => {
-  test('a visitor: Register now, with the trial', () => {
+  test('a visitor: Register now, with the trial; then on to the wizard with the interval that is chosen', async () => {
     open()
-    expect(screen.getByRole('link', { name: 'Register now' }).getAttribute('href')).toBe('/register')
+    const registers = () => {
+      const { pathname, searchParams } = new URL(
+        screen.getByRole<HTMLAnchorElement>('link', { name: 'Register now' }).href,
+      )
+      return [pathname, searchParams.get('next')]
+    }
+    expect(registers()).toEqual(['/register', '/subscription/new/1?interval=1m'])
+    await choose(/^1 year/)
+    expect(registers()).toEqual(['/register', '/subscription/new/1?interval=1y'])
     expect(screen.getByText('Starts with a free trial of 14 days. No card needed.')).toBeTruthy()
   })
 

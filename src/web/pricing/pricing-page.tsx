@@ -129,7 +129,7 @@ function Total({
         {serviceMode === 'open' && session?.authenticated === false ? (
           <>
             <Link
-              to={href('register')}
+              to={href('register', {}, { next: subscribePath(chosen.interval) })}
               className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}
             >
               {m.pricing_register()}

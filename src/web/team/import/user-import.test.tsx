@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Fate } from '#contract/team/team.ts'
+import type { Fate, UsersQuote } from '#contract/team/team.ts'
 import { type FakeRequest, fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { UserImport } from './user-import.tsx'
@@ -236,27 +236,45 @@ describe('a file that can not be imported', () => {
   })
 })
 
-test('the price is told before anything is added, and only for who would join', async () => {
-  fakeServer(team())
-  const priceOf = vi.fn(async () => ({
-    quoteId: 'quote-1',
-    paidUsersBefore: 1,
-    paidUsersAfter: 3,
-    dueNowCents: 1190,
-    creditCents: 0,
-    nextTotalCents: 3570,
-    interval: { value: 1, unit: 'm' } as const,
-    nextAt: '2026-12-20T23:00:00.000Z',
-    expiresAt: '2026-11-21T10:10:00.000Z',
-    vat: { basisPoints: 1900, reverseCharge: false },
-  }))
-  const onRows = open(priceOf)
-  await choose(csv('Name,Email\nAda,ada@example.org\nKnown,known@example.org\nBo,bo@example.org'))
-  expect(
-    await screen.findByText(
-      'Saving these 2 users costs €11.90 gross now, and all users together €35.70 gross every month from then on.',
-    ),
-  ).toBeTruthy()
-  expect(priceOf).toHaveBeenCalledWith(2, expect.any(AbortSignal))
-  expect(onRows).not.toHaveBeenCalled()
-})
+const threeUsers: UsersQuote = {
+  quoteId: 'quote-1',
+  paidUsersBefore: 1,
+  paidUsersAfter: 3,
+  dueNowCents: 1190,
+  creditCents: 0,
+  nextTotalCents: 3570,
+  interval: { value: 1, unit: 'm' },
+  nextAt: '2026-12-20T23:00:00.000Z',
+  expiresAt: '2026-11-21T10:10:00.000Z',
+  vat: { basisPoints: 1900, reverseCharge: false },
+}
+
+test.each([
+  [
+    'is charged at once',
+    {},
+    'Saving these 2 users costs €11.90 gross now, and all users together €35.70 gross every month from then on.',
+  ],
+  [
+    'changes at the next charge only',
+    { dueNowCents: 0 },
+    'Saving these 2 users costs nothing now. From 21. December, 2026 on, all users together cost €35.70 gross every month.',
+  ],
+  ['is paid once', { interval: null }, 'Saving these 2 users costs €11.90 gross.'],
+  [
+    'is none, and nothing follows',
+    { dueNowCents: 0, nextTotalCents: 0 },
+    'Saving these 2 users costs nothing.',
+  ],
+] as const)(
+  'the price that %s is told before anything is added, and only for who would join',
+  async (_, change, sentence) => {
+    fakeServer(team())
+    const priceOf = vi.fn(async () => ({ ...threeUsers, ...change }))
+    const onRows = open(priceOf)
+    await choose(csv('Name,Email\nAda,ada@example.org\nKnown,known@example.org\nBo,bo@example.org'))
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(priceOf).toHaveBeenCalledWith(2, expect.any(AbortSignal))
+    expect(onRows).not.toHaveBeenCalled()
+  },
+)

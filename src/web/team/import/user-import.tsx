@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UsersQuote } from '#contract/team/team.ts'
 import { m } from '#messages/generated/messages.js'
+import { billingDay } from '#web/billing/billing-day.ts'
 import { everyInterval } from '#web/pricing/interval-name.ts'
 import { priceText } from '#web/pricing/price-text.ts'
 import { CallProblem } from '#web/site/api.ts'
@@ -17,7 +18,7 @@ export function UserImport({
   priceOf,
   onRows,
 }: {
-  /** What so many users more would cost; undefined where that changes no price. */
+  /** What so many users more would cost, now and from the next charge on; undefined where that is not known. */
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
   onRows: (rows: readonly { name: string; email: string }[]) => void
 }) {
@@ -84,19 +85,17 @@ function ImportPrice({
     return () => controller.abort()
   }, [added])
   if (!quote) return null
-  const { dueNowCents, nextTotalCents, interval } = quote
-  return (
-    <p className="max-w-[65ch] font-medium">
-      {interval
-        ? m.import_price({
-            count: added,
-            due: priceText(dueNowCents),
-            next: priceText(nextTotalCents),
-            every: everyInterval(interval),
-          })
-        : m.import_price_once({ count: added, due: priceText(dueNowCents) })}
-    </p>
-  )
+  return <p className="max-w-[65ch] font-medium">{priceSentence(quote, added)}</p>
+}
+
+function priceSentence({ dueNowCents, nextTotalCents, interval, nextAt }: UsersQuote, count: number): string {
+  const due = priceText(dueNowCents)
+  if (!interval || nextTotalCents === 0)
+    return dueNowCents > 0 ? m.import_price_once({ count, due }) : m.import_price_none({ count })
+  const coming = { next: priceText(nextTotalCents), every: everyInterval(interval) }
+  return dueNowCents > 0 || nextAt === null
+    ? m.import_price({ count, due, ...coming })
+    : m.import_price_later({ count, date: billingDay(nextAt), ...coming })
 }
 
 function AddButtons<Row>({

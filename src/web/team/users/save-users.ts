@@ -108,20 +108,24 @@ function mayChangePrice({ before, after, subscription }: UserCount): boolean {
   )
 }
 
-/** What another number of users would cost, where it changes what is paid. */
+/** What another number of users costs, now and from the next charge on; undefined where that is not known. */
 export async function priceOf(count: UserCount, signal: AbortSignal): Promise<UsersQuote | undefined> {
-  if (!mayChangePrice(count)) return undefined
-  const price = await askPrice(count, signal)
-  // the price is asked for once more, and has to be confirmed, before anything is saved
-  return price instanceof CallProblem ? undefined : price.quote
+  if (!count.subscription || count.before === count.after) return undefined
+  const reply = await askQuote(count, signal)
+  // the price is asked for once more, and has to be confirmed, before anything is charged
+  return reply instanceof CallProblem ? undefined : reply.body
+}
+
+function askQuote({ after }: UserCount, signal: AbortSignal) {
+  return call(teamCalls.usersQuote, { body: { userCount: after }, signal })
 }
 
 /** What the number of users costs; no quote where the price stays what it is. */
 async function askPrice(
-  { after }: UserCount,
+  count: UserCount,
   signal: AbortSignal,
 ): Promise<{ readonly quote: UsersQuote | undefined } | CallProblem> {
-  const reply = await call(teamCalls.usersQuote, { body: { userCount: after }, signal })
+  const reply = await askQuote(count, signal)
   if (reply instanceof CallProblem) return reply
   const { paidUsersBefore, paidUsersAfter } = reply.body
   return { quote: paidUsersBefore === paidUsersAfter ? undefined : reply.body }
