@@ -287,6 +287,60 @@ describe('the header of visitors', () => {
     expect(named()).toEqual(['Lectern', 'Videos', 'Pricing', 'FAQ', 'Login'])
   })
 
+  const menu = () => header().getByRole('button', { name: 'Menu' })
+  const menuLinks = () =>
+    within(document.getElementById(menu().getAttribute('aria-controls') ?? '') as HTMLElement)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('has a menu where it is narrow, with what it has no room for, that tells whether it is open', async () => {
+    show(<Layout />, { at: '/imprint' })
+    expect(menu().getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(menu())
+    expect(menu().getAttribute('aria-expanded')).toBe('true')
+    expect(menuLinks()).toEqual([
+      ['Videos', '/content'],
+      ['Pricing', '/pricing'],
+      ['FAQ', '/faq'],
+      ['Start free', '/register'],
+    ])
+    await userEvent.click(menu())
+    expect(menu().getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('gives the focus back to the button of the menu on Escape', async () => {
+    show(<Layout />, { at: '/imprint' })
+    await userEvent.click(menu())
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Videos')
+    await userEvent.keyboard('{Escape}')
+    expect(menu().getAttribute('aria-expanded')).toBe('false')
+    expect(document.activeElement).toBe(menu())
+  })
+
+  test.each([
+    [
+      'a link in it is followed',
+      () => userEvent.click(header().getAllByRole('link', { name: 'FAQ' }).at(-1) as Element),
+    ],
+    ['something else is pressed', () => userEvent.click(screen.getByRole('contentinfo'))],
+    ['it is left by Tab', () => userEvent.tab({ shift: true })],
+  ])('folds the menu when %s', async (_, leave) => {
+    show(<Layout />, { at: '/imprint', elsewhere: { '/faq': <Layout /> } })
+    await userEvent.click(menu())
+    await leave()
+    expect(menu().getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('offers no trial in the menu where there is none, and has no menu for whoever is signed in', async () => {
+    const { unmount } = show(<Layout />, { at: '/imprint', config: { trialDays: 0 } })
+    await userEvent.click(menu())
+    expect(menuLinks().map(([text]) => text)).toEqual(['Videos', 'Pricing', 'FAQ'])
+    unmount()
+    show(<Layout />, { at: '/imprint', session: someSession })
+    expect(header().queryByRole('button', { name: 'Menu' })).toBeNull()
+  })
+
   test('has the operator’s links in place of ours, and none of them is for whoever is signed in', () => {
     const navigation = [{ text: { en: 'Courses', de: 'Kurse' }, to: '/content' }]
     const { unmount } = show(<Layout />, { at: '/imprint', config: { navigation } })

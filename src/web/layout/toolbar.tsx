@@ -10,30 +10,35 @@ import { Link } from '#web/ui/link.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
 import { OwnLink } from './own-link.tsx'
 import { SearchField } from './search-field.tsx'
+import { VisitorMenu } from './visitor-menu.tsx'
 
 // visitors do without
 const AccountButton = lazy(() => import('./account-button.tsx'))
 
+/** Its widths are asked of the header, not of the window: a container's `rem` follows the size of text that a reader chose. */
 export function Toolbar() {
   const { productName, logoUrl, navigation } = useConfig()
   const session = useSession()
   const isVisitor = session?.authenticated === false
+  const hasOwnLinks = navigation.length > 0
   return (
-    <header className="sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
-      <div className="mx-auto grid h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 sm:grid-cols-[1fr_minmax(0,24rem)_1fr] lg:grid-cols-[1fr_minmax(0,18rem)_1fr] xl:grid-cols-[1fr_minmax(0,24rem)_1fr] sm:gap-6 sm:px-6">
+    <header className="@container sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
+      <div className="relative mx-auto grid min-h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 @[40rem]:gap-6 @[40rem]:px-6 @[64rem]:grid-cols-[1fr_minmax(0,18rem)_1fr] @[80rem]:grid-cols-[1fr_minmax(0,24rem)_1fr]">
         <div className="flex min-w-0 items-center gap-6 justify-self-start">
           <Link
             to={href('landing')}
             className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
           >
             {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
-            <span className="sr-only sm:not-sr-only sm:truncate">{productName}</span>
+            <span className="sr-only @[40rem]:not-sr-only @[40rem]:truncate">{productName}</span>
           </Link>
-          {isVisitor && navigation.length === 0 ? <VisitorLinks /> : null}
+          {isVisitor && !hasOwnLinks ? <VisitorLinks className="hidden gap-4 text-sm @[64rem]:flex" /> : null}
         </div>
         <SearchField />
         <div className="flex items-center gap-2 justify-self-end">
-          <ThemeToggle />
+          <div className={isVisitor ? '@max-[40rem]:hidden' : undefined}>
+            <ThemeToggle />
+          </div>
           {session?.authenticated ? (
             <Suspense fallback={<span className="avatar-button" />}>
               <AccountButton session={session} />
@@ -41,13 +46,22 @@ export function Toolbar() {
           ) : null}
           {/* while it is not known who is there, nobody is told to log in */}
           {isVisitor ? <LoginLink /> : null}
-          {isVisitor ? <StartLink /> : null}
+          {isVisitor ? <StartLink className="@max-[40rem]:hidden" /> : null}
+          {isVisitor ? (
+            <VisitorMenu className={hasOwnLinks ? '@[40rem]:hidden' : '@[64rem]:hidden'}>
+              {hasOwnLinks ? null : <VisitorLinks className="grid" />}
+              <div className="grid gap-2 @[40rem]:hidden">
+                <ThemeToggle named />
+                <StartLink />
+              </div>
+            </VisitorMenu>
+          ) : null}
         </div>
       </div>
-      {navigation.length > 0 ? (
+      {hasOwnLinks ? (
         <nav
           aria-label={m.site_navigation()}
-          className="mx-auto flex max-w-[90rem] flex-wrap gap-x-6 px-4 pb-2 text-sm sm:px-6"
+          className="mx-auto flex max-w-[90rem] flex-wrap gap-x-6 px-4 pb-2 text-sm @[40rem]:px-6"
         >
           {navigation.map((link) => (
             <OwnLink key={link.to} link={link} className="py-0.5 text-muted hover:text-ink" />
@@ -58,17 +72,17 @@ export function Toolbar() {
   )
 }
 
-/** Where visitors look first; the operator's own links take their place. Narrow screens have them in the footer. */
-function VisitorLinks() {
+/** Where visitors look first; the operator's own links take their place. Narrow screens have them in the menu. */
+function VisitorLinks({ className }: { className: string }) {
   const links = [
     { to: href('content'), text: m.main_videos() },
     { to: href('pricing'), text: m.footer_pricing() },
     { to: href('faq'), text: m.footer_faq() },
   ]
   return (
-    <nav aria-label={m.main_navigation()} className="hidden gap-4 text-sm lg:flex">
+    <nav aria-label={m.main_navigation()} className={className}>
       {links.map(({ to, text }) => (
-        <Link key={to} to={to} className="py-1 text-muted hover:text-ink">
+        <Link key={to} to={to} className="py-1 text-muted hover:text-ink @max-[64rem]:py-2">
           {text}
         </Link>
       ))}
@@ -76,12 +90,12 @@ function VisitorLinks() {
   )
 }
 
-/** To the free trial, where there is one and room for it. */
-function StartLink() {
+/** To the free trial, where there is one. */
+function StartLink({ className = '' }: { className?: string }) {
   const { serviceMode, trialDays } = useConfig()
   if (serviceMode !== 'open' || trialDays === 0) return null
   return (
-    <Link to={href('register')} className={`${buttonClass({ variant: 'primary' })} max-sm:hidden`}>
+    <Link to={href('register')} className={`${buttonClass({ variant: 'primary' })} ${className}`}>
       {m.start_free()}
     </Link>
   )
@@ -108,8 +122,8 @@ function Mark() {
   )
 }
 
-/** Light or dark: the system's, until one is chosen. */
-function ThemeToggle() {
+/** Light or dark: the system's, until one is chosen. `named`: with its name beside the icon. */
+function ThemeToggle({ named = false }: { named?: boolean }) {
   const theme = useLocalState((state) => state.theme)
   const set = useLocalState((state) => state.set)
   const dark = useDark()
@@ -123,12 +137,13 @@ function ThemeToggle() {
   return (
     <Button
       variant="quiet"
-      size="icon"
-      aria-label={label}
-      title={label}
+      size={named ? 'normal' : 'icon'}
+      className={named ? 'justify-start px-0!' : ''}
+      title={named ? undefined : label}
       onClick={() => set({ theme: dark ? 'light' : 'dark' })}
     >
       <Icon name={dark ? 'sun' : 'moon'} className="size-4.5" />
+      <span className={named ? undefined : 'sr-only'}>{label}</span>
     </Button>
   )
 }
