@@ -174,7 +174,7 @@ describe('is not restored, and nothing is written,', () => {
     expect(existsSync(join(other, 'database'))).toBe(false)
     expect(existsSync(join(other, 'media'))).toBe(false)
     rmSync(other, { recursive: true })
-  }, 60_000)
+  }, 180_000)
 })
 
 test('restored elsewhere it holds everybody who was registered before, all media, and books that are right', async () => {

@@ -79,7 +79,7 @@ testWith('nginx', 'openssl')(
       const [reply] = (await once(get(options), 'response')) as [IncomingMessage]
       return { status: reply.statusCode, text: await readText(reply) }
     }
-    await vi.waitFor(() => ask('/'), { timeout: 20_000 })
+    await vi.waitFor(() => ask('/'), { timeout: 60_000 })
     expect(await ask('/media/grant/film.mp4')).toEqual({ status: 206, text: '2345' })
     expect((await ask('/guarded-media/film.mp4')).status).toBe(404)
   },

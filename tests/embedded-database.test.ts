@@ -157,7 +157,7 @@ if (userInfo().uid === 0) {
       }).rejects.toThrow()
       expect(acknowledged.length).toBeGreaterThan(10)
       execFileSync('mount', ['-o', 'remount,size=400m', dataDir])
-      await expect.poll(() => database.ready(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => database.ready(), { timeout: 60_000 }).toBe(true)
       const { rows } = await database.pool.query<{ id: number }>('select id from note')
       const stored = new Set(rows.map((row) => row.id))
       expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])

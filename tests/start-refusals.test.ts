@@ -61,7 +61,7 @@ test('a second process on the same data directory is refused with one line, and 
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain(dataDir)
   expect((await fetch(`${first.url}/api/videos`)).status).toBe(200)
-}, 60_000)
+}, 180_000)
 
 test.runIf(process.getuid?.() === 0)('a read-only data directory is refused with one line', async () => {
   const dataDir = mountedFolder('size=16m')
@@ -108,7 +108,7 @@ test('a media folder that is gone or empty, though there are videos, is refused 
     expect(lines[0]).toMatch(new RegExp(`media folder .*${fault}, but the library has videos`))
     mkdirSync(join(dataDir, 'media'), { recursive: true })
   }
-}, 60_000)
+}, 180_000)
 
 /** Starts a server that must not start; returns what it says on standard error, by lines. */
 async function refusal(settings: Record<string, string>): Promise<string[]> {

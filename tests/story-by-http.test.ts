@@ -92,7 +92,7 @@ test('a stranger registers, confirms, signs in, watches, and signs out', async (
   expect(await browser.get('/api/user-session').then((reply) => reply.json())).toEqual({
     authenticated: false,
   })
-}, 60_000)
+}, 180_000)
 
 test('the library answers 304 to whoever has it', async () => {
   for (const path of ['/api/videos', '/api/categories', '/api/versions']) {

@@ -70,6 +70,32 @@ test('no two steps have one name', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
+test('a round during which the site stops ends with the step under way, and tells of none of it', async () => {
+  await nextRounds()
+  const before = await rows()
+  const stopping = new AbortController()
+  const begun: string[] = []
+  const ending = await startQueue({ ...site.services, run: 'when-drained' })
+  await startUpkeep(
+    { ...site.services, queue: ending, stopping: stopping.signal },
+    upkeepSteps.map((step) => ({
+      ...step,
+      run: async () => {
+        begun.push(step.name)
+        stopping.abort()
+        return 'held-back'
+      },
+    })),
+  )
+  await ending.drain()
+  await ending.stop()
+  // each round has begun one
+  expect(begun).toHaveLength(
+    new Set(upkeepSteps.map(({ every, apart, name }) => (apart ? name : every))).size,
+  )
+  expect(await rows()).toEqual(before)
+})
+
 describe('one step that fails', () => {
   test.each(names)('%s holds up no other, and catches up once it can', async (name) => {
     site.clock.advance({ hours: 1 })

@@ -76,6 +76,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const library = await openLibrary({ database, clock, log })
   await prepareMediaFolder(config.mediaFolder, library.revision > 0)
   const media = await openMediaFolder(config.mediaFolder)
+  const stopping = new AbortController()
   const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
   const services: SiteServices = {
     config,
@@ -84,6 +85,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     otherClocks: otherClocks(database, payments),
     media,
     log,
+    stopping: stopping.signal,
     siteFiles,
     random: systemRandom,
     passwords: createPasswordHash(),
@@ -100,7 +102,11 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const commands = await listenToCommands(services)
   const app = await createApp(services)
   await listenAt(app, config)
-  return { app, stop: () => stopSite(app, services, commands) }
+  const stop = () => {
+    stopping.abort()
+    return stopSite(app, services, commands)
+  }
+  return { app, stop }
 }
 
 /** How long requests that are under way may go on once the site has to stop. */

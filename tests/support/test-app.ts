@@ -84,6 +84,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),
     log,
+    stopping: new AbortController().signal,
     siteFiles,
     ...triggers({ database, clock }),
     ...options.services,

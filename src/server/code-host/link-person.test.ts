@@ -253,5 +253,5 @@ describe('unlinking', () => {
     }
     expect(await textsTo(email, strict)).toHaveLength(3)
     await strict.close()
-  }, 60_000)
+  }, 120_000)
 })

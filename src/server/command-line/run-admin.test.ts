@@ -148,7 +148,7 @@ describe('admin create', () => {
       await socket.close()
       expect(await running).toMatchObject({ code: 1, complained: expect.stringContaining(sentence) })
     }
-  }, 30_000)
+  }, 180_000)
 
   test('of a server takes nothing but what the command asks', async () => {
     const asked = { email: null, again: false, withoutTwoFactor: false }
@@ -259,4 +259,4 @@ test('the program itself answers with the exit code', () => {
     status: 1,
     stderr: expect.stringMatching(/^BASE_URL has to/),
   })
-}, 60_000)
+}, 180_000)

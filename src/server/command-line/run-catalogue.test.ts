@@ -119,7 +119,7 @@ describe('catalogue import', () => {
       expect(code).toBe(1)
       expect(complained).toContain(sentence)
     }
-  }, 30_000)
+  }, 180_000)
 
   if (testEngine === 'postgresql')
     test('writes to a PostgreSQL itself, and the running server notices', async () => {
@@ -128,7 +128,7 @@ describe('catalogue import', () => {
       const url = site.services.database.pool.options.connectionString ?? databaseUrl
       const { code } = await run({ ...place, databaseUrl: url }, ['import', catalogueFolder()])
       expect(code).toBe(0)
-      await vi.waitFor(() => expect(site.services.library.videos()).toHaveLength(3), { timeout: 5_000 })
+      await vi.waitFor(() => expect(site.services.library.videos()).toHaveLength(3), { timeout: 60_000 })
     })
 
   async function runningServer(): Promise<{ place: Place; site: TestApp }> {
@@ -172,4 +172,4 @@ test('the program itself answers with the exit code, from whichever folder it is
     stderr: expect.stringContaining('testing'),
   })
   expect(program([])).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage') })
-}, 60_000)
+}, 180_000)

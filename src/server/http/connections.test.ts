@@ -150,8 +150,8 @@ test('whoever sends too slowly, or nothing, or does not read, is cut off within 
   ])
   expect(slowHead).toMatch(/^HTTP\/1\.1 408 /)
   expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
-  expect(Date.now() - started).toBeLessThan(15_000)
-}, 20_000)
+  expect(Date.now() - started).toBeLessThan(60_000)
+}, 180_000)
 
 /** Asks for more than the buffers on the way can hold and reads nothing of it; resolves when the server has given up. */
 async function readingNothing(): Promise<void> {

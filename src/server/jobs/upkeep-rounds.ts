@@ -35,8 +35,12 @@ async function startRound(
     atStart = false
     // the steps of each minute check the clock themselves, and only when something is due: it may ask a provider
     const clockIsRight = every === 'minute' || (await isClockRight(services))
-    for (const step of steps)
-      await record(services, step, clockIsRight ? await runStep(services, step, round) : heldBack(step))
+    for (const step of steps) {
+      const report = clockIsRight ? await runStep(services, step, round) : heldBack(step)
+      // what was left over, and the steps that follow, are done by the next process
+      if (services.stopping.aborted) return
+      await record(services, step, report)
+    }
   })
 }
 

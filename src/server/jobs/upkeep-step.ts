@@ -20,7 +20,7 @@ export type UpkeepStep = {
 
 /**
  * How a step went; one that returns nothing is done. `failed`: some or all of it could not be done. `held-back`: it was not
- * begun, because the clock or the books of a provider are not right. Neither is a success; both are tried again in the next round.
+ * begun, because the clock or the books of a provider are not right, or not ended, because the site stops. Neither is a success; both are tried again in the next round.
  */
 export type StepOutcome = 'done' | 'failed' | 'held-back'
 
@@ -31,15 +31,17 @@ export type Round = {
 
 /**
  * Does something for each of many, one after the other. One that fails is passed to `onFailure`, holds up none of the others
- * and makes the whole `failed`.
+ * and makes the whole `failed`. Once `stopping` is aborted the others are left to the next run.
  */
 export async function oneByOne<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,
   onFailure: (error: unknown, item: Item) => void,
+  stopping?: AbortSignal,
 ): Promise<StepOutcome> {
   let outcome: StepOutcome = 'done'
   for (const item of items) {
+    if (stopping?.aborted) return together(outcome, 'held-back')
     try {
       await work(item)
     } catch (error) {
@@ -56,10 +58,11 @@ export async function severalAtOnce<Item>(
   atOnce: number,
   work: (item: Item) => Promise<unknown>,
   onFailure: (error: unknown, item: Item) => void,
+  stopping: AbortSignal,
 ): Promise<StepOutcome> {
   // each takes the next item from the same queue
   const queue = items.values()
-  const hands = Array.from({ length: atOnce }, () => oneByOne(queue, work, onFailure))
+  const hands = Array.from({ length: atOnce }, () => oneByOne(queue, work, onFailure, stopping))
   return together(...(await Promise.all(hands)))
 }
 

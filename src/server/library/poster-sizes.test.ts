@@ -47,6 +47,14 @@ async function listed() {
 const noise = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
+test('a site that stops leaves the posters to its next start', async () => {
+  await withPoster('webp', await sharp(drawing).flop().webp().toBuffer())
+  await makePosterSizes({ ...site.services, stopping: AbortSignal.abort() })
+  expect(await listed()).not.toHaveProperty('thumbnailWidths')
+  await makePosterSizes(site.services)
+  expect(await listed()).toHaveProperty('thumbnailWidths')
+})
+
 test('an imported poster is shown as it is, until its copies in three widths are made', async () => {
   expect(await withPoster('webp', drawing)).not.toHaveProperty('thumbnailWidths')
   expect(await makePosterSizes(site.services)).toBe('done')

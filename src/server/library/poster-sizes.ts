@@ -24,9 +24,9 @@ export const libraryUpkeep: readonly UpkeepStep[] = [
  * and not tried again.
  */
 export async function makePosterSizes(
-  services: Pick<Services, 'database' | 'media' | 'log'>,
+  services: Pick<Services, 'database' | 'media' | 'log' | 'stopping'>,
 ): Promise<StepOutcome> {
-  const { database, media, log } = services
+  const { database, media, log, stopping } = services
   const waiting = (await postersWithoutSizes(database.db)).slice(0, mostInRound)
   if (waiting.length === 0) return 'done'
   const folder = await mkdtemp(join(tmpdir(), 'lectern-posters-'))
@@ -35,6 +35,7 @@ export async function makePosterSizes(
     for (let first = 0; first < waiting.length; first += postersAtOnce) {
       const made = new Map<string, readonly PosterSize[]>()
       for (const key of waiting.slice(first, first + postersAtOnce)) {
+        if (stopping.aborted) break
         const sizes = await sizesOf(media, key, folder).catch((error: unknown) => {
           log.warn({ err: error, poster: key }, 'a poster cannot be read; it is shown as it is')
           return []

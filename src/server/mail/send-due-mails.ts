@@ -5,11 +5,11 @@ import { anyMailWaits, claimDueMails, markFailed, markSent, postpone, type Queue
 /**
  * Hands over every mail that is due. An unreachable mail server ends the round, since the next mail would fare no better;
  * a mail that is refused for now is tried again at growing intervals, one refused for good is given up.
- * True when mails are left that wait for their next attempt.
+ * True when mails are left that wait for their next attempt, or for the next process because the site stops.
  */
 export async function sendDueMails(services: Services): Promise<boolean> {
-  const { database, clock } = services
-  for (;;) {
+  const { database, clock, stopping } = services
+  while (!stopping.aborted) {
     const now = clock.real()
     const heldUntil = new Date(now.getTime() + holdMs)
     const mails = await claimDueMails(database.db, { now, heldUntil, limit: atOnce })
@@ -17,6 +17,7 @@ export async function sendDueMails(services: Services): Promise<boolean> {
     const reached = await Promise.all(mails.map((mail) => sendMail(services, mail)))
     if (reached.includes(false)) return true
   }
+  return true
 }
 
 /** Sends one mail and notes what became of it; false when the mail server could not be reached. */

@@ -28,6 +28,8 @@ export type Services = {
   readonly media: MediaStore
   readonly queue: Queue
   readonly log: FastifyBaseLogger
+  /** Aborted when the site has to stop: what goes through many things, one by one, begins with none of the others. */
+  readonly stopping: AbortSignal
   /** The operator's texts, prices and looks. */
   readonly siteFiles: WatchedSiteFiles
   readonly billingListener: BillingListener

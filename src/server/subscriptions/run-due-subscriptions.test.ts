@@ -66,6 +66,30 @@ describe('when many are due', () => {
     expect(most).toBeLessThanOrEqual(16)
   })
 
+  test('a site that stops ends the charges under way, and the next start takes the others', async () => {
+    await site.startOver()
+    const { database } = site.services
+    const payers = await seedPayers(database, 30)
+    await seedDueRenewals(database, payers, site.clock.now())
+    const stopping = new AbortController()
+    const run = runDueSubscriptions({ ...site.services, stopping: stopping.signal })
+    await expect.poll(() => underWay).toBeGreaterThan(0)
+    stopping.abort()
+    expect(await run).toBe('held-back')
+    const all = payers.map(({ accountId }) => accountId)
+    const charged = async () =>
+      [...(await booksOf(database, all)).values()].map(({ charges, books }) => [charges, books])
+    // none is left half done
+    for (const of of await charged())
+      expect([
+        [0, null],
+        [1, 'captured 1190, invoiced 1190'],
+      ]).toContainEqual(of)
+    expect((await charged()).filter(([charges]) => charges === 0).length).toBeGreaterThan(0)
+    expect(await runDueSubscriptions(site.services)).toBe('done')
+    expect((await charged()).filter(([charges]) => charges === 1)).toHaveLength(all.length)
+  })
+
   test('what is unpaid is tried again by itself, without what else is due', async () => {
     await site.startOver()
     const { database } = site.services

@@ -25,6 +25,7 @@ export async function runDueSubscriptions(services: Services, pageSize = 500): P
     await accountsToNotifyOfSunset(services),
     (accountId) => applyBillingEvent(services, accountId, { type: 'sunset-announced' }),
     (error, accountId) => logFailure(services, error, accountId),
+    services.stopping,
   )
   return together(announced, await runAllDue(services, { unpaidOnly: false, pageSize }))
 }
@@ -40,7 +41,7 @@ async function runAllDue(
   services: Services,
   { unpaidOnly, pageSize: limit }: { unpaidOnly: boolean; pageSize: number },
 ): Promise<StepOutcome> {
-  const { database, clock, config } = services
+  const { database, clock, config, stopping } = services
   // what becomes due meanwhile is for the next run, and nobody comes twice in one
   const now = clock.now()
   const seen = new Set<string>()
@@ -55,8 +56,10 @@ async function runAllDue(
       config.renewalsAtOnce,
       (accountId) => runDue(services, accountId),
       (error, accountId) => logFailure(services, error, accountId),
+      stopping,
     )
     outcome = together(outcome, run)
+    if (stopping.aborted) return outcome
     page = await dueAccounts(database.db, { now, unpaidOnly, limit, after: page.at(-1) })
   }
   return outcome

@@ -15,7 +15,7 @@ import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.st
  * card that will have expired. Each mail goes out once: what it is about, and which of its dates, are its key.
  */
 export async function sendReminders(services: Services): Promise<StepOutcome> {
-  const { log } = services
+  const { log, stopping } = services
   const serviceMode = await readServiceMode(services)
   return oneByOne(
     await accountsWithUnsent(services, serviceMode),
@@ -23,6 +23,7 @@ export async function sendReminders(services: Services): Promise<StepOutcome> {
     (error, accountId) => {
       log.error({ err: error, accountId }, 'a reminder could not be written; it is tried again')
     },
+    stopping,
   )
 }
 

@@ -21,12 +21,14 @@ export const transcriptsUpkeep: readonly UpkeepStep[] = [
 export async function indexTranscripts({
   database,
   media,
-}: Pick<Services, 'database' | 'media'>): Promise<StepOutcome> {
+  stopping,
+}: Pick<Services, 'database' | 'media'> & { readonly stopping?: AbortSignal }): Promise<StepOutcome> {
   let outcome: StepOutcome = 'done'
   let failure: unknown
   await forgetOldTranscripts(database.db)
   let stored = 0
   for (const captions of await captionsToIndex(database.db)) {
+    if (stopping?.aborted) break
     const file = await media.open(captions.key)
     if (!file) {
       outcome = 'failed'

@@ -28,7 +28,7 @@ export async function recoverCharges(services: Services, settleAll = false): Pro
 
 /** Page by page, those that were asked last at the end: what fails again and again holds up none of the others. */
 async function recoverAttempts(services: Services, askedBefore: Date): Promise<StepOutcome> {
-  const { database, clock, config, log } = services
+  const { database, clock, config, log, stopping } = services
   const real = clock.real()
   const seen = new Set<string>()
   let outcome: StepOutcome = 'done'
@@ -44,16 +44,18 @@ async function recoverAttempts(services: Services, askedBefore: Date): Promise<S
         (attempt) => recover(services, attempt, real),
         (error, { id: attemptId }) =>
           log.error({ err: error, attemptId }, 'a charge could not be taken up again'),
+        stopping,
       )
       outcome = together(outcome, run)
     }
+    if (stopping.aborted) return outcome
     page = await unsettledAttempts(database.db, { askedBefore, after: page.at(-1) })
   }
   return outcome
 }
 
 async function recoverRefunds(services: Services, askedBefore: Date): Promise<StepOutcome> {
-  const { database, clock, config, log } = services
+  const { database, clock, config, log, stopping } = services
   return severalAtOnce(
     await unsettledRefunds(database.db, askedBefore),
     config.renewalsAtOnce,
@@ -63,6 +65,7 @@ async function recoverRefunds(services: Services, askedBefore: Date): Promise<St
       if (age > notifyAfterMs) await tellOfRefund(services, refund)
     },
     (error, { id: refundId }) => log.error({ err: error, refundId }, 'a refund could not be taken up again'),
+    stopping,
   )
 }
 

@@ -90,7 +90,7 @@ describe('an answer that is not Stripe’s', () => {
     server.setFault('drip')
     const before = Date.now()
     expect(await stripe.charge(order)).toMatchObject({ kind: 'unknown' })
-    expect(Date.now() - before).toBeLessThan(2_000)
+    expect(Date.now() - before).toBeLessThan(20_000)
     server.setFault('none')
     expect(await stripe.charge(order)).toMatchObject({ kind: 'succeeded' })
     expect(chargesTaken()).toBe(1)
