@@ -16,6 +16,7 @@ import { mailsTo } from '#support/mails.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { storeCoupon } from './support/stored/coupons.ts'
 
 // Security requirements SEC-40 and SEC-42: whatever the admin changes needs the admin's session, a second factor, the own
 // password, a CSRF token, and leaves one entry in the audit log, or nothing happens at all.
@@ -71,17 +72,7 @@ let admin: TestClient
 beforeAll(async () => {
   site = await createTestApp({ settings: sellingSite })
   admin = await signedInAdmin(site)
-  await site.services.database.db
-    .insertInto('coupon')
-    .values({
-      code_key: 'giftoftheadmin',
-      code: couponCode,
-      license_count: 3,
-      interval_value: 2,
-      interval_unit: 'm',
-      created_at: site.clock.now(),
-    })
-    .execute()
+  await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
   const now = site.clock.real()

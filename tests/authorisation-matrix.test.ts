@@ -11,6 +11,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import { type Method, TestClient } from '#support/test-client.ts'
+import { markPresent, markRemoved } from './support/stored/people.ts'
 
 // Every route against every kind of visitor: nobody gets further than the contract allows.
 
@@ -103,11 +104,8 @@ async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestCl
       }
     | undefined = visitors[name]
   const { db } = services.database
-  await db
-    .updateTable('account_user')
-    .set({ removed_at: visitor?.removed ? clock.real() : null })
-    .where('id', '=', userIdOf('viewer'))
-    .execute()
+  if (visitor?.removed) await markRemoved(db, userIdOf('viewer'), clock.real())
+  else await markPresent(db, userIdOf('viewer'))
   if (!visitor) return client
   const token = services.random.token()
   client.cookies.set('lectern-session', token)

@@ -13,6 +13,8 @@ import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { ownPassword } from '#support/second-factors.ts'
 import { inviteOf, joiningOf, teamWith } from '#support/team-site.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { couponUses, storeCoupon } from './support/stored/coupons.ts'
+import { personAt, userIdsOf } from './support/stored/people.ts'
 
 let host: CodeHostServer
 const processes = siteOfTwoProcesses(async () => {
@@ -227,12 +229,7 @@ const rows: readonly DoubleClick[] = [
 testDoubleClicks(processes, rows)
 
 async function usersOf(accountId: string) {
-  const rows = await db()
-    .selectFrom('account_user')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .execute()
-  return { users: rows.length }
+  return { users: (await userIdsOf(db(), accountId)).length }
 }
 
 async function confirmedAt(email: string): Promise<number> {
@@ -242,26 +239,10 @@ async function confirmedAt(email: string): Promise<number> {
 
 async function voucherCode(): Promise<string> {
   count += 1
-  const code = `Twice ${count}`
-  await db()
-    .insertInto('coupon')
-    .values({
-      code_key: `twice${count}`,
-      code,
-      license_count: 3,
-      interval_value: 2,
-      interval_unit: 'm',
-      max_uses: 1,
-      created_at: processes.site.clock.now(),
-    })
-    .execute()
-  return code
+  return storeCoupon(db(), { code: `Twice ${count}`, maxUses: 1, createdAt: processes.site.clock.now() })
 }
 
-async function usesOf(code: string) {
-  return (await db().selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow())
-    .uses
-}
+const usesOf = (code: string) => couponUses(db(), code)
 
 async function signedIn(email: string): Promise<TestClient> {
   const { site } = processes
@@ -275,7 +256,7 @@ async function rowsOf(
   table: 'passkey' | 'recovery_code' | 'code_host_identity',
   email: string,
 ): Promise<number> {
-  const owner = db().selectFrom('contact').select('user_id').where('email', '=', email)
-  const rows = await db().selectFrom(table).select('user_id').where('user_id', '=', owner).execute()
+  const { userId } = await personAt(db(), email)
+  const rows = await db().selectFrom(table).select('user_id').where('user_id', '=', userId).execute()
   return rows.length
 }

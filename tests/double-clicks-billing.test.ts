@@ -5,6 +5,8 @@ import { mailsTo } from '#support/mails.ts'
 import { quoteFor, sessionOf } from '#support/paying-team.ts'
 import { accountHolder, enterCard, subscribe } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { couponUses, storeCoupon } from './support/stored/coupons.ts'
+import { userIdsOf } from './support/stored/people.ts'
 
 const processes = siteOfTwoProcesses()
 
@@ -176,36 +178,15 @@ const rows: readonly DoubleClick[] = [
 testDoubleClicks(processes, rows)
 
 async function usersOf(accountId: string) {
-  const rows = await db()
-    .selectFrom('account_user')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .execute()
-  return { users: rows.length }
+  return { users: (await userIdsOf(db(), accountId)).length }
 }
 
 async function voucherCode(): Promise<string> {
   count += 1
-  const code = `Twice ${count}`
-  await db()
-    .insertInto('coupon')
-    .values({
-      code_key: `twice${count}`,
-      code,
-      license_count: 3,
-      interval_value: 2,
-      interval_unit: 'm',
-      max_uses: 1,
-      created_at: processes.site.clock.now(),
-    })
-    .execute()
-  return code
+  return storeCoupon(db(), { code: `Twice ${count}`, maxUses: 1, createdAt: processes.site.clock.now() })
 }
 
-async function usesOf(code: string) {
-  return (await db().selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow())
-    .uses
-}
+const usesOf = (code: string) => couponUses(db(), code)
 
 async function grantedTo(browser: TestClient) {
   const { subscription } = await sessionOf(browser)

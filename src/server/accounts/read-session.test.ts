@@ -4,6 +4,8 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
+import { markPresent, markRemoved, personAt } from '#support/stored/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -22,8 +24,8 @@ async function sessionOf(word: string): Promise<SignedInSession> {
 }
 
 const team = '00000000-0000-4000-8000-000000000002'
-const setSubscription = (values: Record<string, unknown>) =>
-  site.services.database.db.updateTable('subscription').set(values).where('account_id', '=', team).execute()
+const setSubscription = (change: Parameters<typeof changeSubscription>[2]) =>
+  changeSubscription(site.services.database.db, team, change)
 
 describe('a session', () => {
   test('of nobody says so, and nothing else', async () => {
@@ -146,25 +148,21 @@ describe('the subscription in a session', () => {
   })
 
   test('lets watch as many users as it has licences, those who were added first', async () => {
-    await setSubscription({ license_count: 1 })
+    await setSubscription({ licenseCount: 1 })
     expect((await sessionOf('owner')).mayWatch).toBe(true)
     expect((await sessionOf('viewer')).mayWatch).toBe(false)
     expect((await sessionOf('owner')).account.users?.map(({ seat }) => seat)).toEqual([true, false, false])
-    await setSubscription({ license_count: 5 })
+    await setSubscription({ licenseCount: 5 })
   })
 
   test('does not let somebody watch who was removed a moment ago', async () => {
     const browser = site.client()
     await signIn(browser, 'viewer@lectern.example', 'demo-viewer-1')
     const { db } = site.services.database
-    const viewer = db.selectFrom('contact').select('user_id').where('email', '=', 'viewer@lectern.example')
-    await db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', 'in', viewer)
-      .execute()
+    const { userId } = await personAt(db, 'viewer@lectern.example')
+    await markRemoved(db, userId, site.clock.now())
     expect((await browser.call(calls.userSession)).body).toEqual({ authenticated: false })
-    await db.updateTable('account_user').set({ removed_at: null }).where('id', 'in', viewer).execute()
+    await markPresent(db, userId)
   })
 })
 

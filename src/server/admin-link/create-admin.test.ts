@@ -7,6 +7,7 @@ import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/a
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { userIdsOf } from '#support/stored/people.ts'
 import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -104,11 +105,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect((await create(code, { email: 'three@example.org' })).problem).toMatchObject(isWrong)
     expect((await look(code)).problem).toMatchObject(isWrong)
-    const users = await site.services.database.db
-      .selectFrom('account_user')
-      .select('id')
-      .where('account_id', '=', adminAccountId)
-      .execute()
+    const users = await userIdsOf(site.services.database.db, adminAccountId)
     expect(users).toHaveLength(1)
   })
 

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { redeemCoupon } from '#server/subscriptions/redeem-coupon.ts'
 import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
+import { personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
@@ -275,10 +276,5 @@ test('associates are listed by name with the number of their coupons, whatever t
 const taken = (code: string) => ({ codes: `There are coupons with these codes already: ${code}` })
 
 async function accountOf(email: string): Promise<string> {
-  const { account_id } = await site.services.database.db
-    .selectFrom('contact')
-    .select('account_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return account_id
+  return (await personAt(site.services.database.db, email)).accountId
 }

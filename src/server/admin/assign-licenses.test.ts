@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { payingOwner, sessionOf } from '#support/paying-team.ts'
+import { storeCoupon } from '#support/stored/coupons.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -43,16 +44,7 @@ test('an account gets prepaid licences, and its owner may watch again', async ()
 
 test('a coupon goes to an account once, however its code is typed', async () => {
   const { db } = site.services.database
-  const row = {
-    license_count: 9,
-    interval_value: 1,
-    interval_unit: 'y',
-    created_at: site.clock.now(),
-  } as const
-  await db
-    .insertInto('coupon')
-    .values({ ...row, code_key: 'forfriends', code: 'For Friends' })
-    .execute()
+  await storeCoupon(db, { code: 'For Friends', licenseCount: 9, createdAt: site.clock.now() })
   const { status, body } = await assignCoupon(' FORFriends ')
   expect([status, body.subscription]).toMatchObject([200, { coupon: 'For Friends', licenseCount: 9 }])
   expect((await assignCoupon('for friends')).problem?.code).toBe('coupon-running')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { accountExists } from '#server/demo/demo.store.ts'
 import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -23,8 +24,7 @@ const purge = (id: string, change: object = {}) =>
   admin.call(calls.purgeAccount, { body: { id, password: theAdmin.password, ...change } })
 
 const db = () => site.services.database.db
-const exists = async (id: string) =>
-  (await db().selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+const exists = (id: string) => accountExists(db(), id)
 const entriesOf = async (id: string) => (await auditOf(site)).filter(({ target }) => target === id)
 
 let people = 0

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { primaryContactOf } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -46,12 +47,7 @@ test('all second factors of the person go; they are told, and it is in the audit
 })
 
 test('a user is named by their contact, and only by one of that account', async () => {
-  const contact = await db()
-    .selectFrom('contact')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('is_primary', '=', true)
-    .executeTakeFirstOrThrow()
+  const contact = await primaryContactOf(db(), userId)
   const elsewhere = await db()
     .selectFrom('contact')
     .select('id')

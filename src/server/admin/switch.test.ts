@@ -4,6 +4,7 @@ import { verifyAudit } from '#server/audit/verify-audit.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
+import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 import {
   auditOf,
   browserOf,
@@ -14,6 +15,7 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { markPresent, markRemoved, primaryContactOf } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -59,11 +61,7 @@ describe('switching', () => {
     const [viewer] = demoAccounts.flatMap(({ people }) =>
       people.filter(({ email }) => email.startsWith('viewer@')),
     )
-    const contact = await site.services.database.db
-      .selectFrom('contact')
-      .select('id')
-      .where('user_id', '=', viewer?.userId ?? '')
-      .executeTakeFirstOrThrow()
+    const contact = await primaryContactOf(site.services.database.db, viewer?.userId ?? '')
     await switchInto(contact.id)
     expect(await whoIs(admin)).toMatchObject({ user: { id: viewer?.userId }, account: { id: teamAccountId } })
   })
@@ -82,16 +80,11 @@ describe('switching', () => {
       people.filter(({ email }) => email.startsWith('viewer@')),
     )
     const userId = viewer?.userId ?? ''
-    const contact = await db
-      .selectFrom('contact')
-      .select('id')
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    const remove = (at: Date | null) =>
-      db.updateTable('account_user').set({ removed_at: at }).where('id', '=', userId).execute()
-    await remove(site.clock.real())
+    const contact = await primaryContactOf(db, userId)
+
+    await markRemoved(db, userId, site.clock.real())
     expect(codeOf(await switchInto(contact.id))).toEqual([404, 'not-found'])
-    await remove(null)
+    await markPresent(db, userId)
   })
 
   test("is the admin's alone", async () => {
@@ -193,7 +186,7 @@ describe('the way back', () => {
 
   test('is closed when the admin is logged out elsewhere', async () => {
     await switchInto(accountId)
-    await site.services.database.db.deleteFrom('session').where('user_id', '=', theAdmin.userId).execute()
+    await deleteSessionsOf(site.services.database.db, theAdmin.userId)
     expect(await whoIs(admin)).toBeUndefined()
   })
 })

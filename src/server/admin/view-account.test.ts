@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { addPeople, payingOwner, sessionOf } from '#support/paying-team.ts'
+import { personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -17,8 +18,7 @@ const view = (id: string) => admin.call(calls.viewAccount, { body: { id } })
 
 async function contactIdOf(email: string): Promise<string> {
   const { db } = site.services.database
-  const row = await db.selectFrom('contact').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  return row.id
+  return (await personAt(db, email)).contactId
 }
 
 test('an account is shown with its contacts, users and the subscription as its owner sees it', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { couponKey } from '#domain/coupons/coupon.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { testEngine } from '#support/database.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { storeCoupon } from '#support/stored/coupons.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -128,18 +128,7 @@ describe('somebody new', () => {
 
 describe('a coupon', () => {
   test('is redeemed at once, and a used up one registers nobody', async () => {
-    await site.services.database.db
-      .insertInto('coupon')
-      .values({
-        code_key: couponKey('HOST-3'),
-        code: 'HOST-3',
-        license_count: 3,
-        interval_value: 2,
-        interval_unit: 'm',
-        max_uses: 1,
-        created_at: site.clock.now(),
-      })
-      .execute()
+    await storeCoupon(site.services.database.db, { code: 'HOST-3', maxUses: 1, createdAt: site.clock.now() })
     const [first, second] = [await arrived(), await arrived()]
     expect((await register(first.browser, { ...agreed, couponCode: 'host-3' })).status).toBe(200)
     expect(await sessionOf(first.browser)).toMatchObject({

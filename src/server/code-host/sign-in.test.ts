@@ -6,6 +6,7 @@ import { type CodeHostServer, startCodeHostServer } from '#support/code-host-ser
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -122,14 +123,15 @@ describe('signing in', () => {
   test('with a second factor is not done yet: the session has no rights, and the login page is told what is needed', async () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
-    const { user_id } = await inDatabase()
-      .selectFrom('contact')
-      .select('user_id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { userId } = await personAt(inDatabase(), email)
     await inDatabase()
       .insertInto('user_totp')
-      .values({ user_id, secret: Buffer.from('x'), confirmed_at: new Date(0), created_at: new Date(0) })
+      .values({
+        user_id: userId,
+        secret: Buffer.from('x'),
+        confirmed_at: new Date(0),
+        created_at: new Date(0),
+      })
       .execute()
     const browser = site.client()
     expect(await signInAtCodeHost(browser, host, accountOf(name), { next: '/faq' })).toBe(
@@ -162,19 +164,11 @@ describe('nobody is signed in', () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     await signInAtCodeHost(site.client(), host, accountOf(name))
-    const { user_id } = await inDatabase()
-      .selectFrom('contact')
-      .select('user_id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-    await inDatabase()
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', '=', user_id)
-      .execute()
+    const { userId } = await personAt(inDatabase(), email)
+    await markRemoved(inDatabase(), userId, site.clock.now())
     const browser = site.client()
     expect(await signInAtCodeHost(browser, host, accountOf(name))).toBe('/register/code-host')
-    expect((await identities()).map((row) => row.user_id)).not.toContain(user_id)
+    expect((await identities()).map((row) => row.user_id)).not.toContain(userId)
   })
 
   test('as a user who is linked to somebody else there', async () => {

@@ -3,8 +3,10 @@ import { calls } from '#contract/calls.ts'
 import { createMovableClock, type MovableClock } from '#server/runtime/clock.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { startSmtpServer } from '#support/smtp.ts'
+import { couponUses } from '#support/stored/coupons.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { openDemoClock } from './demo-clock.ts'
+import { demoCoupon } from './demo-logins.ts'
 import { seedDemo } from './seed-demo.ts'
 
 let site: TestApp
@@ -91,7 +93,7 @@ describe('the clock of the demo', () => {
     const browser = site.client()
     await registerIn(site, browser, 'holder@example.org', { couponCode: 'WELCOME-2026' })
     const { db } = site.services.database
-    const uses = async () => (await db.selectFrom('coupon').select('uses').executeTakeFirstOrThrow()).uses
+    const uses = () => couponUses(db, demoCoupon.code)
     const held = await uses()
     await advance({ advance: 'P6D' })
     expect(await uses()).toBe(held)

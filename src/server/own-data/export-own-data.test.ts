@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
+import { rename } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { exportSections } from './export-sections.ts'
@@ -190,7 +191,7 @@ test('whoever only typed an address does not learn what is sent to it', async ()
 test('a name that is a formula is text in a spreadsheet, and itself in data.json', async () => {
   const { db } = site.services.database
   const name = '=HYPERLINK("http://evil.example","me")'
-  await db.updateTable('account_user').set({ name }).where('id', '=', bert.member.id).execute()
+  await rename(db, bert.member.id, name)
   const archive = await archiveOf(bert.owner.client)
   expect(archive['users.csv']).toContain(`"'=HYPERLINK(""http://evil.example"",""me"")"`)
   expect(JSON.parse(archive['data.json'] ?? '').users[1].name).toBe(name)

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
+import { accountExists } from '#server/demo/demo.store.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { mailsTo } from '#support/mails.ts'
 import { seedAccount } from '#support/seeded-account.ts'
+import { userExists } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeAccount, purgeUser } from './purge-account.ts'
 import { purgeAgain, writePurgeList } from './purge-list.ts'
@@ -17,8 +19,8 @@ afterAll(() => site.close())
 
 const list = () => site.services.config.purgeList
 const lines = () => readFileSync(list(), 'utf8').trimEnd().split('\n')
-const isThere = async (table: 'account' | 'account_user', id: string) =>
-  (await site.services.database.db.selectFrom(table).select('id').where('id', '=', id).execute()).length > 0
+const isThere = (kind: 'account' | 'account_user', id: string) =>
+  (kind === 'account' ? accountExists : userExists)(site.services.database.db, id)
 const purge = (work: typeof purgeAccount, id: string) =>
   inTransaction(site.services.database.db, (trx) => work(trx, site.services, id))
 

@@ -4,6 +4,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
+import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -96,20 +97,15 @@ describe('an owner who asks for deletion', () => {
   test('is charged nothing any more: an active subscription ends with what is paid for', async () => {
     const { owner, id } = await freshAccount()
     const { db } = site.services.database
-    await db.updateTable('subscription').set({ status: 'active' }).where('account_id', '=', id).execute()
-    const before = await db
-      .selectFrom('subscription')
-      .selectAll()
-      .where('account_id', '=', id)
-      .executeTakeFirstOrThrow()
+    await changeSubscription(db, id, { status: 'active' })
+    const before = await storedSubscription(db, id)
     await ask(owner.client)
-    const after = () =>
-      db.selectFrom('subscription').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow()
-    const { until, license_count: licenses, version } = before
+    const after = () => storedSubscription(db, id)
+    const { until, licenseCount, version } = before
     expect(await after()).toMatchObject({
       status: 'pending-expiry',
       until,
-      license_count: licenses,
+      licenseCount,
       version: version + 1,
       state: { status: 'pending-expiry' },
     })

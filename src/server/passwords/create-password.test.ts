@@ -4,8 +4,10 @@ import { Problem } from '#server/runtime/problem.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { markRemoved } from '#support/stored/people.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { storePasswordHash } from './password.store.ts'
 
 let site: TestApp
 let team: Team
@@ -119,21 +121,13 @@ describe('an added user', () => {
 
   test('who was removed meanwhile comes too late', async () => {
     const { userId, link } = await invited('gone@example.org')
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', '=', userId)
-      .execute()
+    await markRemoved(site.services.database.db, userId, site.clock.now())
     expect((await create(link)).problem?.code).toBe('code-wrong')
   })
 
   test('who has a password meanwhile cannot be given another one by it', async () => {
     const { userId, link } = await invited('already@example.org')
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ password_hash: 'some hash' })
-      .where('id', '=', userId)
-      .execute()
+    await storePasswordHash(site.services.database.db, userId, 'some hash')
     expect((await create(link)).problem?.code).toBe('code-wrong')
   })
 })

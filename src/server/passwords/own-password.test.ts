@@ -4,6 +4,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { memoryCounters } from '#server/http/counters.ts'
 import { createLimit } from '#server/http/limit.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { markPresent, markRemoved, takePassword } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { checkOwnPassword } from './own-password.ts'
 
@@ -60,14 +61,10 @@ test('a change with a limit of its own counts there, and nowhere else', async ()
 
 test('a user without a password is told so, and so is one who was removed', async () => {
   const { db } = site.services.database
-  const change = (values: Record<string, unknown>) =>
-    db
-      .updateTable('account_user')
-      .set(values)
-      .where('id', '=', manager?.userId ?? '')
-      .execute()
-  await change({ removed_at: site.clock.now() })
+  const userId = manager?.userId ?? ''
+  await markRemoved(db, userId, site.clock.now())
   expect(await ask(manager, 'demo-manager-1')).toMatchObject({ code: 'password-needed', status: 409 })
-  await change({ removed_at: null, password_hash: null })
+  await markPresent(db, userId)
+  await takePassword(db, userId)
   expect(await ask(manager, '')).toMatchObject({ code: 'password-needed', status: 409 })
 })

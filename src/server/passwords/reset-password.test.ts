@@ -6,6 +6,7 @@ import { ownPassword } from '#support/owners.ts'
 import { countMailsTo, resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -147,11 +148,8 @@ describe('a link that is no good', () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
     const { db } = site.services.database
-    await db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', 'in', (own) => own.selectFrom('contact').select('user_id').where('email', '=', email))
-      .execute()
+    const { userId } = await personAt(db, email)
+    await markRemoved(db, userId, site.clock.now())
     expect((await reset(link)).problem?.code).toBe('code-wrong')
   })
 

@@ -7,6 +7,7 @@ import { mailSaying, ownPassword } from '#support/owners.ts'
 import { resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { assignTemporaryPassword } from './temporary-password.ts'
@@ -31,11 +32,7 @@ beforeEach(async () => {
 
 async function assign(word = temporary) {
   const { db } = site.services.database
-  const { user_id: userId } = await db
-    .selectFrom('contact')
-    .select('user_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const { userId } = await personAt(db, email)
   return inTransaction(db, (trx) => assignTemporaryPassword(trx, site.services, { userId, password: word }))
 }
 
@@ -162,11 +159,8 @@ describe('a temporary password', () => {
 
   test('is not for somebody who was removed', async () => {
     const { db } = site.services.database
-    await db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', 'in', (all) => all.selectFrom('contact').select('user_id').where('email', '=', email))
-      .execute()
+    const { userId } = await personAt(db, email)
+    await markRemoved(db, userId, site.clock.now())
     expect(await assign()).toMatchObject({ code: 'not-found' })
   })
 })

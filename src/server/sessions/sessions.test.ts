@@ -4,6 +4,7 @@ import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import type { Browser } from '#server/http/cookies.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
+import { markPresent, markRemoved } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { adminAccountId } from './admin-account.ts'
@@ -160,10 +161,10 @@ describe('the end of a session', () => {
     const { client } = await signedIn('viewer')
     const viewer = people.find(({ part }) => part === 'viewer')?.userId ?? ''
     const { db } = site.services.database
-    const removed = db.updateTable('account_user').where('id', '=', viewer)
-    await removed.set({ removed_at: new Date() }).execute()
+
+    await markRemoved(db, viewer, new Date())
     expect(await isSignedIn(client)).toBe(false)
-    await removed.set({ removed_at: null }).execute()
+    await markPresent(db, viewer)
     expect(await isSignedIn(client)).toBe(true)
   })
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
+import { readPasswordHash, storePasswordHash } from '#server/passwords/password.store.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { markRemoved, personAt, takePassword } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -74,15 +76,10 @@ describe('signing in', () => {
     const email = await somebody()
     const { db } = site.services.database
     const weak = await hash('notes on the engine', { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-    const user = db.selectFrom('contact').select('user_id').where('email', '=', email)
-    await db.updateTable('account_user').set({ password_hash: weak }).where('id', 'in', user).execute()
+    const { userId } = await personAt(db, email)
+    await storePasswordHash(db, userId, weak)
     expect((await signIn(site.client(), email)).status).toBe(200)
-    const { password_hash } = await db
-      .selectFrom('account_user')
-      .select('password_hash')
-      .where('id', 'in', user)
-      .executeTakeFirstOrThrow()
-    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2/)
+    expect(await readPasswordHash(db, userId)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2/)
     expect((await signIn(site.client(), email)).status).toBe(200)
   })
 })
@@ -92,8 +89,8 @@ describe('a refused sign-in', () => {
     const email = await somebody()
     const { db } = site.services.database
     const without = await somebody()
-    const user = db.selectFrom('contact').select('user_id').where('email', '=', without)
-    await db.updateTable('account_user').set({ password_hash: null }).where('id', 'in', user).execute()
+    const { userId } = await personAt(db, without)
+    await takePassword(db, userId)
     const pending = 'pending@example.org'
     for (let time = 0; time < 3; time += 1) await registerIn(site, site.client(), pending)
 
@@ -123,12 +120,8 @@ describe('a refused sign-in', () => {
   test('is the answer to somebody who was removed', async () => {
     const email = await somebody()
     const { db } = site.services.database
-    const user = db.selectFrom('contact').select('user_id').where('email', '=', email)
-    await db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', 'in', user)
-      .execute()
+    const { userId } = await personAt(db, email)
+    await markRemoved(db, userId, site.clock.now())
     expect((await signIn(site.client(), email)).status).toBe(401)
   })
 

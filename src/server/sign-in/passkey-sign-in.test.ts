@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import type { Authenticator, Forgery } from '#support/authenticator.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn, sessionCookieSeconds, setUpPasskey, signedInBrowser } from '#support/second-factors.ts'
+import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -96,11 +97,8 @@ describe('a passkey alone', () => {
   )
 
   test('of a removed user is nobody', async () => {
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ removed_at: site.clock.now() })
-      .where('id', '=', (qb) => qb.selectFrom('contact').select('user_id').where('email', '=', email))
-      .execute()
+    const { db } = site.services.database
+    await markRemoved(db, (await personAt(db, email)).userId, site.clock.now())
     expect((await use(someBrowser())).status).toBe(401)
   })
 })

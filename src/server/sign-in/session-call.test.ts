@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
+import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { signIn } from '#support/people.ts'
+import { giveRole, markPresent, markRemoved, rename } from '#support/stored/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -25,15 +28,15 @@ const ownerId = '00000000-0000-4000-9000-000000000002'
 const team = '00000000-0000-4000-8000-000000000002'
 const db = () => site.services.database.db
 const ask = async () => (await owner.call(calls.userSession)).body as Record<string, unknown>
-const ofOwner = (values: Record<string, unknown>) =>
-  db().updateTable('account_user').set(values).where('id', '=', ownerId).execute()
-const ofTeam = (values: Record<string, unknown>) =>
-  db().updateTable('subscription').set(values).where('account_id', '=', team).execute()
+const renamed = (name: string) => rename(db(), ownerId, name)
+const ofTeam = (change: Parameters<typeof changeSubscription>[2]) => changeSubscription(db(), team, change)
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * 86_400_000)
 
 async function restore() {
-  await db().deleteFrom('session').where('user_id', '=', ownerId).execute()
-  await ofOwner({ role: 'owner', removed_at: null, name: 'Olivia Owens' })
+  await deleteSessionsOf(db(), ownerId)
+  await giveRole(db(), ownerId, 'owner')
+  await markPresent(db(), ownerId)
+  await renamed('Olivia Owens')
   await ofTeam({ status: 'active', until: inDays(100) })
 }
 
@@ -68,7 +71,7 @@ test('those who ask while it is read wait for the same reading, and not for one 
   site.clock.advanceReal({ seconds: 1 })
   const before = ask()
   await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(2), { interval: 1 })
-  await ofOwner({ name: 'Olive' })
+  await renamed('Olive')
   expect(await ask()).toMatchObject({ user: { name: 'Olive' } })
   await before
 })
@@ -76,14 +79,10 @@ test('those who ask while it is read wait for the same reading, and not for one 
 const nobody = { authenticated: false }
 const changed: [string, () => Promise<unknown>, Record<string, unknown>][] = [
   ['the sessions were ended', () => endSessionsOf(site.services, ownerId), nobody],
-  ['the session is gone', () => db().deleteFrom('session').where('user_id', '=', ownerId).execute(), nobody],
-  ['the user was removed', () => ofOwner({ removed_at: new Date() }), nobody],
-  ['the role is another', () => ofOwner({ role: 'user' }), { permissions: [] }],
-  [
-    'the name is another',
-    () => ofOwner({ name: 'Olive' }),
-    { user: expect.objectContaining({ name: 'Olive' }) },
-  ],
+  ['the session is gone', () => deleteSessionsOf(db(), ownerId), nobody],
+  ['the user was removed', () => markRemoved(db(), ownerId, new Date()), nobody],
+  ['the role is another', () => giveRole(db(), ownerId, 'user'), { permissions: [] }],
+  ['the name is another', () => renamed('Olive'), { user: expect.objectContaining({ name: 'Olive' }) }],
   ['the subscription was ended', () => ofTeam({ status: 'cancelled' }), { mayWatch: false }],
 ]
 
@@ -149,7 +148,7 @@ test('a subscription that runs out within the second is not kept beyond its end'
 })
 
 test('when business time is moved on, it is read again', async () => {
-  await elsewhere(() => ofOwner({ name: 'Olive' }))
+  await elsewhere(() => renamed('Olive'))
   site.clock.advanceBusiness({ days: 1 })
   expect(await ask()).toMatchObject({ user: { name: 'Olive' } })
 })

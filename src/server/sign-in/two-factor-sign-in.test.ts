@@ -12,6 +12,7 @@ import {
   setUpTotp,
   signedInBrowser,
 } from '#support/second-factors.ts'
+import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -282,20 +283,11 @@ test('after a temporary password and the code only a new password can be chosen'
 test('somebody who was removed between the two steps is not signed in', async () => {
   const { email, secret } = await somebody()
   const browser = await halfSignedIn(email)
-  await site.services.database.db
-    .updateTable('account_user')
-    .set({ removed_at: site.clock.now() })
-    .where('id', '=', await userIdOf(email))
-    .execute()
+  await markRemoved(site.services.database.db, await userIdOf(email), site.clock.now())
   expect((await send(browser, codeAt(secret, now()))).status).toBe(401)
 })
 
 async function userIdOf(email: string): Promise<string> {
   const { db } = site.services.database
-  const row = await db
-    .selectFrom('contact')
-    .select('user_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  return row.user_id
+  return (await personAt(db, email)).userId
 }

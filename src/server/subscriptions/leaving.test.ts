@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { accountExists } from '#server/demo/demo.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -43,8 +44,7 @@ const chargesOf = (accountId: string) =>
     .select(['sandbox_charge.state'])
     .where('charge.account_id', '=', accountId)
     .execute()
-const exists = async (accountId: string) =>
-  (await db().selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()) !== undefined
+const exists = (accountId: string) => accountExists(db(), accountId)
 
 describe('an account that is to be deleted', () => {
   test('is charged no more, also where the next charge is due before the day', async () => {

@@ -4,6 +4,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import { testEngine } from '#support/database.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -21,36 +22,17 @@ const next = () => {
   count += 1
   return count
 }
-async function coupon(change: { max_uses?: number; valid_until?: string; license_count?: number } = {}) {
+async function coupon(change: Omit<Parameters<typeof storeCoupon>[1], 'code' | 'createdAt'> = {}) {
   count += 1
-  const code = `Code ${count}`
-  await site.services.database.db
-    .insertInto('coupon')
-    .values({
-      code_key: `code${count}`,
-      code,
-      license_count: 3,
-      interval_value: 2,
-      interval_unit: 'm',
-      created_at: site.clock.now(),
-      ...change,
-    })
-    .execute()
-  return code
+  const row = { code: `Code ${count}`, createdAt: site.clock.now(), ...change }
+  return storeCoupon(site.services.database.db, row)
 }
 
 const holder = () => accountHolder(site, `holder${next()}@coupon.example`)
 const redeem = (browser: TestClient, couponCode: string) =>
   browser.call(calls.redeemCoupon, { body: { couponCode } })
 
-async function usesOf(code: string) {
-  const row = await site.services.database.db
-    .selectFrom('coupon')
-    .select('uses')
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
-  return row.uses
-}
+const usesOf = (code: string) => couponUses(site.services.database.db, code)
 
 describe('a coupon', () => {
   test('grants its licences for its time, however it is typed', async () => {
@@ -92,9 +74,9 @@ describe('a coupon', () => {
 
   test('that is unknown, used up or expired is answered alike', async () => {
     const browser = await holder()
-    const usedUp = await coupon({ max_uses: 1 })
+    const usedUp = await coupon({ maxUses: 1 })
     await redeem(await holder(), usedUp)
-    const expired = await coupon({ valid_until: '2026-01-01' })
+    const expired = await coupon({ validUntil: '2026-01-01' })
     const answers = await Promise.all(['no such code', usedUp, expired].map((code) => redeem(browser, code)))
     for (const { status, problem } of answers)
       expect([status, problem?.code, problem?.errors]).toEqual([
@@ -153,7 +135,7 @@ describe('the admin', () => {
   test('redeems a coupon for an account, and reads why not', async () => {
     const accountId = await idOf(await holder())
     const couponCode = await coupon()
-    const expired = await coupon({ valid_until: '2026-01-01' })
+    const expired = await coupon({ validUntil: '2026-01-01' })
     expect(await assignCoupon(site.services, { accountId, couponCode: 'nothing' })).toMatchObject({
       code: 'invalid',
       fields: { couponCode: 'field_coupon_unknown' },
@@ -171,7 +153,7 @@ describe('the admin', () => {
 
 if (testEngine === 'postgresql')
   test('fifty accounts at once get the ten uses that a coupon has', async () => {
-    const code = await coupon({ max_uses: 10 })
+    const code = await coupon({ maxUses: 10 })
     const browsers: TestClient[] = []
     for (let index = 0; index < 50; index += 1) browsers.push(await holder())
     const ids = await Promise.all(browsers.map(async (browser) => (await sessionOf(browser)).account.id))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { signedInOwner } from '#support/owners.ts'
+import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 const folder = resolve(import.meta.dirname, '../../../migrations')
@@ -20,18 +21,11 @@ async function trialUntil(until: string, status: 'trial' | 'prepaid' = 'trial') 
   const browser = await signedInOwner(site, email)
   const { body } = await browser.call(calls.userSession)
   const id = body.authenticated ? body.account.id : ''
-  await site.services.database.db
-    .updateTable('subscription')
-    .set({ until: new Date(until), due_at: new Date(until), status })
-    .where('account_id', '=', id)
-    .execute()
+  const { db } = site.services.database
+  await changeSubscription(db, id, { until: new Date(until), dueAt: new Date(until), status })
   return async () => {
-    const { until: now, due_at: due } = await site.services.database.db
-      .selectFrom('subscription')
-      .select(['until', 'due_at'])
-      .where('account_id', '=', id)
-      .executeTakeFirstOrThrow()
-    return [now, due].map((moment) => moment && new Date(moment).toISOString())
+    const now = await storedSubscription(db, id)
+    return [now.until, now.dueAt].map((moment) => moment && new Date(moment).toISOString())
   }
 }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
+import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { signIn } from '#support/people.ts'
+import { giveRole } from '#support/stored/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, codeIn, inviteOf, joinIn, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -78,16 +81,12 @@ describe('an invite link', () => {
     const code = await inviteOf(team)
     const { db } = site.services.database
     const id = await addUser(site, team.accountId, 'manager@invites.example', { role: 'manager' })
-    await db
-      .updateTable('account_user')
-      .set({ password_hash: String(await site.services.passwords.hash('manages users')) })
-      .where('id', '=', id)
-      .execute()
+    await storePasswordHash(db, id, String(await site.services.passwords.hash('manages users')))
     const manager = site.client()
     await signIn(manager, 'manager@invites.example', 'manages users')
     const { body } = await manager.call(teamCalls.invites)
     expect(body.invites.map(({ url }) => codeIn(url))).toEqual([code])
-    await db.updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
+    await giveRole(db, id, 'user')
     const statuses = [
       (await manager.call(teamCalls.invites)).status,
       (await manager.call(teamCalls.addInvite, { body: { days: 1 } })).status,
@@ -149,11 +148,7 @@ describe('whoever opens a link', () => {
   test('reads that no seat is left once the subscription is over', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team, { days: 90 })
-    await site.services.database.db
-      .updateTable('subscription')
-      .set({ until: site.clock.now() })
-      .where('account_id', '=', team.accountId)
-      .execute()
+    await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
     expect((await look(code)).body).toMatchObject({ seatLeft: false })
   })
 

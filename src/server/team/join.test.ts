@@ -4,6 +4,8 @@ import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { userExists } from '#support/stored/people.ts'
+import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, addVideo, inviteOf, joinIn, joiningOf, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -84,12 +86,7 @@ describe('joining', () => {
     await joinIn(browser, await inviteOf(team), email)
     await confirmFrom(browser, email)
     const { db } = site.services.database
-    const rows = await db
-      .selectFrom('subscription')
-      .select(['status', 'license_count'])
-      .where('account_id', '=', team.accountId)
-      .execute()
-    expect(rows).toEqual([{ status: 'prepaid', license_count: 5 }])
+    expect(await storedSubscription(db, team.accountId)).toMatchObject({ status: 'prepaid', licenseCount: 5 })
     expect(await db.selectFrom('trial_use').selectAll().where('email_key', '=', email).execute()).toEqual([])
   })
 
@@ -194,11 +191,7 @@ describe('a seat', () => {
   test('is not bought by a stranger where the plan could grow', async () => {
     const team = await teamWith(site, 1)
     const { db } = site.services.database
-    await db
-      .updateTable('subscription')
-      .set({ status: 'active' })
-      .where('account_id', '=', team.accountId)
-      .execute()
+    await changeSubscription(db, team.accountId, { status: 'active' })
     expect((await joinIn(site.client(), await inviteOf(team), freshEmail())).problem?.code).toBe(
       'no-seat-left',
     )
@@ -367,9 +360,7 @@ describe('a former user', () => {
     })
     expect((await browser.call(calls.videoHistory)).body.history).toMatchObject([{ videoId: 'paid' }])
     expect((await seen(team)).users.map((user) => user.email)).toEqual([team.ownerEmail, later, email])
-    expect(
-      await db.selectFrom('account_user').select('id').where('id', '=', formerId).execute(),
-    ).toHaveLength(1)
+    expect(await userExists(db, formerId)).toBe(true)
   })
 
   test('of another account, or one who is forgotten, gives nothing of it to whoever has the address', async () => {

@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
+import { giveRole, markConfirmed } from '#support/stored/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -122,22 +123,14 @@ describe('nobody is mailed', () => {
   test('by a user who manages nobody', async () => {
     const team = await teamWith(site, 5)
     const { id } = await pendingIn(team)
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ role: 'user' })
-      .where('id', '=', team.ownerId)
-      .execute()
+    await giveRole(site.services.database.db, team.ownerId, 'user')
     expect((await notify(team, id)).status).toBe(403)
   })
 })
 
 test('the owner confirms on their profile', async () => {
   const team = await teamWith(site, 5)
-  await site.services.database.db
-    .updateTable('contact')
-    .set({ confirmed_at: null })
-    .where('user_id', '=', team.ownerId)
-    .execute()
+  await markConfirmed(site.services.database.db, team.ownerId, null)
   expect((await notify(team, team.ownerId)).status).toBe(403)
 })
 

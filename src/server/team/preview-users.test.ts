@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -98,15 +99,11 @@ describe('a list of people', () => {
   })
 
   test.each([
-    ['in a trial', { status: 'trial' as const, license_count: 1 }],
+    ['in a trial', { status: 'trial' as const, licenseCount: 1 }],
     ['when the subscription is over', { status: 'cancelled' as const }],
   ])('has no seats %s', async (_, change) => {
     const team = await teamWith(site, 5)
-    await site.services.database.db
-      .updateTable('subscription')
-      .set(change)
-      .where('account_id', '=', team.accountId)
-      .execute()
+    await changeSubscription(site.services.database.db, team.accountId, change)
     expect((await preview(team, rowsOf('a@none.example'))).body).toMatchObject({
       seatsLeft: 0,
       rows: [{ fate: 'no-seat' }],

@@ -5,10 +5,12 @@ import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
+import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import { addPeople, passDays, payingOwner, quoteFor, saveUsers, sessionOf } from '#support/paying-team.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { markConfirmed } from '#support/stored/people.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -392,21 +394,13 @@ describe('a trial', () => {
 test('a manager is shown what their change costs, and nothing else of the money', async () => {
   const owner = await payer()
   await addPeople(owner, ann.email)
-  const { users, account } = await sessionOf(owner)
+  const { users } = await sessionOf(owner)
   await saveUsers(owner, { users: [{ id: users[1]?.id ?? '', ...ann, role: 'manager' }] })
   const passwordHash = String(await site.services.passwords.hash('notes on the engine'))
   const { db } = site.services.database
-  const where = { account_id: account.id, email: ann.email }
-  await db
-    .updateTable('contact')
-    .set({ confirmed_at: site.clock.now() })
-    .where('email', '=', where.email)
-    .execute()
-  await db
-    .updateTable('account_user')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', users[1]?.id ?? '')
-    .execute()
+  const annId = users[1]?.id ?? ''
+  await markConfirmed(db, annId, site.clock.now())
+  await storePasswordHash(db, annId, passwordHash)
   const manager = site.client()
   expect((await signIn(manager, ann.email)).status).toBe(200)
   const seen = await sessionOf(manager)

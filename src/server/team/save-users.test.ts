@@ -4,8 +4,11 @@ import { calls } from '#contract/calls.ts'
 import type { UsersChange } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { canonicalEmail } from '#domain/accounts/contact.ts'
+import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { giveRole, rename } from '#support/stored/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -45,11 +48,7 @@ async function managerOf(team: Team) {
 async function signedIn(userId: string, email: string): Promise<TestClient> {
   const { services } = site
   const passwordHash = await services.passwords.hash('notes on the engine')
-  await services.database.db
-    .updateTable('account_user')
-    .set({ password_hash: String(passwordHash) })
-    .where('id', '=', userId)
-    .execute()
+  await storePasswordHash(services.database.db, userId, String(passwordHash))
   const browser = site.client()
   expect((await signIn(browser, email)).status).toBe(200)
   return browser
@@ -200,7 +199,7 @@ describe('seats', () => {
     const team = await teamWith(site, licenses)
     const { db } = site.services.database
     await (status
-      ? db.updateTable('subscription').set({ status }).where('account_id', '=', team.accountId).execute()
+      ? changeSubscription(db, team.accountId, { status })
       : db.deleteFrom('subscription').where('account_id', '=', team.accountId).execute())
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
     expect([answer.status, answer.problem?.code]).toEqual([409, 'card-needed'])
@@ -211,11 +210,7 @@ describe('seats', () => {
 
   test('a subscription that has run out counts as cancelled before the nightly job says so', async () => {
     const team = await teamWith(site, 5)
-    await site.services.database.db
-      .updateTable('subscription')
-      .set({ until: site.clock.now() })
-      .where('account_id', '=', team.accountId)
-      .execute()
+    await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
     expect(answer.problem?.code).toBe('card-needed')
   })
@@ -448,11 +443,7 @@ describe('removing and restoring', () => {
     const { team, email, id } = await withViewer()
     await remove(team, id)
     await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
-    await site.services.database.db
-      .updateTable('subscription')
-      .set({ license_count: 3 })
-      .where('account_id', '=', team.accountId)
-      .execute()
+    await changeSubscription(site.services.database.db, team.accountId, { licenseCount: 3 })
     const { body } = await save(team.owner, { users: [{ name: 'Vic', email }] })
     expect(body.users.map((user) => user.id).indexOf(id)).toBe(2)
   })
@@ -525,7 +516,7 @@ test('an unconfirmed registration elsewhere blocks nobody', async () => {
 test('names that could be links or headers do not reach a mail', async () => {
   const team = await teamWith(site, 5)
   const { db } = site.services.database
-  await db.updateTable('account_user').set({ name: 'www.evil.test' }).where('id', '=', team.ownerId).execute()
+  await rename(db, team.ownerId, 'www.evil.test')
   const email = freshEmail()
   await save(team.owner, { users: [{ name: 'https://evil.test/<b>', email }], notify: [email] })
   const [mail] = await mailsTo(site, email)
@@ -569,7 +560,7 @@ test('whoever lost the right to manage users while the change waited changes not
   // asked for after the session was read, and before the team is locked
   const demote = vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {
     const { db } = site.services.database
-    await db.updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
+    await giveRole(db, id, 'user')
     return consume(key)
   })
   const email = freshEmail()

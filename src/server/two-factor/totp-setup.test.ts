@@ -10,6 +10,7 @@ import {
   setUpTotp,
   signedInBrowser,
 } from '#support/second-factors.ts'
+import { personAt, takePassword } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -197,11 +198,8 @@ describe('fresh recovery codes', () => {
 })
 
 test('whoever has no password is told to choose one first', async () => {
-  await site.services.database.db
-    .updateTable('account_user')
-    .set({ password_hash: null })
-    .where('id', '=', (qb) => qb.selectFrom('contact').select('user_id').where('email', '=', email))
-    .execute()
+  const { db } = site.services.database
+  await takePassword(db, (await personAt(db, email)).userId)
   expect((await methods()).hasPassword).toBe(false)
   expect((await start()).problem?.code).toBe('password-needed')
 })

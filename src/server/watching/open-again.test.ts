@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
 import { endPlayback } from './end-playback.ts'
@@ -66,15 +67,9 @@ describe('a player that asks again for the same video a moment later', () => {
   })
 
   test('gets none once the subscription has ended', async () => {
-    const { client, userId } = await site.viewer()
+    const { client, accountId } = await site.viewer()
     await open(client)
-    await site.services.database.db
-      .updateTable('subscription')
-      .set({ status: 'cancelled' })
-      .where('account_id', '=', (eb) =>
-        eb.selectFrom('account_user').select('account_id').where('id', '=', userId),
-      )
-      .execute()
+    await changeSubscription(site.services.database.db, accountId, { status: 'cancelled' })
     expect(await open(client)).toBe(403)
   })
 })

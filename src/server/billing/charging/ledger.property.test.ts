@@ -7,6 +7,7 @@ import type { SandboxFault } from '#server/outside/sandbox/sandbox-context.ts'
 import { accountBooks } from '#support/books.ts'
 import { addPeople, removePeople } from '#support/paying-team.ts'
 import { rounds, seed } from '#support/rounds.ts'
+import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -110,11 +111,7 @@ test('what was kept is what was invoiced, and what the provider says', async () 
       expect(keptCents, 'and at the provider').toBe(await keptAtProvider(accountId))
       expect(await stillOpen(accountId), 'nothing is on its way').toBe(0)
       // its later months are nobody's business
-      await site.services.database.db
-        .updateTable('subscription')
-        .set({ status: 'cancelled', due_at: null })
-        .where('account_id', '=', accountId)
-        .execute()
+      await changeSubscription(site.services.database.db, accountId, { status: 'cancelled', dueAt: null })
     }),
     {
       numRuns: rounds.accountLives,
@@ -212,12 +209,7 @@ async function calm(): Promise<void> {
 }
 
 async function creditOf(accountId: string): Promise<number> {
-  const { credit_cents: creditCents } = await site.services.database.db
-    .selectFrom('subscription')
-    .select('credit_cents')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return creditCents
+  return (await storedSubscription(site.services.database.db, accountId)).creditCents
 }
 
 const chargesOf = (accountId: string) =>

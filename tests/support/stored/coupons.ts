@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+type Coupon = {
+  readonly code: string
+  readonly licenseCount?: number
+  readonly maxUses?: number
+  readonly validUntil?: string
+  readonly createdAt: Date
+}
+
+/** A coupon for three users and two months, without a limit, unless it is told otherwise. */
+export async function storeCoupon(
+  db: Kysely<Tables>,
+  { code, licenseCount = 3, maxUses, validUntil, createdAt }: Coupon,
+): Promise<string> {
+  await db
+    .insertInto('coupon')
+    .values({
+      code_key: couponKey(code),
+      code,
+      license_count: licenseCount,
+      interval_value: 2,
+      interval_unit: 'm',
+      max_uses: maxUses ?? null,
+      valid_until: validUntil ?? null,
+      created_at: createdAt,
+    })
+    .execute()
+  return code
+}
+
+/** How often a coupon was used. */
+export async function couponUses(db: Kysely<Tables>, code: string): Promise<number> {
+  const row = await db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()
+  return row.uses
+}

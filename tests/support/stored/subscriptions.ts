@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+type Status = 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
+
+type StoredSubscription = {
+  readonly status: Status
+  readonly until: Date
+  readonly dueAt: Date | null
+  readonly licenseCount: number
+  readonly creditCents: number
+  readonly version: number
+  /** What the billing of the domain knows of it; null before its first decision. */
+  readonly state: unknown
+}
+
+/** An account's subscription. */
+export function storedSubscription(db: Kysely<Tables>, accountId: string): Promise<StoredSubscription> {
+  return db
+    .selectFrom('subscription')
+    .select([
+      'status',
+      'until',
+      'due_at as dueAt',
+      'license_count as licenseCount',
+      'credit_cents as creditCents',
+      'version',
+      'state',
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Puts an account's subscription into another state, past the product's own decisions. */
+export async function changeSubscription(
+  db: Kysely<Tables>,
+  accountId: string,
+  { dueAt, licenseCount, ...change }: Partial<Omit<StoredSubscription, 'creditCents' | 'version' | 'state'>>,
+): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({
+      ...change,
+      ...(dueAt !== undefined && { due_at: dueAt }),
+      ...(licenseCount !== undefined && { license_count: licenseCount }),
+    })
+    .where('account_id', '=', accountId)
+    .execute()
+}
