@@ -9,11 +9,12 @@ const embeddedOnly = [
   'tests/{embedded-database,start-refusals,stopping,story-by-http}.test.ts',
 ]
 
-/** Servers that are killed in the midst of payments: a database of its own process lets the test look on meanwhile. */
+/** Servers that are killed in the midst of payments and mails: a database of its own process lets the test look on meanwhile. */
 const postgresqlOnly = [
   'tests/purchase-kill.test.ts',
   'tests/renewal-kill.test.ts',
   'tests/order-kill.test.ts',
+  'tests/first-week-kill.test.ts',
 ]
 
 /** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */

@@ -66,6 +66,36 @@ describe('a mail that asks for confirmation', () => {
   })
 })
 
+describe('addresses in what a mail says', () => {
+  const said = (text: string) => {
+    const content = confirmContactMail({ name: 'Ada', email: 'ada@example.org', code: 'x' }, sender, 'en')
+    return renderMail({ ...content, note: text }, sender).html
+  }
+
+  test('are links where they are of this site, without the full stop behind them', () => {
+    const withdraw = 'https://films.example.org/withdraw-contract'
+    const terms = 'https://films.example.org/terms-and-conditions?a=1&b=2#refund'
+    expect(said(`Here: ${withdraw}. Our terms: ${terms}.`)).toContain(
+      `Here: <a href="${withdraw}" style="color:inherit">${withdraw}</a>. Our terms: ` +
+        `<a href="${terms.replace('&', '&amp;')}" style="color:inherit">${terms.replace('&', '&amp;')}</a>.`,
+    )
+  })
+
+  test.each([
+    'https://evil.example/x',
+    'https://films.example.org.evil.example/x',
+    'https://films.example.org@evil.example/x',
+    'javascript:alert(1)',
+  ])('stay text where they lead elsewhere: %s', (address) => {
+    expect(said(`See ${address} now`)).toContain(`See ${address} now`)
+  })
+
+  test('can not leave the link', () => {
+    expect(said('https://films.example.org/"onclick="x')).not.toContain('"onclick')
+    expect(said('https://films.example.org/<b>')).not.toContain('<b>')
+  })
+})
+
 describe('a mail in German', () => {
   test('is German throughout, and says so', () => {
     const { subject, text, html } = renderMail(

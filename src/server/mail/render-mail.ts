@@ -43,6 +43,10 @@ function asHtml(content: MailContent, sender: Sender): string {
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
 <style>
+@media (max-width: 480px) {
+  .page-cell { padding: 12px 8px !important; }
+  .card-cell { padding: 24px 20px !important; }
+}
 @media (prefers-color-scheme: dark) {
   .page { background: #101613 !important; }
   .card { background: #18201c !important; border-color: #2c3832 !important; color: #eef3f0 !important; }
@@ -52,20 +56,36 @@ function asHtml(content: MailContent, sender: Sender): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f7f5">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f7f5"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:15px;font-weight:600;content-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f7f5"><tr><td align="center" class="page-cell" style="padding:32px 16px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde5e0;border-radius:8px;color:#1b2420;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td class="card-cell" style="padding:32px;overflow-wrap:break-word;word-break:break-word">
+<p style="margin:0 0 24px;font-size:15px;font-weight:600;letter-spacing:-0.01em">${escapeHtml(sender.productName)}</p>
 <p style="${paragraph}">${escapeHtml(greeting)}</p>
-<p style="${paragraph}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>
+<p style="${paragraph}">${withLinks(text, sender)}</p>
 ${film ? filmOf(film) : ''}<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6b4b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>
-<p class="small" style="${small}">${escapeHtml(note)}</p>
-<p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${escapeHtml(href)}</span></p>
+<p class="small" style="${small}">${withLinks(note, sender)}</p>
+<p class="small" style="${small};margin:0">${escapeHtml(m.mail_link_instead({}, { locale: language }))}<br><span style="word-break:break-all">${linkTo(href)}</span></p>
 </td></tr></table>
 <p class="small" style="margin:16px 0 0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:12px;color:#5c6b64">${escapeHtml(sentBy(sender, language))}${unsubscribe === undefined ? '' : `<br><a class="small" href="${escapeHtml(unsubscribe)}" style="color:#5c6b64">${escapeHtml(unsubscribeText(language))}</a>`}</p>
 </td></tr></table>
 </body>
 </html>
 `
+}
+
+/**
+ * A text whose addresses of this site are links, for the programs that make none of them: that of a withdrawal has to work
+ * everywhere. Whatever else looks like an address stays text, since a stranger may have typed it.
+ */
+function withLinks(text: string, { baseUrl }: Sender): string {
+  return text
+    .split(/(https?:\/\/\S*[^\s.,;:!?)])/)
+    .map((part) => (part.startsWith(`${baseUrl.origin}/`) ? linkTo(part) : escapeHtml(part)))
+    .join('')
+    .replaceAll('\n', '<br>')
+}
+
+function linkTo(address: string): string {
+  return `<a href="${escapeHtml(address)}" style="color:inherit">${escapeHtml(address)}</a>`
 }
 
 /** A poster that leads to its film, with the title below; the title alone where pictures are not shown. */

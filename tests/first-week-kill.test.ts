@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import { createTestDatabase } from '#support/database.ts'
+import { type KillableSite, killableSite } from '#support/killable-site.ts'
+import { seedPayers } from '#support/payers.ts'
+import { rounds } from '#support/rounds.ts'
+import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+
+// People in their first week are due a message, and the server is killed again and again while it writes and sends them.
+// In the end each message was written once and reached its reader. What was on its way when the server was killed may go
+// over the wire once more (decisions/031-mail-outbox.md): then it is the same message, by its Message-ID.
+
+const count = 60
+/** By turns while they are written and while they are sent; each costs a start of the server. */
+const kills = Math.ceil(rounds.kills / 2)
+/** Mails that are on their way at the same time. */
+const atOnce = 5
+let database: Database
+let site: KillableSite
+let smtp: SmtpServerForTests
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  database = await createTestDatabase()
+  site = await killableSite(database)
+}, 180_000)
+afterAll(async () => {
+  await site.end()
+  await smtp.close()
+  await database.close()
+})
+
+test(`a message of the first week to each of ${count}, through ${kills} kills, is ${count} messages`, async () => {
+  await seedNewcomers()
+  const settings = {
+    DEMO: '0',
+    BASE_URL: 'https://films.example.org',
+    APP_SECRET: 'tR7#kq0ZpW2vLx9mNc4BhYd6UeSa1JfG',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Films <films@example.org>',
+  }
+  for (let kill = 0; kill < kills; kill += 1) {
+    const server = await site.start(settings)
+    const progress = kill % 2 === 0 ? written : async () => smtp.received.length
+    const wanted = (0.9 * count * (kill + 1)) / (kills + 1)
+    while ((await progress()) < wanted) {
+      if (server.process.exitCode !== null) throw new Error(`it ended: ${server.output().stderr}`)
+      await new Promise((wake) => setTimeout(wake, 2))
+    }
+    await site.kill()
+    // what the killed process had claimed waits for two minutes, which nobody needs to sit through
+    await change(`update mail set next_attempt_at = now() where sent_at is null`)
+  }
+  expect(smtp.received.length).toBeLessThan(count)
+
+  await site.start(settings)
+  while ((await sent()) < count) await new Promise((wake) => setTimeout(wake, 100))
+  expect(await counted(`select count(*)::int as count from mail`)).toBe(count)
+  expect(await counted(`select count(distinct recipient)::int as count from mail`)).toBe(count)
+  const messages = smtp.received.map((mail) => `${mail.recipients.join()} ${mail.header('Message-ID')}`)
+  expect(new Set(messages).size).toBe(count)
+  expect(messages.length - count).toBeLessThanOrEqual(kills * atOnce)
+}, 300_000)
+
+/** Owners who agreed to the newsletter and confirmed their address two days ago. */
+async function seedNewcomers(): Promise<void> {
+  const people = await seedPayers(database, count)
+  const at = new Date(Date.now() - 2 * 86_400_000)
+  await database.db.updateTable('account').set({ newsletter: true }).execute()
+  await database.db.updateTable('contact').set({ confirmed_at: at }).execute()
+  await database.db
+    .insertInto('newsletter_consent')
+    .values(
+      people.map(({ accountId }) => ({
+        id: randomUUID(),
+        account_id: accountId,
+        agreed: true,
+        at,
+        text: 'Tell me by email when there is something new.',
+        means: 'registration' as const,
+      })),
+    )
+    .execute()
+}
+
+const written = () => counted(`select count(*)::int as count from mail`)
+const sent = () => counted(`select count(*)::int as count from mail where sent_at is not null`)
+
+async function counted(text: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(text)
+  return rows[0]?.count ?? 0
+}
+
+async function change(text: string): Promise<void> {
+  await database.pool.query(text)
+}
