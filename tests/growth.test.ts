@@ -5,7 +5,7 @@ import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#sup
 
 /** Tables that hold millions of rows on a site that has been used for years. */
 const big =
-  /Seq Scan on (account|account_user|contact|session|known_browser|viewing|viewing_revision|favourite|playback_grant)\b/
+  /Seq Scan on (account|account_user|contact|session|known_browser|viewing|viewing_revision|favourite|bookmark|playback_grant)\b/
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 const statements: Statement[] = []
@@ -41,6 +41,16 @@ test.each<[string, () => Promise<{ status: number }>]>([
     () => viewer.client.call(calls.keepPosition, { ...video, body: { positionSeconds: 7, player: 'tab' } }),
   ],
   ['a favourite', () => viewer.client.call(calls.addFavourite, video)],
+  [
+    'a bookmark',
+    () =>
+      viewer.client.call(calls.setBookmark, { params: { id: 'paid', second: '7' }, body: { word: 'here' } }),
+  ],
+  ['the bookmarks of a film', () => viewer.client.call(calls.bookmarks, video)],
+  [
+    'removing a bookmark',
+    () => viewer.client.call(calls.removeBookmark, { params: { id: 'paid', second: '7' } }),
+  ],
   ['the history', () => viewer.client.call(calls.videoHistory)],
   ['stopping a stream', () => viewer.client.call(calls.stopOldestStream)],
   ['the use of a team', () => viewer.client.call(calls.usageReport)],

@@ -31,9 +31,10 @@ const open: readonly Call[] = [
   calls.usersQuote,
 ]
 
-/** What may not even be read: a copy of the person's data, the codes of an order, and the ways out to the code host. */
+/** What may not even be read: a copy of the person's data, their bookmarks, the codes of an order, and the ways out to the code host. */
 const shut: readonly Call[] = [
   calls.exportOwnData,
+  calls.bookmarks,
   calls.order,
   calls.startCodeHostSignIn,
   calls.finishCodeHostSignIn,

@@ -41,6 +41,7 @@ export const problems = {
   'code-host-expired': 409,
   'code-host-taken': 409,
   'too-many-invites': 409,
+  'too-many-bookmarks': 409,
   'too-many-streams': 409,
   'idempotency-conflict': 409,
   'account-ending': 409,

@@ -144,6 +144,10 @@ export async function seedUser(
     .insertInto('favourite')
     .values({ ...video, created_at: now })
     .execute()
+  await trx
+    .insertInto('bookmark')
+    .values({ ...video, second: 12, word: `bookmark-${word}`, created_at: now })
+    .execute()
   await seedOrder(trx, { userId, email, name, now })
   await seedMail(trx, services, email, `Subject for ${word}`, `a link with text-${word}`)
   await trx
@@ -171,6 +175,7 @@ export async function seedUser(
       `Key of ${word}`,
       `login-${word}`,
       `Subject for ${word}`,
+      `bookmark-${word}`,
     ],
     secrets: [
       passwordHash,

@@ -153,4 +153,13 @@ export const Position = z.strictObject({
 /** How many streams the viewer still has. */
 export const StreamsLeft = z.strictObject({ streams: z.number() })
 export const PositionKept = z.strictObject({ positionSeconds: z.number(), expiresAt: Instant })
+/** The most letters of a bookmark's word. */
+export const longestWord = 60
+
+/** A moment of a film that somebody has marked for themselves. */
+export const Bookmark = z.strictObject({ second: Seconds, word: z.string() })
+export type Bookmark = z.output<typeof Bookmark>
+/** In the order of the film. */
+export const Bookmarks = z.strictObject({ bookmarks: z.array(Bookmark) })
+export const BookmarkWord = z.strictObject({ word: Line(longestWord).check(z.regex(/\S/)) })
 export const Favourites = z.strictObject({ favourites: z.array(Id) })

@@ -34,6 +34,7 @@ export type Tables = AdminTables &
     catalogue: CatalogueTable
     viewing: ViewingTable
     viewing_revision: { user_id: string; revision: number }
+    bookmark: { user_id: string; video_id: string; second: number; word: string; created_at: Date }
     favourite: { user_id: string; video_id: string; created_at: Date }
     playback_grant: PlaybackGrantTable
     mail: MailTable

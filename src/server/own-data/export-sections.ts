@@ -17,6 +17,7 @@ import {
   signInMethodsSection,
 } from './sign-in-sections.store.ts'
 import {
+  bookmarksSection,
   contactsSection,
   favouritesSection,
   ordersSection,
@@ -33,6 +34,7 @@ export const exportSections: readonly ExportSection[] = [
   browsersSection,
   viewingHistorySection,
   favouritesSection,
+  bookmarksSection,
   ordersSection,
   mailsSection,
   accountSection,

@@ -23,6 +23,7 @@ export const tablesOfUsers = [
   'viewing',
   'viewing_revision',
   'favourite',
+  'bookmark',
 ] as const satisfies readonly TablesWith<'user_id'>[]
 
 /** Every table whose rows belong to an account alone. What was paid (charges, ledger, invoices) is kept. */

@@ -94,6 +94,23 @@ export const favouritesSection: ExportSection = {
       .execute(),
 }
 
+/** Somebody's own words: they are in no other copy than theirs. */
+export const bookmarksSection: ExportSection = {
+  name: 'bookmarks',
+  about: m.export_bookmarks,
+  columns: ['videoId', 'title', 'second', 'word', 'addedAt'],
+  read: (db, { userId }) =>
+    db
+      .selectFrom('bookmark')
+      .innerJoin('video', 'video.id', 'bookmark.video_id')
+      .select(['bookmark.video_id as videoId', 'video.title', 'bookmark.second', 'bookmark.word'])
+      .select('bookmark.created_at as addedAt')
+      .where('bookmark.user_id', '=', userId)
+      .orderBy('bookmark.video_id')
+      .orderBy('bookmark.second')
+      .execute(),
+}
+
 /** Where the user's picture lies in the media store; undefined for a user without one. */
 export async function pictureKeyOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/http/route.ts'
 import type { LibraryServices } from '#server/library/library.ts'
+import { readBookmarks, removeBookmark, setBookmark } from './bookmarks.ts'
 import { keepPosition, markUnseen, markViewed } from './change-viewing.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { keepFilmsOpen } from './open-films.ts'
@@ -25,6 +26,9 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.markUnseen, (context) => markUnseen(context, services))
   route(app, calls.addFavourite, (context) => addFavourite(context, services))
   route(app, calls.removeFavourite, (context) => removeFavourite(context, services))
+  route(app, calls.bookmarks, (context) => readBookmarks(context, services))
+  route(app, calls.setBookmark, (context) => setBookmark(context, services))
+  route(app, calls.removeBookmark, (context) => removeBookmark(context, services))
   route(app, calls.videoHistory, (context) => videoHistory(context, services))
   registerMedia(app, services, { grants, streams, films: keepFilmsOpen(services.media) })
 }

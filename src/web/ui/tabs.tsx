@@ -19,7 +19,7 @@ export function Tabs<Value extends string>({
   /** Chosen tab, where the parent keeps it. */
   value?: Value
   /** Chosen to begin with, where the parent does not keep it; else the first is. */
-  initial?: Value
+  initial?: Value | undefined
   onChange?: (value: Value) => void
   className?: string
   panelClass?: string

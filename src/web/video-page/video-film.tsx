@@ -16,6 +16,7 @@ import { Player } from '#web/player/player.tsx'
 import type { TranscriptProps } from '#web/player/transcript.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import type { BookmarksProps } from './bookmarks.tsx'
 import type { Neighbours } from './neighbours.ts'
 import '#web/player/transcript.css'
 
@@ -28,13 +29,16 @@ const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
 )
 // where it cannot be had, captions and the film itself are still there
 const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
-  import('#web/player/transcript.tsx').catch(() => ({ default: NoTranscript })),
+  import('#web/player/transcript.tsx').catch(() => ({ default: NotLoaded })),
+)
+const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
+  import('./bookmarks.tsx').catch(() => ({ default: NotLoaded })),
 )
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
 type VideoFilmProps = {
   film: Film
-  video: Pick<Video, 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions'>
+  video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions'>
   playback: Playback | undefined
   neighbours: Neighbours
   /** The series that it belongs to. */
@@ -63,6 +67,8 @@ export function VideoFilm({
   const [keysShown, setKeysShown] = useState(false)
   const { previous, next, nextLocked, nextFree } = neighbours
   const trialPath = useTrialPath(next)
+  const signedIn = useSession()?.authenticated === true
+  const videoId = video.id
   const { element, captions, ended } = film
   useEffect(() => {
     const load = () => void loadEndScreen().catch(() => undefined)
@@ -123,6 +129,13 @@ export function VideoFilm({
             </Suspense>
           ) : null
         }
+        bookmarks={
+          signedIn ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <Bookmarks key={videoId} videoId={videoId} element={element} />
+            </Suspense>
+          ) : null
+        }
       />
       {keysShown ? (
         <Suspense>
@@ -135,11 +148,11 @@ export function VideoFilm({
 
 const none: readonly Chapter[] = []
 
-function NoTranscript() {
+function NotLoaded() {
   return (
     <section className="transcript">
       <p role="alert" className="p-4 text-sm">
-        {m.transcript_failure()}
+        {m.beside_failure()}
       </p>
     </section>
   )
@@ -153,34 +166,37 @@ function useTrialPath(next: Video | undefined): string | undefined {
   return href('register', {}, { next: next && href('video', { id: next.id }) })
 }
 
-/** The series and the transcript, each with a tab where there are both. */
+/** The series, the transcript and the viewer's bookmarks, each with a tab where there are several. */
 export function BesideFilm({
   series,
   transcript,
+  bookmarks,
   transcriptFirst = false,
 }: {
   series: ReactNode
   transcript?: ReactNode
+  bookmarks?: ReactNode
   /** Somebody has come for what is said. */
   transcriptFirst?: boolean
 }) {
-  if (!series && !transcript) return null
   const tabs = [
     { value: 'series', label: m.tab_series(), content: series },
     { value: 'transcript', label: m.transcript(), content: transcript },
-  ]
+    { value: 'bookmarks', label: m.bookmarks(), content: bookmarks },
+  ].filter(({ content }) => content)
+  if (tabs.length === 0) return null
   return (
     <div className="watch-transcript">
-      {series && transcript ? (
+      {tabs.length > 1 ? (
         <Tabs
           label={m.beside_film()}
           tabs={tabs}
-          initial={transcriptFirst ? 'transcript' : 'series'}
+          initial={transcriptFirst && transcript ? 'transcript' : undefined}
           className="watch-beside"
           panelClass=""
         />
       ) : (
-        (series ?? transcript)
+        tabs[0]?.content
       )}
     </div>
   )

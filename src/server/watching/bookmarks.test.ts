@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+
+let site: WatchingSite
+beforeAll(async () => {
+  site = await createWatchingSite()
+})
+afterAll(() => site.close())
+
+const read = (client: TestClient, id = 'paid') => client.call(calls.bookmarks, { params: { id } })
+const set = (client: TestClient, second: number | string, word: string, id = 'paid') =>
+  client.call(calls.setBookmark, { params: { id, second: String(second) }, body: { word } })
+const remove = (client: TestClient, second: number, id = 'paid') =>
+  client.call(calls.removeBookmark, { params: { id, second: String(second) } })
+
+test('bookmarks of a film are answered in its order, whenever they were set', async () => {
+  const { client } = await site.viewer()
+  expect((await read(client)).body).toEqual({ bookmarks: [] })
+  await set(client, 90, 'the bug')
+  await set(client, 7, '  the hook ')
+  await set(client, 3, 'elsewhere', 'free')
+  const both = [
+    { second: 7, word: 'the hook' },
+    { second: 90, word: 'the bug' },
+  ]
+  expect((await read(client)).body).toEqual({ bookmarks: both })
+  expect((await set(client, 90, 'the fix')).body.bookmarks[1]).toEqual({ second: 90, word: 'the fix' })
+  expect((await remove(client, 90)).body).toEqual({ bookmarks: both.slice(0, 1) })
+  expect((await remove(client, 90)).body).toEqual({ bookmarks: both.slice(0, 1) })
+})
+
+test('whoever cannot watch yet may read, set and remove them all the same', async () => {
+  const { client } = await site.viewer({ subscription: undefined })
+  expect((await set(client, 1, 'later')).status).toBe(200)
+})
+
+test('they are the viewer’s own', async () => {
+  const [ada, bob] = [await site.viewer(), await site.viewer()]
+  await set(ada.client, 7, 'private')
+  expect((await read(bob.client)).body.bookmarks).toEqual([])
+  await set(bob.client, 7, 'of Bob')
+  await remove(bob.client, 7)
+  expect((await read(ada.client)).body.bookmarks).toEqual([{ second: 7, word: 'private' }])
+})
+
+describe('there is an end to them', () => {
+  test('100 in a film; a word can still be replaced', async () => {
+    const viewer = await site.viewer()
+    await fill(viewer.userId, 'paid', 99)
+    await viewer.client.csrfToken()
+    const atOnce = await Promise.all([1, 2, 3, 4, 5].map((n) => set(viewer.client, 500 + n, 'the last')))
+    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await set(viewer.client, 600, 'c')).problem?.code).toBe('too-many-bookmarks')
+    expect((await set(viewer.client, 0, 'another')).status).toBe(200)
+    expect((await set(viewer.client, 1, 'elsewhere', 'free')).status).toBe(200)
+  })
+
+  test('2,000 in all films', async () => {
+    const viewer = await site.viewer()
+    await fill(viewer.userId, 'free', 2_000)
+    expect((await set(viewer.client, 1, 'one too many')).problem?.code).toBe('too-many-bookmarks')
+  })
+})
+
+async function fill(userId: string, videoId: string, count: number): Promise<void> {
+  const at = site.services.clock.now()
+  await site.services.database.db
+    .insertInto('bookmark')
+    .values(
+      Array.from({ length: count }, (_, second) => ({
+        user_id: userId,
+        video_id: videoId,
+        second,
+        word: 'x',
+        created_at: at,
+      })),
+    )
+    .execute()
+}
+
+test.each([
+  ['no word', 7, '', 'invalid'],
+  ['spaces', 7, '   ', 'invalid'],
+  ['a long word', 7, 'x'.repeat(61), 'invalid'],
+  ['two lines', 7, 'a\nb', 'invalid'],
+  ['half a second', '7.5', 'x', 'not-found'],
+  ['a second before the film', '-1', 'x', 'not-found'],
+  ['a second after years', '1000000', 'x', 'not-found'],
+])('%s cannot be bookmarked', async (_, second, word, code) => {
+  const { client } = await site.viewer()
+  expect((await set(client, second, word)).problem?.code).toBe(code)
+  expect((await read(client)).body.bookmarks).toEqual([])
+})
+
+test.each(['nothing', 'withdrawn'])('%s is not found', async (id) => {
+  const { client } = await site.viewer()
+  const answers = [await read(client, id), await set(client, 1, 'x', id), await remove(client, 1, id)]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+})
+
+test('signed out there are none', async () => {
+  expect((await read(site.client())).problem?.code).toBe('login-required')
+})
