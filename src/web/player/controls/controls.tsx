@@ -103,7 +103,7 @@ function Seeker() {
       <TimeSlider.Thumb className="seeker-thumb" />
       <TimeSlider.Preview className="seeker-preview">
         <TimeSlider.ChapterTitle className="seeker-title" />
-        <TimeSlider.Value type="pointer" className="num" />
+        <TimeSlider.Value type="pointer" className="num" aria-label={m.player_seek()} />
       </TimeSlider.Preview>
     </TimeSlider.Root>
   )

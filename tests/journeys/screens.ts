@@ -1,0 +1,69 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Site } from './site.ts'
+
+/** A screen of the demo, by its address and who looks at it; nobody signed in where no role is said. */
+export type Screen = {
+  readonly name: string
+  readonly path: string
+  readonly as?: Parameters<Site['login']>[0]
+}
+
+/** Every main screen of a demo that nobody has changed yet; those with the same role follow one another. */
+export async function mainScreens(origin: string): Promise<readonly Screen[]> {
+  const read = async (path: string) => (await fetch(origin + path)).json()
+  const { videos } = (await read('/api/videos')) as { videos: { id: string; free: boolean }[] }
+  const film = (free: boolean) => `/content/video/${videos.find((video) => video.free === free)?.id}`
+  return [
+    { name: 'landing', path: '/' },
+    { name: 'listing', path: '/content' },
+    { name: 'topics', path: '/content?sort=category' },
+    { name: 'search', path: '/content?q=promise' },
+    { name: 'free-video', path: film(true) },
+    { name: 'locked-video', path: film(false) },
+    { name: 'series', path: '/content/series/javascript-from-the-inside' },
+    { name: 'pricing', path: '/pricing' },
+    { name: 'faq', path: '/faq' },
+    { name: 'register', path: '/register' },
+    { name: 'login', path: '/login' },
+    { name: 'shop', path: '/shop' },
+    { name: 'not-found', path: '/nowhere' },
+    { name: 'member-listing', path: '/content', as: 'viewer' },
+    { name: 'member-video', path: film(false), as: 'viewer' },
+    { name: 'subscription', path: '/account/subscription', as: 'owner' },
+    { name: 'wizard', path: '/subscription/new/1', as: 'owner' },
+    { name: 'users', path: '/account/users', as: 'owner' },
+    { name: 'profile', path: '/account/profile', as: 'owner' },
+    { name: 'security', path: '/account/security', as: 'owner' },
+    { name: 'admin', path: '/admin', as: 'admin' },
+    { name: 'admin-accounts', path: '/admin/account/list', as: 'admin' },
+    { name: 'admin-coupons', path: '/admin/coupon/add', as: 'admin' },
+  ]
+}
+
+/** Opens a screen and waits until it stands. */
+export async function openScreen(page: Page, origin: string, { path }: Screen): Promise<void> {
+  await page.goto(origin + path)
+  await page.locator('main h1').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('#root > .document, [aria-busy="true"]'))
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** A browser's context in which somebody with this role is signed in. */
+export async function contextAs(
+  browser: Browser,
+  site: Pick<Site, 'url' | 'login'>,
+  role: Screen['as'],
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  if (!role) return context
+  const { token } = await (await context.request.get(`${site.url}/api/csrf-token`)).json()
+  const { email, password } = await site.login(role)
+  const reply = await context.request.post(`${site.url}/auth/login`, {
+    headers: { 'x-csrf-token': token, origin: site.url },
+    data: { email, password },
+  })
+  if (!reply.ok()) throw new Error(`cannot sign in as ${role}: ${await reply.text()}`)
+  return context
+}
