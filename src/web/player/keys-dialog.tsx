@@ -40,6 +40,7 @@ function rows(): Row[] {
     { does: m.keys_volume(), keys: keys('↑', '↓'), always: true },
     { does: m.keys_percent(), keys: keys('0', '9') },
     { does: m.keys_speed(), keys: keys('<', '>') },
+    { does: m.keys_step(), keys: keys(',', '.') },
     { does: m.keys_mute(), keys: keys('m') },
     { does: m.keys_captions(), keys: keys('c') },
     { does: m.keys_full_screen(), keys: keys('f') },

@@ -24,6 +24,8 @@ describe('anywhere on the page', () => {
     ['t', { do: 'toggle-theatre' }],
     ['0', { do: 'go-to-percent', percent: 0 }],
     ['7', { do: 'go-to-percent', percent: 70 }],
+    [',', { do: 'step', frames: -1 }],
+    ['.', { do: 'step', frames: 1 }],
     ['x', undefined],
     [' ', undefined],
     ['ArrowRight', undefined],

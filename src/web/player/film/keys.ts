@@ -5,6 +5,7 @@ export type PlayerAction =
     }
   | { readonly do: 'faster' | 'slower' | 'next-video' | 'previous-video' | 'show-keys' }
   | { readonly do: 'skip'; readonly seconds: number }
+  | { readonly do: 'step'; readonly frames: 1 | -1 }
   | { readonly do: 'change-volume'; readonly by: number }
   | { readonly do: 'go-to-percent'; readonly percent: number }
 
@@ -17,6 +18,8 @@ const pageKeys: Readonly<Record<string, PlayerAction>> = {
   m: { do: 'toggle-mute' },
   c: { do: 'toggle-captions' },
   t: { do: 'toggle-theatre' },
+  ',': { do: 'step', frames: -1 },
+  '.': { do: 'step', frames: 1 },
   '>': { do: 'faster' },
   '<': { do: 'slower' },
   '?': { do: 'show-keys' },

@@ -40,6 +40,24 @@ describe('a key', () => {
     expect(stage.element.currentTime).toBe(to)
   })
 
+  test.each<[number, 1 | -1, number]>([
+    [30, 1, 30.04],
+    [30, -1, 29.96],
+    [0.01, -1, 0],
+    [59.99, 1, 60],
+  ])('steps from the picture at %d by %d', (from, frames, to) => {
+    stage.element.currentTime = from
+    act({ do: 'step', frames })
+    expect(stage.element.currentTime).toBeCloseTo(to)
+  })
+
+  test('steps by pictures only while the film stands', () => {
+    stage.element.currentTime = 30
+    act({ do: 'toggle-play' })
+    act({ do: 'step', frames: 1 })
+    expect(stage.element.currentTime).toBe(30)
+  })
+
   test('goes to a part of the film', () => {
     act({ do: 'go-to-percent', percent: 70 })
     expect(stage.element.currentTime).toBe(42)

@@ -26,6 +26,9 @@ export function perform(action: PlayerAction, stage: Stage): string | undefined 
       return undefined
     case 'skip':
       return skip(element, action.seconds)
+    case 'step':
+      step(element, action.frames)
+      return undefined
     case 'go-to-percent':
       if (Number.isFinite(element.duration)) element.currentTime = (element.duration * action.percent) / 100
       return undefined
@@ -69,6 +72,16 @@ function skip(element: HTMLVideoElement, seconds: number): string {
   const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY
   element.currentTime = Math.max(0, Math.min(end, element.currentTime + seconds))
   return seconds > 0 ? m.hint_forward({ seconds }) : m.hint_back({ seconds: -seconds })
+}
+
+/** Films have 25 frames a second or more, and browsers do not say how many: a step of this length always shows another. */
+const frameSeconds = 1 / 25
+
+/** One picture on or back; only a film that stands can be looked at by pictures. */
+function step(element: HTMLVideoElement, frames: number): void {
+  if (!element.paused) return
+  const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY
+  element.currentTime = Math.max(0, Math.min(end, element.currentTime + frames * frameSeconds))
 }
 
 function changeVolume(element: HTMLVideoElement, by: number): string {
