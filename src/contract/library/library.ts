@@ -135,8 +135,20 @@ export const HistoryEntry = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
-/** A viewer's history, newest first. */
-export const VideoHistory = z.strictObject({ history: z.array(HistoryEntry) })
+/** Behind which entry a page begins: the instant of that entry, with all digits that are stored, and its video. */
+const HistoryPlace = z.strictObject({
+  viewedBefore: Instant.check(z.regex(/^[12]\d{3}-/)),
+  videoId: Id,
+})
+export type HistoryPlace = z.output<typeof HistoryPlace>
+/** Without a place the page begins at the newest; an instant alone begins with what was viewed at that instant. */
+export const HistoryFrom = z.partial(HistoryPlace)
+
+/** A page of a viewer's history, newest first; `next` is where the following one begins, absent on the last. */
+export const VideoHistory = z.strictObject({
+  history: z.array(HistoryEntry),
+  next: z.optional(HistoryPlace),
+})
 
 export const ViewState = z.strictObject({ seen: z.boolean(), viewedAt: z.optional(Instant) })
 /**

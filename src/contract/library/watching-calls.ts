@@ -29,7 +29,8 @@ export const watchingCalls = {
     path: '/api/video-history',
     actor: 'viewer',
     conditional: true,
-    summary: "The viewer's history, newest first",
+    summary: "The viewer's history, newest first, at most 1,000 entries at once",
+    query: library.HistoryFrom,
     replies: { 200: library.VideoHistory },
   },
   markViewed: {

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { HistoryPlace } from '#contract/library/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { historyOf } from './watching.store.ts'
 
 let site: WatchingSite
 beforeAll(async () => {
@@ -24,6 +27,50 @@ test('the newest comes first; viewing again brings a video to the top', async ()
   }
   const ids = (await history(client)).body.history.map((entry) => entry.videoId)
   expect(ids).toEqual(['free', 'other', 'paid'])
+})
+
+describe('a long history', () => {
+  test('is read page by page, each entry once, also of one instant and of parts of a millisecond', async () => {
+    const { userId, client } = await site.viewer()
+    const { db } = site.services.database
+    const ids = ['free', 'paid', 'other', 'fourth', 'fifth']
+    for (const id of ['fourth', 'fifth']) await site.addVideo(id, Buffer.from(id))
+    for (const id of ids) await view(client, id)
+    await db
+      .updateTable('viewing')
+      .set({
+        viewed_at: sql<Date>`case when video_id in ('free', 'fourth') then timestamptz '2026-11-01 10:00:00.000900Z'
+          else timestamptz '2026-11-01 10:00:00.000100Z' end`,
+      })
+      .where('user_id', '=', userId)
+      .execute()
+    const order = ['fourth', 'free', 'fifth', 'other', 'paid']
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const read: string[] = []
+      let from: HistoryPlace | undefined
+      do {
+        const page = await historyOf(db, userId, { from, limit })
+        expect(page.entries.length).toBeLessThanOrEqual(limit)
+        read.push(...page.entries.map(({ videoId }) => videoId))
+        from = page.next
+      } while (from)
+      expect(read).toEqual(order)
+    }
+
+    const { next } = await historyOf(db, userId, { limit: 2 })
+    const { body } = await client.call(calls.videoHistory, { query: next ?? {} })
+    expect(body.history.map(({ videoId }) => videoId)).toEqual(order.slice(2))
+    expect(body).not.toHaveProperty('next')
+  })
+
+  test.each(['yesterday', '0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z'])(
+    'is not read from %s on',
+    async (viewedBefore) => {
+      const { client } = await site.viewer()
+      const reply = await client.call(calls.videoHistory, { query: { viewedBefore, videoId: 'free' } })
+      expect(reply.problem?.code).toBe('invalid')
+    },
+  )
 })
 
 test('signed out there is none', async () => {

@@ -6,11 +6,16 @@ import type { Services } from '#server/services/services.ts'
 import { historyOf, historyRevision } from './watching.store.ts'
 
 /**
- * `GET /api/video-history`: what the viewer has viewed, newest first. The ETag names the user and counts the changes of
+ * `GET /api/video-history`: what the viewer has viewed, newest first, a thousand at once. The ETag names the user and counts the changes of
  * their history: a browser that has it already costs one row, however long it is, and never gets somebody else's.
  */
 export async function videoHistory(
-  { request, reply, viewer: { userId } }: CallContext<typeof calls.videoHistory>,
+  {
+    request,
+    reply,
+    query: { viewedBefore, videoId },
+    viewer: { userId },
+  }: CallContext<typeof calls.videoHistory>,
   { database: { db } }: Services,
 ): Promise<CallAnswer<typeof calls.videoHistory>> {
   // before the rows: a change in between makes the tag too old, and the next request gets the rows again
@@ -22,7 +27,11 @@ export async function videoHistory(
     reply.status(304).send()
     return 'sent'
   }
-  const history = await historyOf(db, userId)
-  const body = history.map((entry) => ({ ...entry, viewedAt: entry.viewedAt.toISOString() }))
-  return { status: 200, body: { history: body } }
+  const from = viewedBefore === undefined ? undefined : { viewedBefore, videoId: videoId ?? '' }
+  const { entries, next } = await historyOf(db, userId, { from, limit: mostEntries })
+  const history = entries.map((entry) => ({ ...entry, viewedAt: entry.viewedAt.toISOString() }))
+  return { status: 200, body: { history, ...(next && { next }) } }
 }
+
+/** About 100 KB; a browser asks for page after page. */
+const mostEntries = 1000

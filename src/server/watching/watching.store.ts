@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { HistoryPlace } from '#contract/library/library.ts'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/database/collision.ts'
 import type { Database } from '#server/database/database.ts'
@@ -115,24 +117,42 @@ export async function historyRevision(db: Kysely<Tables>, userId: string): Promi
   return row?.revision ?? 0
 }
 
-/** All videos that the user has viewed, newest first. */
+/**
+ * Videos that the user has viewed, newest first, from behind a place on; `next` where there are more than the limit. A
+ * program sees milliseconds of an instant, so the place has what the database has.
+ */
 export async function historyOf(
   db: Kysely<Tables>,
   userId: string,
-): Promise<(Viewing & { videoId: string })[]> {
-  const rows = await db
+  { from, limit }: { readonly from?: HistoryPlace | undefined; readonly limit: number },
+): Promise<{ entries: (Viewing & { videoId: string })[]; next: HistoryPlace | undefined }> {
+  let query = db
     .selectFrom('viewing')
     .select(['video_id', 'viewed_at', 'seen', 'position_seconds'])
+    .select(sql<string>`to_char(viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('instant'))
     .where('user_id', '=', userId)
+  if (from) {
+    const at = sql<Date>`${from.viewedBefore}::timestamptz`
+    query = query
+      .where('viewed_at', '<=', at)
+      .where((or) => or.or([or('viewed_at', '<', at), or('video_id', '>', from.videoId)]))
+  }
+  const rows = await query
     .orderBy('viewed_at', 'desc')
     .orderBy('video_id')
+    .limit(limit + 1)
     .execute()
-  return rows.map((row) => ({
-    videoId: row.video_id,
-    viewedAt: row.viewed_at,
-    seen: row.seen,
-    positionSeconds: row.position_seconds,
-  }))
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    entries: shown.map((row) => ({
+      videoId: row.video_id,
+      viewedAt: row.viewed_at,
+      seen: row.seen,
+      positionSeconds: row.position_seconds,
+    })),
+    next: last && { viewedBefore: last.instant, videoId: last.video_id },
+  }
 }
 
 /** Does nothing where the video is a favourite already. */

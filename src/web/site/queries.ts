@@ -1,5 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
+import type { HistoryEntry, HistoryPlace } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
@@ -54,9 +55,24 @@ export function videoPreviewQuery(id: string) {
 /** Signed in only. */
 export const historyQuery = queryOptions({
   queryKey: ['history'],
-  queryFn: ({ signal }) => read(watchingCalls.videoHistory, { signal }),
+  queryFn: ({ signal }) => readHistory(signal),
   select: ({ history }) => history,
 })
+
+/** All of it, page after page: which videos were seen counts for each card of the listing. */
+async function readHistory(signal: AbortSignal) {
+  const history: HistoryEntry[] = []
+  let query: HistoryPlace | Record<string, never> = {}
+  for (;;) {
+    const page: CallReply<typeof watchingCalls.videoHistory>['body'] = await read(
+      watchingCalls.videoHistory,
+      { query, signal },
+    )
+    history.push(...page.history)
+    if (!page.next) return { history }
+    query = page.next
+  }
+}
 
 /** Keys of data that is the same for everybody; all else is dropped when somebody signs in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set([

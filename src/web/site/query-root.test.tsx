@@ -50,6 +50,29 @@ describe('what was read by queries', () => {
     expect(server.asked('videos')).toHaveLength(1)
   })
 
+  test('of a long history is all of it, page after page', async () => {
+    // another viewer than the next test's, which is to find nothing read yet
+    useSite.setState({ session: { ...someSession, user: { ...someSession.user, id: 'u3' } } })
+    const next = { viewedBefore: '2026-11-01T10:00:00.000100Z', videoId: 'promises' }
+    const server = fakeServer({
+      videoHistory: ({ query }) => ({
+        status: 200,
+        body: query.get('videoId')
+          ? { history: [viewed('closures')] }
+          : { history: [viewed('promises')], next },
+      }),
+      videos: () => ({ status: 200, body: { videos: [] } }),
+    })
+    render(
+      <QueryRoot>
+        <Watched />
+      </QueryRoot>,
+    )
+    await screen.findByText('promises,closures of 0')
+    const asked = server.asked('videoHistory').map(({ query }) => Object.fromEntries(query))
+    expect(asked.slice(0, 2)).toEqual([{}, next])
+  })
+
   test('is not asked for again by a screen that goes with its viewer', async () => {
     const server = fakeServer({
       videoHistory: () => ({ status: 200, body: { history: [viewed('closures')] } }),
