@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
+import { findOrder } from '#server/shop/order.store.ts'
+import { vouchersOf } from '#server/shop/voucher.store.ts'
 import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { accountBooks } from '#support/books.ts'
 import { type DoubleClick, siteOfTwoProcesses, testDoubleClicks } from '#support/double-clicks.ts'
@@ -15,6 +18,8 @@ import {
   voucherOnSale,
 } from '#support/shopper.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { auditOf } from './support/admin.ts'
+import { piecesOf } from './support/stored/shop.ts'
 
 const processes = siteOfTwoProcesses(async () => ({ SHOP_INVOICE: 'everybody' }))
 let admin: TestClient
@@ -110,27 +115,18 @@ testDoubleClicks(processes, rows)
 
 async function booksOfOrder(id: string) {
   const { keptCents, billedCents } = await accountBooks(processes.site.services, id)
-  const documents = await db().selectFrom('invoice').select('number').where('account_id', '=', id).execute()
-  const { state } = await db()
-    .selectFrom('shop_order')
-    .select('state')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { keptCents, billedCents, documents: documents.length, state }
+  const documents = await readInvoices(db(), id)
+  const order = await findOrder(db(), id)
+  return { keptCents, billedCents, documents: documents.length, state: order?.state }
 }
 
 async function vouchersOfOrder(id: string) {
-  return (await db().selectFrom('shop_voucher').select('coupon_key').where('order_id', '=', id).execute())
-    .length
+  return (await vouchersOf(db(), id)).length
 }
 
-async function stockOf(id: string) {
-  return (
-    await db().selectFrom('shop_variant').select('stock').where('id', '=', id).executeTakeFirstOrThrow()
-  ).stock
-}
+const stockOf = (id: string) => piecesOf(db(), id)
 
 async function auditedOf(id: string): Promise<number> {
-  const entries = await db().selectFrom('audit_entry').selectAll().execute()
+  const entries = await auditOf(processes.site)
   return entries.filter((entry) => JSON.stringify(entry).includes(id)).length
 }

@@ -20,6 +20,7 @@ import { accountHolder, goodCard, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
 import { readXml, type XmlElement } from '#support/xml-tree.ts'
+import { allInvoices } from './support/stored/money.ts'
 
 // Every kind of document that a customer's life brings about, written by the site itself, against the rules of EN 16931.
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
   })
 
   async function collect(site: TestApp): Promise<void> {
-    const rows = await site.services.database.db.selectFrom('invoice').selectAll().execute()
+    const rows = await allInvoices(site.services.database.db)
     for (const row of rows) {
       const written = writtenInvoice(row)
       const { kind, lines, customer } = written.document

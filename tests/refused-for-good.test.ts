@@ -5,6 +5,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { monthly, openStripeSite, type StripeSite } from '#support/stripe-site.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { attemptsOf } from './support/stored/money.ts'
 
 // What becomes of a site whose customers or cards somebody has deleted at the provider: each refusal is that customer's alone,
 // and there is a way out of it.
@@ -25,14 +26,7 @@ const subscriptionOf = async (browser: TestClient) => {
   return body.authenticated ? body.subscription : undefined
 }
 const db = () => bench.site.services.database.db
-const refusals = () =>
-  db()
-    .selectFrom('charge_attempt')
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .selectAll('charge_attempt')
-    .select('charge.account_id')
-    .where('charge_attempt.state', '=', 'failed')
-    .execute()
+const refusals = async () => (await attemptsOf(db())).filter(({ state }) => state === 'failed')
 
 /** So many days later, with done what they brought about. */
 async function days(count: number): Promise<void> {
@@ -53,8 +47,8 @@ describe('of fifty due renewals six are of customers who are gone', () => {
     await runUpkeep(bench.site.services)
     expect(bench.taken()).toHaveLength(50 + 44)
     const failed = await refusals()
-    expect(failed.map(({ decline_code: code }) => code)).toEqual(Array(6).fill('resource_missing'))
-    expect(failed[0]?.decline_message).toContain('No such customer')
+    expect(failed.map(({ code }) => code)).toEqual(Array(6).fill('resource_missing'))
+    expect(failed[0]?.reason).toContain('No such customer')
     await bench.enterCard(newcomer)
     // and nobody is asked again for what was refused for good
     const orders = () =>

@@ -5,6 +5,7 @@ import { rounds } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, goodsOnSale, shippingOnOffer } from '#support/shopper.ts'
 import { createTestApp } from '#support/test-app.ts'
+import { piecesOf } from './support/stored/shop.ts'
 
 const buyers = rounds.stockOrders
 const pieces = buyers / 10
@@ -51,12 +52,7 @@ test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and eac
   const outcomes = Map.groupBy(await Promise.all(checkouts.map(order)), (outcome) => outcome)
   const counted = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`)
   expect(counted.toSorted()).toEqual([`${buyers - pieces} stock-gone`, `${pieces} sold`])
-  const { stock } = await db
-    .selectFrom('shop_variant')
-    .select('stock')
-    .where('id', '=', book)
-    .executeTakeFirstOrThrow()
-  expect(stock).toBe(0)
+  expect(await piecesOf(db, book)).toBe(0)
   // payments whose answer was lost in the crowd are asked for
   site.clock.advanceReal({ minutes: 3 })
   await runUpkeep(site.services)

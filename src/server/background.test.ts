@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
+import { allInvoices } from '#support/stored/money.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { inTransaction } from './database/transaction.ts'
 import { queueMail } from './mail/queue-mail.ts'
@@ -137,7 +138,7 @@ test('removes sessions and kept answers whose real time is over', async () => {
 
 test('deletes invoices that the law no longer has kept', async () => {
   const { db } = site.services.database
-  const numbers = async () => (await db.selectFrom('invoice').select('number').execute()).length
+  const numbers = async () => (await allInvoices(db)).length
   await issueSome(site.services, '22222222-2222-4222-8222-222222222222')
   await runUpkeep(site.services)
   expect(await numbers()).toBe(1)

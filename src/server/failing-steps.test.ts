@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from '#contract/calls.ts'
 import { writeSetting } from '#server/database/setting.store.ts'
 import { registerIn } from '#support/people.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { upkeepSteps } from './background.ts'
@@ -222,7 +223,7 @@ describe('what lasts', () => {
     await startAgain()
   })
 
-  const charges = async () => (await db().selectFrom('sandbox_charge').select('ref').execute()).length
+  const charges = async () => (await sandboxCharges(db())).length
 
   test('three days of failing end by themselves once the cause is gone', async () => {
     await subscribe(await accountHolder(site, 'paying@example.org'))

@@ -8,6 +8,7 @@ import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { seedAccount } from '#support/seeded-account.ts'
+import { isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -85,12 +86,7 @@ describe('an account that pays', () => {
     const { browser, id } = await subscriber()
     expect((await purge(id)).status).toBe(200)
     expect([await exists(id), await isSignedIn(browser)]).toEqual([false, false])
-    const customers = await db()
-      .selectFrom('sandbox_customer')
-      .select('ref')
-      .where('account_id', '=', id)
-      .execute()
-    expect(customers).toEqual([])
+    expect(await isSandboxCustomer(db(), id)).toBe(false)
     for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
       const rows = await db().selectFrom(table).select('id').where('account_id', '=', id).execute()
       expect(rows.length, table).toBeGreaterThan(0)
@@ -100,16 +96,7 @@ describe('an account that pays', () => {
   test('has what waits for its card holder cancelled', async () => {
     const { id } = await subscriber('4000002760003184')
     expect((await purge(id)).status).toBe(200)
-    const charges = await db()
-      .selectFrom('sandbox_charge')
-      .innerJoin('charge_attempt', (join) =>
-        join.on('sandbox_charge.attempt_id', '=', (select) => select.cast('charge_attempt.id', 'text')),
-      )
-      .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-      .select('sandbox_charge.state')
-      .where('charge.account_id', '=', id)
-      .execute()
-    expect(charges).toEqual([{ state: 'cancelled' }])
+    expect((await sandboxCharges(db(), id)).map(({ state }) => state)).toEqual(['cancelled'])
     expect(await exists(id)).toBe(false)
   })
 

@@ -4,6 +4,8 @@ import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { charges } from '#support/stored/money.ts'
+import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -51,10 +53,7 @@ const outcomeOf = async () =>
 const decide = (browser: TestClient, id: string, decision: 'accept' | 'reject') =>
   browser.call(calls.decideDeclaration, { params: { id }, body: { decision } })
 
-const refunds = async () =>
-  (await site.services.database.db.selectFrom('sandbox_refund').select('amount_cents').execute()).map(
-    ({ amount_cents: cents }) => cents,
-  )
+const refunds = async () => (await sandboxRefunds(site.services.database.db)).map(({ cents }) => cents)
 
 async function statusOf(browser: TestClient) {
   const { body } = await browser.call(calls.userSession)
@@ -133,8 +132,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     await declare('Cancellation', stranger)
     await days(32)
     await days(32)
-    const charges = await site.services.database.db.selectFrom('charge').select('key').execute()
-    expect(charges).toHaveLength(3)
+    expect(await charges(site.services.database.db)).toHaveLength(3)
     expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
     expect(await statusOf(browser)).toBe('cancelled')
     expect(await refunds()).toEqual([1190, 1190])

@@ -4,6 +4,8 @@ import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allInvoices } from '#support/stored/money.ts'
+import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -44,7 +46,7 @@ async function statusOf(browser: TestClient) {
   return body.authenticated ? body.subscription?.status : undefined
 }
 
-const refunds = () => site.services.database.db.selectFrom('sandbox_refund').select('amount_cents').execute()
+const refunds = async () => (await sandboxRefunds(site.services.database.db)).map(({ cents }) => cents)
 
 describe('a cancellation without signing in', () => {
   test('ends the contract for the next possible day, and is confirmed with the time at which it came', async () => {
@@ -122,8 +124,8 @@ describe('a cancellation without signing in', () => {
     const mails = await mailsTo(site, ada)
     expect(mails.filter(({ text }) => text.includes(`Contract number: ${number}`)).length).toBeGreaterThan(0)
     const { db } = site.services.database
-    const { facts } = await db.selectFrom('invoice').select('facts').executeTakeFirstOrThrow()
-    expect(facts).toMatchObject({ buyer: { contractNumber: number.replaceAll(' ', '') } })
+    const [invoice] = await allInvoices(db)
+    expect(invoice?.facts).toMatchObject({ buyer: { contractNumber: number.replaceAll(' ', '') } })
   })
 
   test.each([
@@ -207,7 +209,7 @@ describe('a withdrawal without signing in', () => {
     await days(13)
     await declare('Withdrawal', withdrawal)
     expect(await statusOf(browser)).toBe('cancelled')
-    expect(await refunds()).toEqual([{ amount_cents: 1190 }])
+    expect(await refunds()).toEqual([1190])
     const mail = (await mailsTo(site, ada)).find(({ text }) => text.includes('Email: ada@example.org'))
     expect(mail?.subject).toBe('We received your withdrawal')
     expect(mail?.text).toContain('Your contract has ended on 19. December, 2026')

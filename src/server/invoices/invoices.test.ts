@@ -7,6 +7,7 @@ import type { OutgoingMail } from '#server/outside/mail.ts'
 import { testEngine } from '#support/database.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-invoice.ts'
+import { allInvoices, charges, noticesOf } from '#support/stored/money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -46,7 +47,7 @@ async function days(count: number): Promise<void> {
   await runUpkeep(site.services)
 }
 
-const rows = () => site.services.database.db.selectFrom('invoice').selectAll().orderBy('number').execute()
+const rows = () => allInvoices(site.services.database.db)
 const files = () => site.services.database.db.selectFrom('invoice_file').selectAll().execute()
 const withPdf = () => sent.filter(({ attachments }) => attachments !== undefined)
 
@@ -272,7 +273,7 @@ describe('numbers', () => {
 
   test('are given also to an invoice that lacks something, and the operator is told', async () => {
     const { db } = site.services.database
-    const notices = () => db.selectFrom('payment_notice').select(['kind', 'effect_key']).execute()
+    const notices = () => noticesOf(db)
     const account = '22222222-2222-4222-8222-222222222222'
     await issueSome(site.services, account, { key: 'period-1' })
     expect(await notices()).toEqual([])
@@ -280,7 +281,7 @@ describe('numbers', () => {
     const vat = { basisPoints: 0, reverseCharge: true, note: 'reverse-charge' } as const
     const { number } = await issueSome(site.services, account, { key: 'period-2', vat })
     expect(number).toBe('2026-000002')
-    expect(await notices()).toEqual([{ kind: 'invoice-incomplete', effect_key: `incomplete ${number}` }])
+    expect(await notices()).toMatchObject([{ kind: 'invoice-incomplete', key: `incomplete ${number}` }])
   })
 
   if (testEngine === 'postgresql')
@@ -330,8 +331,8 @@ describe('what the law has kept', () => {
     await browser.call(calls.refundSubscription)
     expect((await rows()).map(({ number }) => number)).toEqual(['2026-000001', '2027-000001'])
     const buyers = async () => {
-      const charges = await site.services.database.db.selectFrom('charge').select('facts').execute()
-      return charges.filter(({ facts }) => facts !== null && typeof facts === 'object' && 'buyer' in facts)
+      const paid = await charges(site.services.database.db)
+      return paid.filter(({ facts }) => facts !== null && typeof facts === 'object' && 'buyer' in facts)
         .length
     }
     site.clock.advanceBusiness({ days: 8 * 365 + 3 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailNotices } from '#server/billing/report-notices.ts'
 import { mailsTo } from '#support/mails.ts'
 import { someInvoiceRow } from '#support/some-invoice.ts'
+import { noticesOf } from '#support/stored/money.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { watchOss } from './watch-oss.ts'
 
@@ -38,13 +39,7 @@ async function invoiced(net_cents: number, country: string, of: { business?: boo
 async function warnings(): Promise<string[]> {
   await watchOss(site.services)
   const { db } = site.services.database
-  const noted = await db
-    .selectFrom('payment_notice')
-    .select('effect_key')
-    .where('kind', '=', 'oss-threshold')
-    .orderBy('id')
-    .execute()
-  return noted.map(({ effect_key }) => effect_key)
+  return (await noticesOf(db)).flatMap(({ kind, key }) => (kind === 'oss-threshold' ? [key] : []))
 }
 
 test('what companies, neighbours at home and people outside the EU buy does not count', async () => {

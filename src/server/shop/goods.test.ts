@@ -12,8 +12,10 @@ import {
   shippingOnOffer,
   voucherOnSale,
 } from '#support/shopper.ts'
+import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { findOrder } from './order.store.ts'
 
 let site: TestApp
 let parcel: string
@@ -48,18 +50,8 @@ async function ordered(productId: string, choice: Choice = {}, number = goodCard
   const more = { ...home, shippingMethod: parcel, ...choice }
   return { ...who, reply: await placeOrder(who.browser, who.checkout, productId, more) }
 }
-async function stockOf(id: string): Promise<number | undefined> {
-  const row = await db().selectFrom('shop_variant').select('stock').where('id', '=', id).executeTakeFirst()
-  return row?.stock
-}
-async function usesOf(code: string): Promise<number | undefined> {
-  const row = await db()
-    .selectFrom('shop_discount')
-    .select('uses')
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return row?.uses
-}
+const stockOf = (id: string) => piecesOf(db(), id)
+const usesOf = (code: string) => discountUses(db(), code)
 async function receivedBy(email: string): Promise<string | undefined> {
   return (await mailsTo(site, email)).find(({ subject }) => subject.startsWith('We received'))?.text
 }
@@ -170,9 +162,7 @@ describe('stock', () => {
     expect([reply.status, reply.problem?.code]).toEqual([409, 'stock-gone'])
     expect(await stockOf(mug)).toBe(2)
     // nothing of it was kept
-    expect(await db().selectFrom('shop_order').select('id').where('id', '=', checkout.id).execute()).toEqual(
-      [],
-    )
+    expect(await findOrder(db(), checkout.id)).toBeUndefined()
     expect(await mailsTo(site, email)).toEqual([])
   })
 

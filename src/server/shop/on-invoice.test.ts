@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
 import { eInvoice } from '#server/invoices/e-invoice.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { invoiceText } from '#server/invoices/invoice-text.ts'
 import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
@@ -16,6 +17,8 @@ import {
   shippingOnOffer,
   voucherOnSale,
 } from '#support/shopper.ts'
+import { bookedFor, noticesOf } from '#support/stored/money.ts'
+import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -54,23 +57,11 @@ const move = (id: string, event: DeskEvent, restock?: boolean) =>
   admin.call(calls.moveOrder, { body: { id, event, password, ...(restock && { restock }) } })
 const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
 const textsTo = async (email: string) => (await mailsTo(site, email)).map(({ text }) => text).join('\n')
-async function booksOf(orderId: string): Promise<string[]> {
-  const rows = await db().selectFrom('ledger_entry').selectAll().where('account_id', '=', orderId).execute()
-  return rows.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted()
-}
+const booksOf = (orderId: string) => bookedFor(db(), orderId)
 async function documentsOf(orderId: string) {
-  const rows = await db()
-    .selectFrom('invoice')
-    .selectAll()
-    .where('account_id', '=', orderId)
-    .orderBy('number')
-    .execute()
-  return rows.map(writtenInvoice)
+  return (await readInvoices(db(), orderId)).toReversed().map(writtenInvoice)
 }
-async function stockOf(id: string): Promise<number | undefined> {
-  const row = await db().selectFrom('shop_variant').select('stock').where('id', '=', id).executeTakeFirst()
-  return row?.stock
-}
+const stockOf = (id: string) => piecesOf(db(), id)
 
 describe('an order on invoice', () => {
   test('stands unpaid with an invoice that says what to transfer, where to and until when', async () => {
@@ -238,15 +229,9 @@ describe('whose money has arrived', () => {
     ])
     const notes = (await documentsOf(id)).slice(1).map((one) => invoiceText(one).notes.at(-1))
     expect(notes).toEqual(Array(2).fill('We transfer the amount to the bank account that it was paid from.'))
-    const notices = await db()
-      .selectFrom('payment_notice')
-      .select(['kind', 'amount_cents'])
-      .where('account_id', '=', id)
-      .orderBy('id')
-      .execute()
-    expect(notices).toEqual([
-      { kind: 'transfer-back', amount_cents: 1000 },
-      { kind: 'transfer-back', amount_cents: 2213 },
+    expect(await noticesOf(db(), id)).toMatchObject([
+      { kind: 'transfer-back', cents: 1000 },
+      { kind: 'transfer-back', cents: 2213 },
     ])
   })
 })
@@ -274,17 +259,12 @@ describe('its goods', () => {
     const code = await discountCode(site, 'ONCE-ON-INVOICE', { max_uses: 1 })
     const before = await stockOf(mug)
     const { id, email } = await ordered(mug, { quantity: 3, discountCode: code })
-    expect(await stockOf(mug)).toBe((before ?? 0) - 3)
+    expect(await stockOf(mug)).toBe(before - 3)
     await move(id, 'pack')
     expect((await move(id, 'cancel')).status).toBe(200)
     expect(await stockOf(mug)).toBe(before)
     expect(await viewed(id)).toMatchObject({ events: [], order: { state: 'cancelled', transfer: null } })
-    const { uses } = await db()
-      .selectFrom('shop_discount')
-      .select('uses')
-      .where('code', '=', code)
-      .executeTakeFirstOrThrow()
-    expect(uses).toBe(0)
+    expect(await discountUses(db(), code)).toBe(0)
     const [invoice, note] = await documentsOf(id)
     expect(note?.document).toMatchObject({
       kind: 'credit-note',

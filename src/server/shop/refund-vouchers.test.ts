@@ -4,6 +4,7 @@ import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, orderOnInvoice, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import { ledgerSums, noticesOf } from '#support/stored/money.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -37,13 +38,7 @@ async function buy(quantity: number) {
 const switchTo = (serviceMode: 'open' | 'sunset') =>
   buyer.call(calls.demoServiceMode, { body: { serviceMode } })
 async function refundedCents(orderId: string): Promise<number> {
-  const rows = await site.services.database.db
-    .selectFrom('ledger_entry')
-    .select('amount_cents')
-    .where('account_id', '=', orderId)
-    .where('kind', '=', 'refunded')
-    .execute()
-  return rows.reduce((sum, { amount_cents: cents }) => sum + cents, 0)
+  return (await ledgerSums(site.services.database.db, orderId)).refunded ?? 0
 }
 const subjects = async () => (await mailsTo(site, email)).map(({ subject }) => subject)
 
@@ -99,12 +94,9 @@ test('what was paid by bank transfer is transferred back: the mail says so, and 
   expect(told).toHaveLength(1)
   expect(told[0]?.text).toContain('we transfer €32.13 to the bank account that it was paid from')
   expect(told[0]?.text).not.toContain('card')
-  const notices = await site.services.database.db
-    .selectFrom('payment_notice')
-    .select(['kind', 'amount_cents'])
-    .where('account_id', '=', id)
-    .execute()
-  expect(notices).toEqual([{ kind: 'transfer-back', amount_cents: 3213 }])
+  expect(await noticesOf(site.services.database.db, id)).toMatchObject([
+    { kind: 'transfer-back', cents: 3213 },
+  ])
   expect((await subjects()).filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
 })
 

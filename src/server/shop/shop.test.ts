@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { settleAttempt } from '#server/billing/charging/settle-attempt.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { purgeAccount } from '#server/own-data/purge-account.ts'
 import { ordersSection } from '#server/own-data/user-sections.store.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -9,9 +10,11 @@ import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { enterSandboxCard } from '#support/sandbox-card.ts'
 import { checkoutWith, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import { bookedFor, noticesOf } from '#support/stored/money.ts'
 import { accountHolder, goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { findOrder, lastAttempt } from './order.store.ts'
+import { findCheckout, findOrder, lastAttempt } from './order.store.ts'
+import { vouchersOf } from './voucher.store.ts'
 
 let site: TestApp
 let voucher: string
@@ -39,10 +42,7 @@ async function bought(number?: string, quantity = 1) {
   const reply = await placeOrder(browser, checkout, voucher, { quantity })
   return { browser, email, checkout, reply, order: reply.body.order }
 }
-async function booksOf(orderId: string): Promise<string[]> {
-  const rows = await db().selectFrom('ledger_entry').selectAll().where('account_id', '=', orderId).execute()
-  return rows.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted()
-}
+const booksOf = (orderId: string) => bookedFor(db(), orderId)
 const subjectsTo = async (email: string) =>
   (await mailsTo(site, email)).map(({ subject }) => subject).toSorted()
 
@@ -183,12 +183,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => placeOrder(browser, checkout, voucher)))
     expect(new Set(replies.map(({ body }) => body.order.id))).toEqual(new Set([checkout.id]))
     expect(await booksOf(checkout.id)).toEqual(['captured 3213', 'invoiced 3213'])
-    const codes = await db()
-      .selectFrom('shop_voucher')
-      .select('coupon_key')
-      .where('order_id', '=', checkout.id)
-      .execute()
-    expect(codes).toHaveLength(1)
+    expect(await vouchersOf(db(), checkout.id)).toHaveLength(1)
     expect(await mailsTo(site, email)).toHaveLength(3)
   })
 
@@ -216,12 +211,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     expect(Object.keys(refused.problem?.errors ?? {})).toEqual(['name', 'address'])
     const buyer = { name: 'Ada Lovelace', address: 'Ring 1\n10115 Berlin' }
     expect((await placeOrder(browser, checkout, family, buyer)).status).toBe(200)
-    const notices = await db()
-      .selectFrom('payment_notice')
-      .selectAll()
-      .where('account_id', '=', checkout.id)
-      .execute()
-    expect(notices).toEqual([])
+    expect(await noticesOf(db(), checkout.id)).toEqual([])
   })
 
   test('is not seen, paid or invoiced by anybody else', async () => {
@@ -338,13 +328,7 @@ describe('when the card does not pay', () => {
 
 describe('what is paid and goes back', () => {
   async function refOf(orderId: string) {
-    const { provider_ref: ref } = await db()
-      .selectFrom('charge_attempt')
-      .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-      .select('provider_ref')
-      .where('charge.account_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    return ref ?? ''
+    return (await lastAttempt(db(), orderId))?.provider_ref ?? ''
   }
 
   test('at the provider’s desk: a credit note is mailed, codes that nobody redeemed are void', async () => {
@@ -437,12 +421,8 @@ describe('somebody who is signed in', () => {
     const checkout = await checkoutWith(company, 'company@example.org')
     const { body } = await placeOrder(company, checkout, voucher)
     expect(body.order).toMatchObject({ state: 'paid', vatCents: 0, grossCents: 2700 })
-    const { facts } = await db()
-      .selectFrom('invoice')
-      .select('facts')
-      .where('account_id', '=', checkout.id)
-      .executeTakeFirstOrThrow()
-    expect(facts).toMatchObject({
+    const [invoice] = await readInvoices(db(), checkout.id)
+    expect(invoice?.facts).toMatchObject({
       vat: { reverseCharge: true },
       buyer: { country: 'AT', vatId: 'ATU13585627', business: true },
     })
@@ -461,14 +441,7 @@ describe('time', () => {
   test('has the provider forget who paid, after a day, and what nobody placed be deleted', async () => {
     const { order } = await bought()
     const { id: unplaced } = await checkoutWith(site.client(), 'nobody@example.org')
-    const customerOf = async (id: string) =>
-      (
-        await db()
-          .selectFrom('shop_checkout')
-          .select('customer')
-          .where('order_id', '=', id)
-          .executeTakeFirst()
-      )?.customer
+    const customerOf = async (id: string) => (await findCheckout(db(), id))?.customer
     expect(await customerOf(order.id)).toMatch(/^cus/)
     site.clock.advance({ hours: 25 })
     await runUpkeep(site.services)
@@ -483,8 +456,7 @@ describe('time', () => {
   test('deletes a cancelled order after a month, and a paid one when its invoice may go', async () => {
     const paid = await bought()
     const unpaid = await bought(declined)
-    const exists = async (id: string) =>
-      (await db().selectFrom('shop_order').select('id').where('id', '=', id).execute()).length === 1
+    const exists = async (id: string) => (await findOrder(db(), id)) !== undefined
     site.clock.advance({ days: 2 })
     await runUpkeep(site.services)
     site.clock.advance({ days: 29 })

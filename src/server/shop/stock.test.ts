@@ -11,9 +11,11 @@ import {
   shippingOnOffer,
   voucherOnSale,
 } from '#support/shopper.ts'
+import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder, goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { findOrder, lastAttempt, updateOrder } from './order.store.ts'
+import { vouchersOf } from './voucher.store.ts'
 
 // What an order takes is taken once, and what comes back is there once.
 
@@ -45,14 +47,9 @@ async function bought(mug: string, quantity = 1) {
   expect(body.order.state).toBe('paid')
   return body.order
 }
-async function stockOf(id: string): Promise<number | undefined> {
-  const row = await db().selectFrom('shop_variant').select('stock').where('id', '=', id).executeTakeFirst()
-  return row?.stock
-}
-async function codesOf(orderId: string): Promise<string[]> {
-  const rows = await db().selectFrom('shop_voucher').selectAll().where('order_id', '=', orderId).execute()
-  return rows.map(({ voided_at: at }) => (at === null ? 'valid' : 'void'))
-}
+const stockOf = (id: string) => piecesOf(db(), id)
+const codesOf = async (orderId: string) =>
+  (await vouchersOf(db(), orderId)).map(({ state }) => (state === 'void' ? 'void' : 'valid'))
 async function shipped(orderId: string): Promise<void> {
   const now = site.clock.now()
   await inTransaction(db(), (trx) => updateOrder(trx, orderId, { state: 'shipped', shipped_at: now }))
@@ -75,12 +72,7 @@ test('goods and a discount code are taken once, however often and at once the bu
     )
   }
   expect(await stockOf(mug)).toBe(5)
-  const { uses } = await db()
-    .selectFrom('shop_discount')
-    .select('uses')
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
-  expect(uses).toBe(2)
+  expect(await discountUses(db(), code)).toBe(2)
 })
 
 describe('when money goes back at the provider’s desk', () => {

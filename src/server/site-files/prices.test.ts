@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allInvoices } from '#support/stored/money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp } from '#support/test-app.ts'
 import { PricesYaml } from './prices-yaml.ts'
@@ -138,10 +139,6 @@ test('a subscription keeps the prices that it was sold with, through its renewal
   await subscribe(bob)
   site.clock.advanceBusiness({ days: 32 })
   await runUpkeep(site.services)
-  const charged = await site.services.database.db
-    .selectFrom('invoice')
-    .select('net_cents')
-    .orderBy('net_cents')
-    .execute()
-  expect(charged.map(({ net_cents }) => Number(net_cents))).toEqual([1250, 1250, 9900, 9900])
+  const charged = (await allInvoices(site.services.database.db)).map(({ net_cents: cents }) => cents)
+  expect(charged.toSorted((one, other) => one - other)).toEqual([1250, 1250, 9900, 9900])
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
+import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -128,13 +129,5 @@ async function documentsOf(owner: TestClient) {
 /** What the provider took of the card, in the order of its charges. */
 async function chargedTo(owner: TestClient): Promise<number[]> {
   const { account } = await sessionOf(owner)
-  const rows = await site.services.database.db
-    .selectFrom('sandbox_charge')
-    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
-    .select('sandbox_charge.amount_cents')
-    .where('sandbox_customer.account_id', '=', account.id)
-    .where('sandbox_charge.state', '=', 'succeeded')
-    .orderBy('sandbox_charge.created_at')
-    .execute()
-  return rows.map(({ amount_cents: cents }) => cents)
+  return takenAtSandbox(site.services.database.db, account.id)
 }

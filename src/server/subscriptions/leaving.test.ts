@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountExists } from '#server/demo/demo.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { attemptsOf, noticesOf } from '#support/stored/money.ts'
+import { givenBackAtSandbox, isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -34,16 +36,8 @@ async function days(count: number): Promise<void> {
 }
 
 const db = () => site.services.database.db
-const chargesOf = (accountId: string) =>
-  db()
-    .selectFrom('sandbox_charge')
-    .innerJoin('charge_attempt', (join) =>
-      join.on('sandbox_charge.attempt_id', '=', (select) => select.cast('charge_attempt.id', 'text')),
-    )
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .select(['sandbox_charge.state'])
-    .where('charge.account_id', '=', accountId)
-    .execute()
+const chargesOf = async (accountId: string) =>
+  (await sandboxCharges(db(), accountId)).map(({ state }) => ({ state }))
 const exists = (accountId: string) => accountExists(db(), accountId)
 
 describe('an account that is to be deleted', () => {
@@ -75,12 +69,7 @@ describe('an account that is to be deleted', () => {
     await askToGo(browser)
     await days(14)
     expect(await exists(accountId)).toBe(false)
-    const customers = await db()
-      .selectFrom('sandbox_customer')
-      .select('ref')
-      .where('account_id', '=', accountId)
-      .execute()
-    expect(customers).toEqual([])
+    expect(await isSandboxCustomer(db(), accountId)).toBe(false)
     for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
       const rows = await db().selectFrom(table).select('id').where('account_id', '=', accountId).execute()
       expect(rows.length, table).toBeGreaterThan(0)
@@ -130,31 +119,17 @@ test('money that comes for an account that is gone goes back, and somebody is to
   const { browser, accountId } = await subscriber()
   await askToGo(browser)
   await days(14)
-  const attempt = await db()
-    .selectFrom('charge_attempt')
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .selectAll('charge_attempt')
-    .where('charge.account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const [attempt] = await attemptsOf(db(), accountId)
+  if (!attempt) throw new Error('nothing was paid')
   // as if the answer had never been settled: the books of the provider say that it was paid
   await db()
     .updateTable('charge_attempt')
     .set({ state: 'abandoned', provider_ref: null, settled_at: null })
     .where('id', '=', attempt.id)
     .execute()
-  await db().updateTable('charge').set({ state: 'abandoned' }).where('id', '=', attempt.charge_id).execute()
+  await db().updateTable('charge').set({ state: 'abandoned' }).where('id', '=', attempt.chargeId).execute()
   site.clock.advanceReal({ hours: 24 })
   await runUpkeep(site.services)
-  const given = await db()
-    .selectFrom('sandbox_refund')
-    .select('amount_cents')
-    .where('charge_ref', '=', attempt.provider_ref ?? '')
-    .execute()
-  expect(given).toEqual([{ amount_cents: 1190 }])
-  const told = await db()
-    .selectFrom('payment_notice')
-    .select('kind')
-    .where('account_id', '=', accountId)
-    .execute()
-  expect(told).toEqual([{ kind: 'late-payment' }])
+  expect(await givenBackAtSandbox(db(), accountId)).toEqual([1190])
+  expect(await noticesOf(db(), accountId)).toMatchObject([{ kind: 'late-payment' }])
 })

@@ -4,6 +4,8 @@ import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { seedDueRenewals } from '#support/due-renewals.ts'
 import { booksOf, seedPayers } from '#support/payers.ts'
+import { charges } from '#support/stored/money.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
@@ -16,8 +18,7 @@ afterAll(() => site.close())
 
 test('a clock that jumped over several periods takes one of them from the card in each run', async () => {
   await subscribe(await accountHolder(site, 'ada@example.org'))
-  const taken = async () =>
-    (await site.services.database.db.selectFrom('sandbox_charge').select('ref').execute()).length
+  const taken = async () => (await sandboxCharges(site.services.database.db)).length
   await recoverCharges(site.services)
   await reconcileDaily(site.services)
   site.clock.advanceBusiness({ days: 31 + 55 })
@@ -103,11 +104,7 @@ describe('when many are due', () => {
     site.clock.advanceBusiness({ days: 1 })
     await seedDueRenewals(database, others, site.clock.now())
     expect(await retryUnpaidRenewals(site.services)).toBe('done')
-    const active = await database.db
-      .selectFrom('charge')
-      .select('account_id')
-      .where('state', '=', 'succeeded')
-      .execute()
-    expect(active).toEqual([{ account_id: late.accountId }])
+    const paid = (await charges(database.db)).filter(({ state }) => state === 'succeeded')
+    expect(paid.map(({ accountId }) => accountId)).toEqual([late.accountId])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passDays, sessionOf } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { expireCards } from '#support/stored/money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { grantPrepaid } from './grant-licenses.ts'
@@ -85,12 +86,7 @@ test('a card that will have expired by the next charge is told, and another one 
   await subscribe(browser)
   const { account, subscription } = await sessionOf(browser)
   const next = (subscription?.until ?? '').slice(0, 7)
-  const expireIn = (month: string) =>
-    site.services.database.db
-      .updateTable('payment_method')
-      .set({ expires: month })
-      .where('account_id', '=', account.id)
-      .execute()
+  const expireIn = (month: string) => expireCards(site.services.database.db, account.id, month)
   await expireIn(next)
   await passDays(site, 20)
   expect(await mails('Your card expires')).toBe(0)

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { ledgerSums } from '#support/stored/money.ts'
+import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -27,25 +28,9 @@ async function subscriptionOf(browser: TestClient) {
   return body.subscription
 }
 
-async function chargesTaken(): Promise<number[]> {
-  const rows = await site.services.database.db
-    .selectFrom('sandbox_charge')
-    .select('amount_cents')
-    .where('state', '=', 'succeeded')
-    .orderBy('created_at')
-    .orderBy('ref')
-    .execute()
-  return rows.map((row) => row.amount_cents)
-}
+const chargesTaken = () => takenAtSandbox(site.services.database.db)
 
-async function ledger(): Promise<Record<string, number>> {
-  const rows = await site.services.database.db
-    .selectFrom('ledger_entry')
-    .select(['kind', sql<number>`sum(amount_cents)::int`.as('sum')])
-    .groupBy('kind')
-    .execute()
-  return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum]))
-}
+const ledger = () => ledgerSums(site.services.database.db)
 
 async function mailsAbout(words: string): Promise<number> {
   const rows = await site.services.database.db.selectFrom('mail').select('subject').execute()

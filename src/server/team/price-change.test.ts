@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
@@ -10,7 +9,8 @@ import { mailsTo } from '#support/mails.ts'
 import { addPeople, passDays, payingOwner, quoteFor, saveUsers, sessionOf } from '#support/paying-team.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { markConfirmed } from '#support/stored/people.ts'
+import { markConfirmed, personAt } from '#support/stored/people.ts'
+import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -50,18 +50,8 @@ async function payer(interval?: object) {
 }
 
 async function taken(by = ada.email): Promise<number[]> {
-  const rows = await site.services.database.db
-    .selectFrom('sandbox_charge')
-    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
-    .innerJoin('contact', (join) =>
-      join.on(sql`contact.account_id::text`, '=', sql`sandbox_customer.account_id`),
-    )
-    .select('amount_cents')
-    .where('contact.email', '=', by)
-    .where('sandbox_charge.state', '=', 'succeeded')
-    .orderBy('sandbox_charge.created_at')
-    .execute()
-  return rows.map((row) => row.amount_cents)
+  const { db } = site.services.database
+  return takenAtSandbox(db, (await personAt(db, by)).accountId)
 }
 
 async function standing(browser: TestClient) {

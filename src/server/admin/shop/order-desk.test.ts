@@ -12,6 +12,7 @@ import {
   shippingOnOffer,
   voucherOnSale,
 } from '#support/shopper.ts'
+import { bookedFor } from '#support/stored/money.ts'
 import { goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -46,10 +47,7 @@ async function bought({ number = goodCard, quantity = 1 } = {}) {
   const { body } = await placeOrder(browser, checkout, voucher, { quantity })
   return { email, browser, checkout, order: body.order }
 }
-async function booksOf(orderId: string): Promise<string[]> {
-  const rows = await db().selectFrom('ledger_entry').selectAll().where('account_id', '=', orderId).execute()
-  return rows.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted()
-}
+const booksOf = (orderId: string) => bookedFor(db(), orderId)
 
 describe('the desk of orders', () => {
   test('finds them by a part of the number or the email, by state, newest first, ten a page', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { newestMailTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { invoicesToCorrect } from './former-credit.store.ts'
 
 // What the migration to gross credit leaves to the program: the credit notes of balances that there were.
 
@@ -17,8 +19,7 @@ test('a balance of before gets its credit note, with its tax, in the books and b
   const owner = await payingOwner(site, email)
   const { id: accountId } = (await sessionOf(owner)).account
   const { db } = site.services.database
-  const documents = () =>
-    db.selectFrom('invoice').selectAll().where('account_id', '=', accountId).orderBy('number').execute()
+  const documents = async () => (await readInvoices(db, accountId)).toReversed()
   const [invoice] = await documents()
   // as the migration leaves it: the balance has its tax already
   await db
@@ -40,7 +41,7 @@ test('a balance of before gets its credit note, with its tax, in the books and b
     },
   ])
   expect(await accountBooks(site.services, accountId)).toMatchObject({ heldCents: 595, taxOff: [] })
-  expect(await db.selectFrom('credit_to_correct').selectAll().execute()).toEqual([])
+  expect(await invoicesToCorrect(db)).toEqual([])
   const mail = await newestMailTo(site, email)
   expect(mail.text).toContain('The amount is kept as credit of your account and pays your next invoices.')
 })

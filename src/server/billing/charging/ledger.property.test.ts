@@ -7,6 +7,8 @@ import type { SandboxFault } from '#server/outside/sandbox/sandbox-context.ts'
 import { accountBooks } from '#support/books.ts'
 import { addPeople, removePeople } from '#support/paying-team.ts'
 import { rounds, seed } from '#support/rounds.ts'
+import { attemptsOf } from '#support/stored/money.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -212,14 +214,12 @@ async function creditOf(accountId: string): Promise<number> {
   return (await storedSubscription(site.services.database.db, accountId)).creditCents
 }
 
-const chargesOf = (accountId: string) =>
-  site.services.database.db
-    .selectFrom('sandbox_charge')
-    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
-    .select(['sandbox_charge.ref', 'sandbox_charge.amount_cents'])
-    .where('sandbox_customer.account_id', '=', accountId)
-    .where('sandbox_charge.state', '=', 'succeeded')
-    .execute()
+async function chargesOf(accountId: string) {
+  const charges = await sandboxCharges(site.services.database.db, accountId)
+  return charges
+    .filter(({ state }) => state === 'succeeded')
+    .map(({ ref, cents }) => ({ ref, amount_cents: cents }))
+}
 
 async function takenBack(refs: readonly string[]) {
   const { db } = site.services.database
@@ -253,12 +253,6 @@ async function keptAtProvider(accountId: string): Promise<number> {
 }
 
 async function stillOpen(accountId: string): Promise<number> {
-  const rows = await site.services.database.db
-    .selectFrom('charge_attempt')
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .select('charge_attempt.id')
-    .where('charge.account_id', '=', accountId)
-    .where('charge_attempt.state', 'in', ['submitted', 'processing', 'unknown'])
-    .execute()
-  return rows.length
+  const attempts = await attemptsOf(site.services.database.db, accountId)
+  return attempts.filter(({ state }) => ['submitted', 'processing', 'unknown'].includes(state)).length
 }

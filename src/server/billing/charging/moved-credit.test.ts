@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { addPeople, passDays, removePeople, sessionOf } from '#support/paying-team.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
@@ -77,10 +78,5 @@ async function accountOf(owner: TestClient): Promise<string> {
 
 /** Newest first. */
 async function documentsOf(owner: TestClient) {
-  return site.services.database.db
-    .selectFrom('invoice')
-    .selectAll()
-    .where('account_id', '=', await accountOf(owner))
-    .orderBy('number', 'desc')
-    .execute()
+  return readInvoices(site.services.database.db, await accountOf(owner))
 }

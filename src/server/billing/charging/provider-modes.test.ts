@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import { openPaymentProviders } from '#server/payment-providers.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { attemptsOf, storedCards, storedCustomers } from '#support/stored/money.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { openStripeSite, type StripeSite } from '#support/stripe-site.ts'
 import { goodCard } from '#support/subscriber.ts'
@@ -41,13 +42,8 @@ function setKeys(mode: 'test' | 'live'): void {
   ;(bench.site.services.payments as Map<string, PaymentProvider>).set('stripe', provider)
 }
 const db = () => bench.site.services.database.db
-const customers = () => db().selectFrom('payment_customer').select(['mode', 'ref']).orderBy('mode').execute()
-const attempts = () =>
-  db()
-    .selectFrom('charge_attempt')
-    .select(['mode', 'state', 'decline_code as code'])
-    .orderBy('created_at')
-    .execute()
+const customers = async () => (await storedCustomers(db())).map(({ mode, ref }) => ({ mode, ref }))
+const attempts = async () => (await attemptsOf(db())).map(({ mode, state, code }) => ({ mode, state, code }))
 const takenBy = ({ books }: StripeServer) =>
   books.all('charge').filter(({ status }) => status === 'succeeded').length
 const healthOf = async (browser: TestClient) => {
@@ -96,17 +92,12 @@ test('while test keys are back by mistake, what is due with live cards waits, an
 
 test('a card of the test keys is forgotten with them alone', async () => {
   const ada = await bench.subscriber('ada@example.org')
-  const waiting = () =>
-    db()
-      .selectFrom('payment_method')
-      .select('mode')
-      .where('detach_at', 'is not', null)
-      .where('detached_at', 'is', null)
-      .execute()
+  const waiting = async () =>
+    (await storedCards(db())).filter(({ leaving }) => leaving).map(({ mode }) => mode)
   setKeys('live')
   expect(await addLiveCard(ada)).toBe(200)
   await runUpkeep(bench.site.services)
-  expect(await waiting()).toEqual([{ mode: 'test' }])
+  expect(await waiting()).toEqual(['test'])
   expect(live.asked.filter(({ call }) => call.endsWith('/detach'))).toEqual([])
   setKeys('test')
   await runUpkeep(bench.site.services)
@@ -117,9 +108,9 @@ test('each card is charged as the customer of the keys it was stored with', asyn
   const ada = await bench.subscriber('ada@example.org')
   setKeys('live')
   expect(await addLiveCard(ada)).toBe(200)
-  const cards = await db().selectFrom('payment_method').select(['account_id', 'ref', 'mode']).execute()
+  const cards = await storedCards(db())
   expect(cards.map(({ mode }) => mode).toSorted()).toEqual(['live', 'test'])
-  for (const { account_id: accountId, ref: method, mode } of cards)
+  for (const { accountId, ref: method, mode } of cards)
     expect(
       await inTransaction(db(), (trx) => findPayer(trx, { accountId, provider: 'stripe', method })),
     ).toEqual((await customers()).find((one) => one.mode === mode))
@@ -148,8 +139,7 @@ test('where nobody noted the mode it is found out: the customer is the keys’ o
   expect(await healthOf(ada)).toBe('ok')
   await bench.enterCard(ada)
   expect(await customers()).toEqual([before])
-  const cards = await db().selectFrom('payment_method').select('mode').execute()
-  expect(cards).toEqual([{ mode: 'test' }])
+  expect((await storedCards(db())).map(({ mode }) => mode)).toEqual(['test'])
 
   await db().updateTable('payment_customer').set({ mode: 'unknown' }).execute()
   await db().updateTable('payment_method').set({ mode: 'unknown' }).execute()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
+import { changeSandboxCharge, givenBackAtSandbox, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -59,19 +60,9 @@ test('what the card does not take back becomes credit', async () => {
   const { id: accountId } = (await sessionOf(owner)).account
   await confirm()
   // the provider refuses: the charge was given back there already as far as it goes
-  const charge = await site.services.database.db
-    .selectFrom('charge')
-    .select(['id', 'gross_cents as grossCents'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  await site.services.database.db
-    .updateTable('sandbox_charge')
-    .set({ state: 'declined' })
-    .where('amount_cents', '=', charge.grossCents)
-    .where('customer', 'in', (customers) =>
-      customers.selectFrom('sandbox_customer').select('ref').where('account_id', '=', accountId),
-    )
-    .execute()
+  const { db } = site.services.database
+  for (const { ref } of await sandboxCharges(db, accountId))
+    await changeSandboxCharge(db, ref, { state: 'declined' })
   await passDays(site, 0)
 
   expect((await sessionOf(owner)).subscription?.creditCents).toBe(190)
@@ -110,14 +101,7 @@ async function confirm(): Promise<void> {
 
 async function givenBack(owner: TestClient): Promise<number[]> {
   const { account } = await sessionOf(owner)
-  const rows = await site.services.database.db
-    .selectFrom('sandbox_refund')
-    .innerJoin('sandbox_charge', 'sandbox_charge.ref', 'sandbox_refund.charge_ref')
-    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
-    .select('sandbox_refund.amount_cents')
-    .where('sandbox_customer.account_id', '=', account.id)
-    .execute()
-  return rows.map(({ amount_cents: cents }) => cents)
+  return givenBackAtSandbox(site.services.database.db, account.id)
 }
 
 async function expectBooks(owner: TestClient): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { attemptsOf } from '#support/stored/money.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -14,8 +15,7 @@ test('another card while the bank still asks: the first attempt is given up at t
   const browser = await accountHolder(site, 'ada@example.org')
   expect((await subscribe(browser, '4000002760003184')).status).toBe(202)
   expect((await subscribe(browser)).status).toBe(200)
-  const attempts = await db.selectFrom('charge_attempt').select(['state']).orderBy('first_sent_at').execute()
-  expect(attempts).toEqual([{ state: 'abandoned' }, { state: 'succeeded' }])
+  expect((await attemptsOf(db)).map(({ state }) => state)).toEqual(['abandoned', 'succeeded'])
   const { body } = await browser.call(calls.userSession)
   expect(body).toMatchObject({ mayWatch: true })
 })

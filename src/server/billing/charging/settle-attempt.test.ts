@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { attemptsOf, ledgerSums, noticesOf } from '#support/stored/money.ts'
+import { changeSandboxCharge, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { recoverCharges } from './recover-charges.ts'
@@ -17,18 +19,17 @@ test('money of another amount than was asked for is not booked: the charge stays
   await sandbox.setFault('charge-then-hang')
   expect((await subscribe(browser)).status).toBe(202)
   await sandbox.setFault('none')
-  await db.updateTable('sandbox_charge').set({ amount_cents: 1189 }).execute()
+  const [taken] = await sandboxCharges(db)
+  await changeSandboxCharge(db, taken?.ref ?? '', { cents: 1189 })
   await recoverCharges(site.services, true)
   await recoverCharges(site.services, true)
 
-  const attempts = await db.selectFrom('charge_attempt').select(['id', 'state']).execute()
-  expect(attempts).toEqual([{ id: expect.any(String), state: 'unknown' }])
-  const notices = await db
-    .selectFrom('payment_notice')
-    .select(['kind', 'attempt_id', 'amount_cents'])
-    .execute()
-  expect(notices).toEqual([{ kind: 'amount-differs', attempt_id: attempts[0]?.id, amount_cents: 1189 }])
-  expect(await db.selectFrom('ledger_entry').selectAll().execute()).toEqual([])
+  const attempts = await attemptsOf(db)
+  expect(attempts).toMatchObject([{ state: 'unknown' }])
+  expect(await noticesOf(db)).toMatchObject([
+    { kind: 'amount-differs', attemptId: attempts[0]?.id, cents: 1189 },
+  ])
+  expect(await ledgerSums(db)).toEqual({})
   expect((await browser.call(calls.invoices)).body.invoices).toEqual([])
   const { body } = await browser.call(calls.userSession)
   expect(body).toMatchObject({ mayWatch: false })

@@ -4,6 +4,9 @@ import type { PaymentEvent } from '#server/outside/payment.ts'
 import { messageOrders } from '#support/message-orders.ts'
 import { seed } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { bookedFor, loseWaitingEvents, noticesOf, waitingEvents } from '#support/stored/money.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
+import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -50,12 +53,8 @@ async function stateAfter(order: readonly number[]) {
   await sandbox.setFault('none')
   const { body } = await browser.call(calls.userSession)
   const accountId = body.authenticated ? body.account.id : ''
-  const { ref } = await db()
-    .selectFrom('sandbox_charge')
-    .innerJoin('sandbox_customer', 'sandbox_customer.ref', 'sandbox_charge.customer')
-    .select('sandbox_charge.ref')
-    .where('sandbox_customer.account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const [charge] = await sandboxCharges(db(), accountId)
+  const ref = charge?.ref ?? ''
   await sandbox.dashboard.giveBack(ref, 300)
   await sandbox.dashboard.closeDispute(await sandbox.dashboard.dispute(ref, 890), 'lost')
   // what it told by itself is lost on the way; then it sends all of it, as it likes
@@ -65,7 +64,7 @@ async function stateAfter(order: readonly number[]) {
     .orderBy('position', 'desc')
     .limit(4)
     .execute()
-  await db().deleteFrom('payment_event').where('processed_at', 'is', null).execute()
+  await loseWaitingEvents(db())
   const events = told.toReversed().map(
     (row): PaymentEvent => ({
       id: row.ref,
@@ -94,30 +93,11 @@ async function stateAfter(order: readonly number[]) {
 }
 
 async function outcomeOf(accountId: string) {
-  const entries = await db()
-    .selectFrom('ledger_entry')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .execute()
-  const notices = await db()
-    .selectFrom('payment_notice')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .execute()
-  const subscription = await db()
-    .selectFrom('subscription')
-    .select('status')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  const waiting = await db()
-    .selectFrom('payment_event')
-    .select('id')
-    .where('processed_at', 'is', null)
-    .execute()
+  const notices = await noticesOf(db(), accountId)
   return {
-    status: subscription?.status,
-    ledger: entries.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted(),
-    notices: notices.map(({ kind, amount_cents: cents }) => `${kind} ${cents}`).toSorted(),
-    waiting: waiting.length,
+    status: (await storedSubscription(db(), accountId)).status,
+    ledger: await bookedFor(db(), accountId),
+    notices: notices.map(({ kind, cents }) => `${kind} ${cents}`).toSorted(),
+    waiting: (await waitingEvents(db())).length,
   }
 }

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
-import type { ChargeOrder, PaymentEvent } from '#server/outside/payment.ts'
+import type { PaymentEvent } from '#server/outside/payment.ts'
 import { addPeople } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import {
+  expireCards,
+  ledgerSums,
+  attemptsOf as storedAttempts,
+  storedCards,
+  storedCustomers,
+  noticesOf as storedNotices,
+} from '#support/stored/money.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
@@ -27,39 +36,16 @@ async function subscriber(card?: string) {
 }
 
 const db = () => site.services.database.db
-const attemptsOf = (accountId: string) =>
-  db()
-    .selectFrom('charge_attempt')
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .selectAll('charge_attempt')
-    .where('charge.account_id', '=', accountId)
-    .orderBy('charge_attempt.number')
-    .execute()
+const attemptsOf = (accountId: string) => storedAttempts(db(), accountId)
 async function refOf(accountId: string): Promise<string> {
   const [attempt] = await attemptsOf(accountId)
-  return attempt?.provider_ref ?? ''
+  return attempt?.ref ?? ''
 }
 const noticesOf = async (accountId: string) =>
-  (
-    await db()
-      .selectFrom('payment_notice')
-      .select(['kind', 'amount_cents'])
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute()
-  ).map(({ kind, amount_cents: cents }) => [kind, cents])
+  (await storedNotices(db(), accountId)).map(({ kind, cents }) => [kind, cents])
 const eventRow = (id: string) =>
   db().selectFrom('payment_event').selectAll().where('id', '=', `sandbox ${id}`).executeTakeFirst()
-async function ledgerOf(accountId: string): Promise<Record<string, number>> {
-  const rows = await db()
-    .selectFrom('ledger_entry')
-    .select(['kind', 'amount_cents'])
-    .where('account_id', '=', accountId)
-    .execute()
-  const sums: Record<string, number> = {}
-  for (const { kind, amount_cents: cents } of rows) sums[kind] = (sums[kind] ?? 0) + cents
-  return sums
-}
+const ledgerOf = (accountId: string) => ledgerSums(db(), accountId)
 
 let told = 0
 function eventAbout(about: PaymentEvent['about']): PaymentEvent {
@@ -174,7 +160,7 @@ describe('what it is about', () => {
     const [attempt] = await attemptsOf(accountId)
     expect(attempt).toMatchObject({ state: 'succeeded' })
     for (const event of [1, 2, 3].map(() =>
-      eventAbout({ kind: 'charge', ref: attempt?.provider_ref ?? '', attemptId: attempt?.id }),
+      eventAbout({ kind: 'charge', ref: attempt?.ref ?? '', attemptId: attempt?.id }),
     ))
       await send(event)
     await site.services.queue.drain()
@@ -193,7 +179,7 @@ describe('what it is about', () => {
     const { accountId } = await subscriber('4000002760003184')
     const [attempt] = await attemptsOf(accountId)
     await site.services.queue.drain()
-    const event = eventAbout({ kind: 'charge', ref: attempt?.provider_ref ?? '', attemptId: attempt?.id })
+    const event = eventAbout({ kind: 'charge', ref: attempt?.ref ?? '', attemptId: attempt?.id })
     const sandbox = sandboxOf(site)
     const { findCharge } = sandbox
     let asked = 0
@@ -264,12 +250,9 @@ describe('money that this site did not give back itself', () => {
     const { browser, accountId } = await subscriber()
     const added = await addPeople(browser, 'more1@example.org', 'more2@example.org')
     expect(added.status).toBe(200)
-    const seats = (await attemptsOf(accountId)).find(
-      ({ params }) => (params as ChargeOrder).amountCents !== 1190,
-    )
+    const seats = (await sandboxCharges(db(), accountId)).find(({ cents }) => cents !== 1190)
     if (!seats) throw new Error('nobody paid for the users')
-    const { amountCents } = seats.params as ChargeOrder
-    await sandboxOf(site).dashboard.giveBack(seats.provider_ref ?? '', amountCents)
+    await sandboxOf(site).dashboard.giveBack(seats.ref, seats.cents)
     await site.services.queue.drain()
     expect((await browser.call(calls.userSession)).body).toMatchObject({
       subscription: { status: 'active', licenseCount: 1 },
@@ -374,14 +357,9 @@ describe('what else a provider tells', () => {
 
   test('a card that its bank renewed is known by its new expiry, and no letter says that it expires', async () => {
     const { accountId } = await subscriber()
-    const cardOf = () =>
-      db()
-        .selectFrom('payment_method')
-        .select(['ref', 'expires', 'last4'])
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-    const { ref } = await cardOf()
-    await db().updateTable('payment_method').set({ expires: '2026-12' }).where('ref', '=', ref).execute()
+    const cardOf = async () => (await storedCards(db())).find((card) => card.accountId === accountId)
+    const ref = (await cardOf())?.ref ?? ''
+    await expireCards(db(), accountId, '2026-12')
     const mailsAbout = async () =>
       (
         await db()
@@ -393,15 +371,15 @@ describe('what else a provider tells', () => {
     await send(eventAbout({ kind: 'card', ref }))
     await send(eventAbout({ kind: 'card', ref: 'pm_of_nobody' }))
     await site.services.queue.drain()
-    expect(await cardOf()).toEqual({ ref, expires: '2039-12', last4: '4242' })
+    expect(await cardOf()).toMatchObject({ ref, expires: '2039-12', last4: '4242' })
     await runUpkeep(site.services)
     expect(await mailsAbout()).toEqual([])
   })
 
   test('a customer who was deleted there has no card left; the next card makes them anew', async () => {
     const { browser, accountId } = await subscriber()
-    const customerOf = () =>
-      db().selectFrom('payment_customer').select('ref').where('account_id', '=', accountId).executeTakeFirst()
+    const customerOf = async () =>
+      (await storedCustomers(db())).find((customer) => customer.accountId === accountId)
     const ref = (await customerOf())?.ref ?? ''
     await sandboxOf(site).forgetCustomer(ref)
     await send(eventAbout({ kind: 'customer-gone', ref }))

@@ -3,6 +3,8 @@ import { calls } from '#contract/calls.ts'
 import { messageOrders } from '#support/message-orders.ts'
 import { seed } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { ledgerSums, noticesOf, waitingEvents } from '#support/stored/money.ts'
+import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import type { StripeEvent } from '#support/stripe-server-books.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
@@ -88,25 +90,10 @@ async function stateAfter(order: readonly string[]) {
 
 async function outcomeOf(accountId: string) {
   const { db } = site.services.database
-  const of = (table: 'ledger_entry' | 'payment_notice' | 'subscription') =>
-    db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()
-  const sums: Record<string, number> = {}
-  for (const { kind, amount_cents: cents } of (await of('ledger_entry')) as {
-    kind: string
-    amount_cents: number
-  }[])
-    sums[kind] = (sums[kind] ?? 0) + cents
-  const notices = (await of('payment_notice')) as { kind: string }[]
-  const [subscription] = (await of('subscription')) as { status: string }[]
-  const waiting = await db
-    .selectFrom('payment_event')
-    .select('id')
-    .where('processed_at', 'is', null)
-    .execute()
   return {
-    status: subscription?.status,
-    sums: Object.fromEntries(Object.entries(sums).toSorted()),
-    notices: notices.map(({ kind }) => kind).toSorted(),
-    waiting: waiting.length,
+    status: (await storedSubscription(db, accountId)).status,
+    sums: Object.fromEntries(Object.entries(await ledgerSums(db, accountId)).toSorted()),
+    notices: (await noticesOf(db, accountId)).map(({ kind }) => kind).toSorted(),
+    waiting: (await waitingEvents(db)).length,
   }
 }

@@ -3,6 +3,8 @@ import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { signIn } from '#support/people.ts'
+import { attemptsOf, loseWaitingEvents, noticesOf } from '#support/stored/money.ts'
+import { changeSandboxCharge, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { reconcile } from './reconcile.ts'
@@ -26,19 +28,21 @@ async function subscriber() {
 
 const db = () => site.services.database.db
 const compare = () => reconcile(site.services, sandboxOf(site))
-const attemptOf = (accountId: string) =>
-  db()
-    .selectFrom('charge_attempt')
-    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
-    .selectAll('charge_attempt')
-    .where('charge.account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+async function attemptOf(accountId: string) {
+  const [attempt] = await attemptsOf(db(), accountId)
+  if (!attempt) throw new Error('nothing was to be paid')
+  return attempt
+}
 const report = () =>
   db().selectFrom('reconciliation').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-const kinds = async () =>
-  (await db().selectFrom('payment_notice').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+const kinds = async () => (await noticesOf(db())).map(({ kind }) => kind)
 async function forgetNotices(): Promise<void> {
   await db().deleteFrom('payment_notice').execute()
+}
+/** What the provider has told, here and there. */
+async function loseEvents(): Promise<void> {
+  await db().deleteFrom('payment_event').execute()
+  await db().deleteFrom('sandbox_event').execute()
 }
 
 /** As if this site had lost all that it knew of a purchase: a backup of the time before was restored. */
@@ -75,8 +79,7 @@ describe('comparing the books', () => {
     await sandbox.setFault('charge-then-hang')
     const { browser, reply, accountId } = await subscriber()
     await sandbox.setFault('none')
-    await db().deleteFrom('payment_event').execute()
-    await db().deleteFrom('sandbox_event').execute()
+    await loseEvents()
     expect(reply.status).toBe(202)
     expect(await compare()).toBe(true)
     expect(await report()).toMatchObject({ outcome: 'agrees', settled: 1 })
@@ -89,8 +92,7 @@ describe('comparing the books', () => {
     await sandbox.setFault('charge-then-hang')
     const [bad, good] = [(await subscriber()).accountId, (await subscriber()).accountId]
     await sandbox.setFault('none')
-    await db().deleteFrom('payment_event').execute()
-    await db().deleteFrom('sandbox_event').execute()
+    await loseEvents()
     const { id } = await attemptOf(bad)
     const { findCharge } = sandbox
     Object.assign(sandbox, {
@@ -108,9 +110,9 @@ describe('comparing the books', () => {
 
   test('takes in messages that never arrived', async () => {
     const { accountId } = await subscriber()
-    const { provider_ref: ref } = await attemptOf(accountId)
-    await sandboxOf(site).dashboard.dispute(ref ?? '', 1190)
-    await db().deleteFrom('payment_event').where('processed_at', 'is', null).execute()
+    const { ref } = await attemptOf(accountId)
+    await sandboxOf(site).dashboard.dispute(ref, 1190)
+    await loseWaitingEvents(db())
     await compare()
     await site.services.queue.drain()
     expect(await kinds()).toEqual(['dispute-open'])
@@ -119,7 +121,7 @@ describe('comparing the books', () => {
 
   test('tells of money that nobody here can explain, once', async () => {
     const { accountId } = await subscriber()
-    const { provider_ref: ref } = await attemptOf(accountId)
+    const { ref } = await attemptOf(accountId)
     await restoreBackupFromBefore(accountId)
     await compare()
     const difference = { kind: 'charge-unknown', ref, amountCents: 1190 }
@@ -131,23 +133,15 @@ describe('comparing the books', () => {
 
   test('lets what a restored backup had forgotten be found again and not be taken twice', async () => {
     // the one of the test before subscribes again, as their subscription is gone
-    const [known] = await db().selectFrom('payment_notice').select('attempt_id').execute()
-    const charge = await db()
-      .selectFrom('sandbox_charge')
-      .selectAll()
-      .where('attempt_id', '=', known?.attempt_id ?? '')
-      .executeTakeFirstOrThrow()
+    const [known] = await noticesOf(db())
+    const charge = (await sandboxCharges(db())).find(({ attemptId }) => attemptId === known?.attemptId)
     const browser = site.client()
     site.clock.advanceReal({ hours: 25 })
     await signIn(browser, `booked${people}@example.org`)
     const again = await subscribe(browser)
     expect(again.status).toBe(200)
-    const taken = await db()
-      .selectFrom('sandbox_charge')
-      .select('ref')
-      .where('customer', '=', charge.customer)
-      .execute()
-    expect(taken).toEqual([{ ref: charge.ref }])
+    const taken = (await sandboxCharges(db())).filter(({ customer }) => customer === charge?.customer)
+    expect(taken).toEqual([charge])
     await forgetNotices()
     await compare()
     expect(await report()).toMatchObject({ outcome: 'agrees' })
@@ -155,20 +149,16 @@ describe('comparing the books', () => {
 
   test('tells of what is booked here and not there', async () => {
     const { accountId } = await subscriber()
-    const { provider_ref: ref } = await attemptOf(accountId)
-    await db().updateTable('sandbox_charge').set({ state: 'cancelled' }).where('ref', '=', ref).execute()
+    const { ref } = await attemptOf(accountId)
+    await changeSandboxCharge(db(), ref, { state: 'cancelled' })
     await compare()
     expect(await report()).toMatchObject({
       differences: [{ kind: 'charge-missing', ref, amountCents: 1190 }],
     })
-    await db()
-      .updateTable('sandbox_charge')
-      .set({ state: 'succeeded', amount_cents: 1191 })
-      .where('ref', '=', ref)
-      .execute()
+    await changeSandboxCharge(db(), ref, { state: 'succeeded', cents: 1191 })
     await compare()
     expect(await report()).toMatchObject({ differences: [{ kind: 'amount-differs', ref }] })
-    await db().updateTable('sandbox_charge').set({ amount_cents: 1190 }).where('ref', '=', ref).execute()
+    await changeSandboxCharge(db(), ref, { cents: 1190 })
     await forgetNotices()
   })
 
@@ -181,8 +171,7 @@ describe('comparing the books', () => {
     await compare()
     expect(await report()).toMatchObject({ differences: [{ kind: 'refund-missing', amountCents: 1190 }] })
     expect(await kinds()).toEqual(['refund-missing'])
-    const told = await db().selectFrom('payment_notice').select('account_id').execute()
-    expect(told).toEqual([{ account_id: accountId }])
+    expect(await noticesOf(db())).toMatchObject([{ accountId }])
     await forgetNotices()
   })
 })
@@ -218,7 +207,7 @@ describe('when they are compared', () => {
     const { eventsSince } = sandbox
     Object.assign(sandbox, { eventsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
     other.clock.advanceBusiness({ days: 32 })
-    const charges = () => other.services.database.db.selectFrom('sandbox_charge').select('ref').execute()
+    const charges = () => sandboxCharges(other.services.database.db)
     await recoverCharges(other.services)
     await runDueSubscriptions(other.services)
     expect(await charges()).toHaveLength(1)
@@ -233,7 +222,7 @@ describe('when they are compared', () => {
     await subscribe(await accountHolder(other, 'jumped@example.org'))
     other.clock.advance({ days: 400 })
     for (let minute = 0; minute < 3; minute += 1) await runDueSubscriptions(other.services)
-    const charges = await other.services.database.db.selectFrom('sandbox_charge').select('ref').execute()
+    const charges = await sandboxCharges(other.services.database.db)
     expect(charges).toHaveLength(2)
     await other.close()
   })

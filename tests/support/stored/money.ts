@@ -1,0 +1,159 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+type Attempt = {
+  readonly id: string
+  readonly accountId: string
+  readonly chargeId: string
+  readonly state: Selectable<Tables['charge_attempt']>['state']
+  /** Of the keys with which it was sent. */
+  readonly mode: 'test' | 'live' | 'unknown'
+  /** What the provider calls it; empty while that is not known. */
+  readonly ref: string
+  /** Why it was declined or refused. */
+  readonly code: string | null
+  /** The same in words. */
+  readonly reason: string | null
+}
+
+/** The attempts to take money, of all accounts and orders, or of one; in the order in which they were sent first. */
+export async function attemptsOf(db: Kysely<Tables>, accountId?: string): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('charge_attempt')
+    .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
+    .selectAll('charge_attempt')
+    .select('charge.account_id')
+    .orderBy('charge_attempt.first_sent_at')
+    .orderBy('charge_attempt.number')
+    .execute()
+  return rows
+    .filter((row) => accountId === undefined || row.account_id === accountId)
+    .map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      chargeId: row.charge_id,
+      state: row.state,
+      mode: row.mode,
+      ref: row.provider_ref ?? '',
+      code: row.decline_code,
+      reason: row.decline_message,
+    }))
+}
+
+type Charge = {
+  readonly accountId: string
+  readonly state: Selectable<Tables['charge']>['state']
+  readonly grossCents: number
+  /** What the invoice says; without the buyer once it may be forgotten. */
+  readonly facts: unknown
+}
+
+/** What was to be paid, of all accounts and orders, in the order in which it came up. */
+export function charges(db: Kysely<Tables>): Promise<Charge[]> {
+  return db
+    .selectFrom('charge')
+    .select(['account_id as accountId', 'state', 'gross_cents as grossCents', 'facts'])
+    .orderBy('created_at')
+    .execute()
+}
+
+/** What was booked for an account or an order, as `captured 1190`, sorted. */
+export async function bookedFor(db: Kysely<Tables>, accountId: string): Promise<string[]> {
+  return (await ledger(db, accountId)).map(({ kind, cents }) => `${kind} ${cents}`).toSorted()
+}
+
+/** The sum of each kind of entry in the ledger: of one account or order, or of all. */
+export async function ledgerSums(db: Kysely<Tables>, accountId?: string): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {}
+  for (const { kind, cents } of await ledger(db, accountId)) sums[kind] = (sums[kind] ?? 0) + cents
+  return sums
+}
+
+async function ledger(db: Kysely<Tables>, accountId?: string) {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select(['account_id', 'kind', 'amount_cents as cents'])
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => accountId === undefined || row.account_id === accountId)
+}
+
+/** Every invoice and credit note of the site, by number. */
+export function allInvoices(db: Kysely<Tables>): Promise<Selectable<Tables['invoice']>[]> {
+  return db.selectFrom('invoice').selectAll().orderBy('number').execute()
+}
+
+type Notice = {
+  readonly kind: string
+  readonly accountId: string | null
+  readonly attemptId: string | null
+  readonly cents: number | null
+  /** Names what it is about, so that it is noted once. */
+  readonly key: string
+}
+
+/** What the operator is told about money, oldest first: of all accounts and orders, or of one. */
+export async function noticesOf(db: Kysely<Tables>, accountId?: string): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('payment_notice')
+    .select([
+      'kind',
+      'account_id as accountId',
+      'attempt_id as attemptId',
+      'amount_cents as cents',
+      'effect_key as key',
+    ])
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => accountId === undefined || row.accountId === accountId)
+}
+
+/** The provider's messages that were taken in and are not dealt with. */
+export async function waitingEvents(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('payment_event').select('id').where('processed_at', 'is', null).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** As if they had been lost on their way. */
+export async function loseWaitingEvents(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('payment_event').where('processed_at', 'is', null).execute()
+}
+
+type StoredCard = {
+  readonly accountId: string
+  readonly ref: string
+  readonly mode: 'test' | 'live' | 'unknown'
+  /** `2039-12` */
+  readonly expires: string
+  readonly last4: string
+  /** It is no longer used, and its provider does not know that yet. */
+  readonly leaving: boolean
+}
+
+export async function storedCards(db: Kysely<Tables>): Promise<StoredCard[]> {
+  const rows = await db.selectFrom('payment_method').selectAll().orderBy('created_at').execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    ref: row.ref,
+    mode: row.mode,
+    expires: row.expires,
+    last4: row.last4,
+    leaving: row.detach_at !== null && row.detached_at === null,
+  }))
+}
+
+/** Lets every card of an account expire with this month, `2026-12`. */
+export async function expireCards(db: Kysely<Tables>, accountId: string, month: string): Promise<void> {
+  await db.updateTable('payment_method').set({ expires: month }).where('account_id', '=', accountId).execute()
+}
+
+/** Which accounts a provider knows, by its own names for them. */
+export function storedCustomers(
+  db: Kysely<Tables>,
+): Promise<{ accountId: string; ref: string; mode: 'test' | 'live' | 'unknown' }[]> {
+  return db
+    .selectFrom('payment_customer')
+    .select(['account_id as accountId', 'ref', 'mode'])
+    .orderBy('mode')
+    .execute()
+}

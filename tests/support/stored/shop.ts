@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** How many pieces of goods are there. */
+export async function piecesOf(db: Kysely<Tables>, variantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('shop_variant')
+    .select('stock')
+    .where('id', '=', variantId)
+    .executeTakeFirstOrThrow()
+  return row.stock
+}
+
+/** How often a discount code was used. */
+export async function discountUses(db: Kysely<Tables>, code: string): Promise<number> {
+  const row = await db
+    .selectFrom('shop_discount')
+    .select('uses')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return row.uses
+}
