@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type * as Ace from 'accessibility-checker-engine'
 
 const checkerSource = readFileSync(
   createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'),
@@ -15,22 +16,19 @@ const mistaken = [
   { rule: 'input_autocomplete_valid', selector: 'input[type="email"][autocomplete="username"]' },
 ] as const
 
-type Found = { ruleId: string; value: [string, string]; node: Element; message: string; snippet: string }
-type Checker = new () => {
-  check(document: Document, guidelines: string[]): Promise<{ results: Found[] }>
-}
-
 /** What IBM's accessibility-checker-engine fails of this page by WCAG 2.2 AA; what it only suspects is left out. */
 export async function failuresBySecondOpinion(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'ace' in globalThis))) await page.evaluate(checkerSource)
   return page.evaluate(async (exceptions) => {
-    const { ace } = globalThis as unknown as { ace: { Checker: Checker } }
+    const { ace } = globalThis as unknown as { ace: typeof Ace }
     const { results } = await new ace.Checker().check(document, ['WCAG_2_2'])
     return results
       .filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL')
       .filter(
         ({ ruleId, node }) =>
-          !exceptions.some(({ rule, selector }) => rule === ruleId && node.matches(selector)),
+          !exceptions.some(
+            ({ rule, selector }) => rule === ruleId && node instanceof Element && node.matches(selector),
+          ),
       )
       .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} at ${snippet}`)
   }, mistaken)
