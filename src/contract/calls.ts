@@ -9,6 +9,7 @@ import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...siteCalls,
   ...libraryCalls,
   ...watchingCalls,
+  ...bookmarkCalls,
   ...sessionCalls,
   ...accountCalls,
   ...credentialCalls,

@@ -4,17 +4,17 @@ import { expect, test } from './site.ts'
 /**
  * What somebody fetches who has never been here, until three seconds after a page has loaded: in kilobytes compressed
  * with gzip, in English. Whoever adds to a page pays for it here. The goals are in docs/performance.md.
- * The menu of a narrow header takes 0.6 KB of script and 0.1 KB of style on every page: without it a visitor on a phone finds
- * neither prices nor questions.
+ * The menu of a narrow header takes 0.6 KB of script and 0.1 KB of style on every page, and a history that comes in pages
+ * 0.2 KB: without the one a visitor on a phone finds neither prices nor questions, without the other a long one is one reply.
  */
 const budgets = [
   { name: 'landing', path: '/', script: 92.6, style: 12.2, files: 6 },
-  { name: 'listing', path: '/content', script: 114, style: 13.2, files: 9 },
+  { name: 'listing', path: '/content', script: 114.6, style: 13.2, files: 9 },
   { name: 'a free film', path: 'free', script: 150, style: 17.4, files: 10 },
   { name: 'a locked film', path: 'locked', script: 121.5, style: 16.2, files: 9 },
-  { name: 'pricing', path: '/pricing', script: 92.5, style: 12.2, files: 8 },
-  { name: 'registration', path: '/register', script: 111, style: 12.2, files: 7 },
-  { name: 'questions', path: '/faq', script: 94, style: 12.2, files: 7 },
+  { name: 'pricing', path: '/pricing', script: 92.8, style: 12.2, files: 8 },
+  { name: 'registration', path: '/register', script: 111.5, style: 12.2, files: 7 },
+  { name: 'questions', path: '/faq', script: 94.3, style: 12.2, files: 7 },
 ]
 const widths = [390, 412, 768, 1440]
 

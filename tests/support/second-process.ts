@@ -1,6 +1,6 @@
 import { databaseOver } from '#server/database/database.ts'
 import { openPostgresql } from '#server/database/postgresql.ts'
-import { addressOf, silentLog, testEngine } from './database.ts'
+import { addressOf, patienceMs, silentLog, testEngine } from './database.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClient } from './test-client.ts'
 
@@ -15,7 +15,7 @@ export async function secondProcess(
   const { database } = services
   const own =
     testEngine === 'postgresql'
-      ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog }))
+      ? databaseOver(await openPostgresql(await addressOf(database), { log: silentLog, waitMs: patienceMs }))
       : { ...database, close: async () => {} }
   return createTestApp({ settings, clock, services: { database: own } })
 }

@@ -36,6 +36,7 @@ export async function startServerProcess(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
+      DATABASE_WAIT_SECONDS: '60',
       ...programCache,
       ...settings,
       PORT: settings.PORT ?? String(port),

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { type Bookmark, longestWord } from '#contract/library/library.ts'
-import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
@@ -20,7 +20,7 @@ export default function Bookmarks({ videoId, element }: BookmarksProps) {
     client.setQueryData(bookmarksQuery(videoId).queryKey, reply.body)
   const removing = useCall(
     (second: number) =>
-      call(watchingCalls.removeBookmark, { params: { id: videoId, second: String(second) } }),
+      call(bookmarkCalls.removeBookmark, { params: { id: videoId, second: String(second) } }),
     { onDone: remember },
   )
   const bookmarks = data?.bookmarks ?? []
@@ -75,7 +75,7 @@ function NewBookmark({
   const moment = minutesAndSeconds(second)
   const { busy, refusal, submit } = useCall(
     (input: { second: number; word: string }) =>
-      call(watchingCalls.setBookmark, {
+      call(bookmarkCalls.setBookmark, {
         params: { id: videoId, second: String(input.second) },
         body: { word: input.word },
       }),
@@ -125,7 +125,7 @@ function NewBookmark({
 function bookmarksQuery(videoId: string) {
   return queryOptions({
     queryKey: ['bookmarks', videoId],
-    queryFn: ({ signal }) => read(watchingCalls.bookmarks, { params: { id: videoId }, signal }),
+    queryFn: ({ signal }) => read(bookmarkCalls.bookmarks, { params: { id: videoId }, signal }),
   })
 }
 
