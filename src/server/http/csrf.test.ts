@@ -30,7 +30,7 @@ const others = ['signed', 'two-factor']
 const writes = Object.values<Call>(calls).filter(
   ({ method, actor }) => method !== 'GET' && !others.includes(actor),
 )
-const anId = { id: 'some-video', provider: 'sandbox' }
+const anId = { id: 'some-video', second: '1', provider: 'sandbox' }
 
 test.each(writes.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s without a token is refused before its body is read',

@@ -123,7 +123,10 @@ test.each(taking)('%s refuses every field that it does not know', async (_, call
   for (const stranger of strangers) {
     const own = JSON.stringify(body).slice(1, -1)
     const text = `{${own}${own && ','}${JSON.stringify(stranger)}:{"admin":true}}`
-    const reply = await owner.call(call, { params: { id: 'some-video', provider: 'sandbox' }, body: text })
+    const reply = await owner.call(call, {
+      params: { id: 'some-video', second: '1', provider: 'sandbox' },
+      body: text,
+    })
     const expected = gate ?? [stranger === '__proto__' ? 400 : 422]
     expect([stranger, reply.status]).toEqual([stranger, ...expected])
   }

@@ -16,13 +16,14 @@ type Attempt = {
   readonly reason: string | null
 }
 
-/** The attempts to take money, of all accounts and orders, or of one; in the order in which they were sent first. */
+/** The attempts to take money, of all accounts and orders, or of one; in the order in which they were made. */
 export async function attemptsOf(db: Kysely<Tables>, accountId?: string): Promise<Attempt[]> {
   const rows = await db
     .selectFrom('charge_attempt')
     .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
     .selectAll('charge_attempt')
     .select('charge.account_id')
+    .orderBy('charge_attempt.created_at')
     .orderBy('charge_attempt.first_sent_at')
     .orderBy('charge_attempt.number')
     .execute()
