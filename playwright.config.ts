@@ -24,11 +24,12 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   workers: 3,
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  // what hangs is stopped; a slow machine is not
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // a trace is a tenth of a run's work: `npx playwright test … --trace retain-on-failure` records one
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -32,20 +32,22 @@ test('by keyboard alone: from the landing page to a free film that plays, and ou
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let steps = 0; steps < 150; steps += 1) {
     await page.keyboard.press('Tab')
-    const focus = await page.evaluate((wanted) => {
-      const element = document.activeElement
-      if (!element || element === document.body) return { isWanted: false, unseen: undefined }
-      const { outlineStyle, boxShadow } = getComputedStyle(element)
-      const { width, height, bottom, top } = element.getBoundingClientRect()
-      const isMarked = element.matches(':focus-visible') && (outlineStyle !== 'none' || boxShadow !== 'none')
-      const isInSight = width > 0 && height > 0 && bottom > 0 && top < innerHeight
-      return {
-        isWanted: element.matches(wanted),
-        unseen: isMarked && isInSight ? undefined : element.outerHTML.slice(0, 200),
-      }
-    }, selector)
-    expect(focus.unseen, 'the focus cannot be seen').toBeUndefined()
-    if (focus.isWanted) return
+    // the handle of a slider grows when the focus comes to it
+    await expect.poll(() => unseenFocus(page), 'the focus can be seen').toBeUndefined()
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
   }
   throw new Error(`Tab never reaches ${selector}`)
+}
+
+/** The element with the focus, where it is not marked or not in sight. */
+function unseenFocus(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { outlineStyle, boxShadow } = getComputedStyle(element)
+    const { width, height, bottom, top } = element.getBoundingClientRect()
+    const isMarked = element.matches(':focus-visible') && (outlineStyle !== 'none' || boxShadow !== 'none')
+    const isInSight = width > 0 && height > 0 && bottom > 0 && top < innerHeight
+    return isMarked && isInSight ? undefined : element.outerHTML.slice(0, 200)
+  })
 }
