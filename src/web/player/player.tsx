@@ -5,6 +5,7 @@ import type { ControlsProps } from '#web/player/controls/controls.tsx'
 import type { PlayerAction } from '#web/player/film/keys.ts'
 import { perform, type Stage } from '#web/player/film/perform.ts'
 import type { Film } from '#web/player/film/use-film.ts'
+import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 import './player.css'
@@ -18,6 +19,8 @@ type PlayerProps = {
   onNext: () => void
   onPrevious: () => void
   onShowKeys: () => void
+  /** The film has captions, whether they have come yet or not. */
+  hasCaptions: boolean
   /** Lies over the film: what comes at its end. */
   children?: ReactNode
 }
@@ -35,13 +38,15 @@ export function Player({
   onNext,
   onPrevious,
   onShowKeys,
+  hasCaptions,
   children,
 }: PlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const { element, setElement, captions } = film
   const [bare, setBare] = useState(false)
   const [hint, showHint] = useHint()
-  const hasCaptions = captions.available.length > 0
+  const place = useLocalState((state) => state.captionsPlace)
+  const size = useLocalState((state) => state.captionsSize)
 
   const onAction = (action: PlayerAction) => {
     if (stage) showHint(perform(action, stage))
@@ -60,6 +65,8 @@ export function Player({
       tabIndex={-1}
       aria-label={m.player_label({ title })}
       className="player dark"
+      data-captions={hasCaptions && captions.on ? place : undefined}
+      data-captions-size={size}
       onPointerUp={focusFrame}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: captions come with the film, where it has them */}

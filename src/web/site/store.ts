@@ -14,6 +14,9 @@ export type LocalState = {
   captions: boolean
   /** Of the captions; empty follows the page's. */
   captionsLanguage: string
+  captionsSize: 'small' | 'normal' | 'large'
+  /** Over the film, at its bottom or top; or outside the picture, below it. */
+  captionsPlace: 'bottom' | 'top' | 'below'
   autoplay: boolean
   theatre: boolean
   filtersOpen: boolean
@@ -40,6 +43,8 @@ const initial: LocalState = {
   muted: false,
   captions: true,
   captionsLanguage: '',
+  captionsSize: 'normal',
+  captionsPlace: 'bottom',
   autoplay: false,
   theatre: false,
   filtersOpen: false,

@@ -75,6 +75,7 @@ function PlayedVideo({
         onNext={nothing}
         onPrevious={nothing}
         onShowKeys={nothing}
+        hasCaptions={video.hasCaptions}
       />
     </div>
   )

@@ -70,6 +70,7 @@ export function VideoFilm({
   const signedIn = useSession()?.authenticated === true
   const videoId = video.id
   const { element, captions, ended } = film
+  const hasCaptions = video.hasCaptions || captions.available.length > 0
   useEffect(() => {
     const load = () => void loadEndScreen().catch(() => undefined)
     element?.addEventListener('playing', load, { once: true })
@@ -93,6 +94,7 @@ export function VideoFilm({
           onNext={() => open(next)}
           onPrevious={() => open(previous)}
           onShowKeys={showKeys}
+          hasCaptions={hasCaptions}
         >
           {ended ? (
             <Suspense>
@@ -117,7 +119,7 @@ export function VideoFilm({
         series={series}
         transcriptFirst={momentAsked}
         transcript={
-          video.hasCaptions || captions.available.length > 0 ? (
+          hasCaptions ? (
             <Suspense fallback={<section className="transcript" />}>
               <Transcript
                 title={video.title}

@@ -86,22 +86,15 @@ export function SpeedMenu({ element }: { element: HTMLVideoElement }) {
 
 const off = 'off'
 
-/** Captions on and off by one press; with several languages a menu. */
+/** Captions: which, how large and where. */
 export function CaptionsControl({ captions: { available, on, chosen } }: { captions: Captions }) {
   const set = useLocalState((state) => state.set)
   if (available.length === 0) return null
   const picture = on ? <CaptionsIcon {...icon} /> : <CaptionsOff {...icon} />
-  if (available.length === 1) {
-    return control(
-      { 'aria-label': m.player_captions(), 'aria-pressed': on, onClick: () => set({ captions: !on }) },
-      picture,
-      'c',
-    )
-  }
   return (
     <MenuButton
       menu={{
-        kind: 'choices',
+        kind: 'captions',
         label: m.player_captions(),
         value: on && chosen ? chosen.srclang : off,
         choices: [

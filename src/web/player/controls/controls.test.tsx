@@ -34,7 +34,14 @@ let keysShown = 0
 function Bar({ tracks }: { tracks: Track[] }) {
   const [stage, setStage] = useState<Stage>()
   const on = useLocalState((state) => state.captions)
-  const captions: Captions = { available: tracks, on, chosen: tracks[0], cues: [] }
+  const captions: Captions = {
+    available: tracks,
+    on,
+    chosen: tracks[0],
+    cues: [],
+    track: undefined,
+    setDrawn: () => undefined,
+  }
   return (
     <section
       className="player"
@@ -97,12 +104,29 @@ describe('the control bar', () => {
     expect(screen.getByRole('slider', { name: 'Volume' })).toBeTruthy()
   })
 
-  test('switches captions by one press where there is one language', async () => {
+  test('switches captions off and on', async () => {
     await open()
-    expect(button('Captions').getAttribute('aria-pressed')).toBe('true')
     await userEvent.click(button('Captions'))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Off', ...popUp }))
     expect(useLocalState.getState().captions).toBe(false)
-    expect(button('Captions').getAttribute('aria-pressed')).toBe('false')
+    await userEvent.click(button('Captions'))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: 'English', ...popUp }))
+    expect(useLocalState.getState().captions).toBe(true)
+  })
+
+  test('lets captions be larger and stand elsewhere, and stays open to be tried', async () => {
+    await open()
+    await userEvent.click(button('Captions'))
+    const size = within(await screen.findByRole('group', { name: 'Size', ...popUp }))
+    const place = within(screen.getByRole('group', { name: 'Place', ...popUp }))
+    const chosen = (group: typeof size) =>
+      group.getAllByRole('menuitemradio', { ...popUp, checked: true }).map((item) => item.textContent)
+    expect([chosen(size), chosen(place)]).toEqual([['Normal'], ['Bottom']])
+    await userEvent.click(size.getByRole('menuitemradio', { name: 'Large', ...popUp }))
+    await userEvent.click(place.getByRole('menuitemradio', { name: 'Below the film', ...popUp }))
+    expect(useLocalState.getState()).toMatchObject({ captionsSize: 'large', captionsPlace: 'below' })
+    expect([chosen(size), chosen(place)]).toEqual([['Large'], ['Below the film']])
+    expect(button('Captions').getAttribute('aria-expanded')).toBe('true')
   })
 
   test('has no captions button where there are none', async () => {
@@ -113,7 +137,7 @@ describe('the control bar', () => {
   test('offers languages where there are several', async () => {
     await open([track('en', 'English'), track('de', 'Deutsch')])
     await userEvent.click(button('Captions'))
-    const menu = within(await screen.findByRole('menu', popUp))
+    const menu = within(await screen.findByRole('group', { name: 'Captions', ...popUp }))
     expect(menu.getAllByRole('menuitemradio', popUp).map((item) => item.textContent)).toEqual([
       'Off',
       'English',

@@ -7,11 +7,12 @@ import {
   useDoubleTapGesture,
 } from '@videojs/react'
 import { Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Stage } from '#web/player/film/perform.ts'
 import type { Captions } from '#web/player/film/use-captions.ts'
+import type { CaptionsLayerProps } from './captions-layer.tsx'
 import { ControlRow } from './control-row.tsx'
 import { Provider, useAttach } from './media-provider.ts'
 import './seeker.css'
@@ -41,6 +42,7 @@ function Attached({ stage, captions, chapters, covered }: ControlsProps) {
   useFillLandscape(stage)
   return (
     <>
+      <DrawnCaptions element={element} captions={captions} />
       <BufferingIndicator className="player-buffering" />
       {covered ? null : <StartButton element={element} />}
       <Bar.Root>
@@ -59,6 +61,32 @@ function Attached({ stage, captions, chapters, covered }: ControlsProps) {
         </>
       )}
     </>
+  )
+}
+
+// where it cannot be had, the browser goes on drawing them
+const CaptionsLayer = lazy<ComponentType<CaptionsLayerProps>>(() =>
+  import('./captions-layer.tsx').catch(() => ({ default: () => null })),
+)
+
+/** Captions once there may be something to read: until then their code is not worth a byte. */
+function DrawnCaptions({ element, captions }: { element: HTMLVideoElement; captions: Captions }) {
+  const [begun, setBegun] = useState(element.currentTime > 0)
+  useEffect(() => {
+    const begin = () => setBegun(true)
+    element.addEventListener('play', begin)
+    element.addEventListener('seeking', begin)
+    return () => {
+      element.removeEventListener('play', begin)
+      element.removeEventListener('seeking', begin)
+    }
+  }, [element])
+  const { on, track, chosen, setDrawn } = captions
+  if (!begun || !on || !track) return null
+  return (
+    <Suspense>
+      <CaptionsLayer track={track} language={chosen?.srclang} onDrawn={setDrawn} />
+    </Suspense>
   )
 }
 

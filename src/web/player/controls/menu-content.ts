@@ -3,7 +3,8 @@ import type { Chapter } from '#contract/library/library.ts'
 /** What a menu of the bar offers. */
 export type MenuContent =
   | {
-      readonly kind: 'choices'
+      /** `captions` offers their size and place, too. */
+      readonly kind: 'choices' | 'captions'
       readonly label: string
       readonly value: string
       readonly choices: readonly { readonly value: string; readonly label: string }[]

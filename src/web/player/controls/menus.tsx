@@ -2,6 +2,7 @@ import { Menu } from '@videojs/react'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { minutesAndSeconds } from '#domain/durations.ts'
+import { CaptionsLook } from './captions-look.tsx'
 import type { MenuContent } from './menu-content.ts'
 
 /** The menus of the bar. They are a third of its code and seldom opened, so they are loaded after it. */
@@ -25,7 +26,7 @@ export function BarMenu({
   )
 }
 
-function Choices({ menu }: { menu: Extract<MenuContent, { kind: 'choices' }> }): ReactNode {
+function Choices({ menu }: { menu: Extract<MenuContent, { value: string }> }): ReactNode {
   return (
     <Menu.Content>
       <Menu.RadioGroup value={menu.value} onValueChange={menu.onChoose} aria-label={menu.label}>
@@ -36,6 +37,7 @@ function Choices({ menu }: { menu: Extract<MenuContent, { kind: 'choices' }> }):
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
+      {menu.kind === 'captions' ? <CaptionsLook /> : null}
     </Menu.Content>
   )
 }

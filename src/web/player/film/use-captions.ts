@@ -14,6 +14,10 @@ export type Captions = {
   readonly chosen: Track | undefined
   /** Their lines, for the transcript. */
   readonly cues: readonly Cue[]
+  /** What says which of them is spoken. */
+  readonly track: TextTrack | undefined
+  /** Whether somebody else draws them; until then the browser does. */
+  readonly setDrawn: (drawn: boolean) => void
 }
 
 const none: readonly Track[] = []
@@ -27,18 +31,20 @@ export function useCaptions(
   const on = useLocalState((state) => state.captions)
   const language = useLocalState((state) => state.captionsLanguage)
   const chosen = chosenCaptions(tracks, language, getLocale())
-  const [read, setRead] = useState<{ videoId: string; cues: readonly Cue[] }>()
+  const [read, setRead] = useState<{ videoId: string; cues: readonly Cue[]; track: TextTrack }>()
+  const [byPage, setDrawn] = useState(false)
 
   useEffect(() => {
     const drawn = [...(element?.querySelectorAll('track') ?? [])]
     const inUse = drawn.find(
       ({ src, srclang }) => chosen && srclang === chosen.srclang && src.endsWith(chosen.src),
     )
-    const apply = () => {
-      // the phone's own player has its own menu of captions, which is left alone
-      if (element && 'webkitDisplayingFullscreen' in element && element.webkitDisplayingFullscreen) return
+    const apply = ({ type }: Partial<Event> = {}) => {
+      const away = element !== null && isAway(element)
+      // the browser's own player has its own menu of captions, which is left alone
+      if (away && type === 'change') return
       for (const { track, kind } of drawn) {
-        const inUseMode = on && kind === 'captions' ? 'showing' : 'hidden'
+        const inUseMode = on && (away || !byPage) && kind === 'captions' ? 'showing' : 'hidden'
         // `hidden` reads the lines without showing them
         const mode = track === inUse?.track || kind === 'chapters' ? inUseMode : 'disabled'
         if (track.mode !== mode) track.mode = mode
@@ -47,21 +53,39 @@ export function useCaptions(
     apply()
     // while a film loads, a browser turns on tracks of its own choosing
     element?.textTracks.addEventListener('change', apply)
-    const stop = () => element?.textTracks.removeEventListener('change', apply)
+    for (const name of movesAway) element?.addEventListener(name, apply)
+    const stop = () => {
+      element?.textTracks.removeEventListener('change', apply)
+      for (const name of movesAway) element?.removeEventListener(name, apply)
+    }
     if (!inUse) return stop
-    const show = () => setRead({ videoId, cues: readCues(inUse.track) })
+    const show = () => setRead({ videoId, cues: readCues(inUse.track), track: inUse.track })
     if (inUse.track.cues?.length) show()
     inUse.addEventListener('load', show)
     return () => {
       stop()
       inUse.removeEventListener('load', show)
     }
-  }, [element, videoId, chosen, on])
+  }, [element, videoId, chosen, on, byPage])
 
+  const current = read?.videoId === videoId ? read : undefined
   return {
     available: tracks.filter(({ kind }) => kind === 'captions'),
     on,
     chosen,
-    cues: read?.videoId === videoId ? read.cues : [],
+    cues: current?.cues ?? [],
+    track: current?.track,
+    setDrawn,
   }
 }
+
+/** A film that an iPhone shows in full screen or Safari in a window of its own leaves behind what the page draws over it. */
+function isAway(element: HTMLVideoElement): boolean {
+  const { webkitDisplayingFullscreen, webkitPresentationMode } = element as {
+    webkitDisplayingFullscreen?: boolean
+    webkitPresentationMode?: string
+  }
+  return webkitDisplayingFullscreen === true || webkitPresentationMode === 'picture-in-picture'
+}
+
+const movesAway = ['webkitbeginfullscreen', 'webkitendfullscreen', 'webkitpresentationmodechanged']
