@@ -75,8 +75,8 @@ async function libraryPage(pending: Promise<PageModule>): Promise<PageModule> {
 
 /** A page that reads by queries. */
 async function withQueries(pending: Promise<PageModule>): Promise<PageModule> {
-  const [{ QueryRoot }, { Component }] = await Promise.all([import('#web/site/query-root.tsx'), pending])
-  return { Component, Root: QueryRoot }
+  const [{ QueryRoot }, page] = await Promise.all([import('#web/site/query-root.tsx'), pending])
+  return { ...page, Root: QueryRoot }
 }
 
 /** The code of one page, and whether it is already there. */

@@ -45,7 +45,7 @@ export async function firstVisit(
   try {
     const page = await context.newPage()
     if (slow) await slowDown(page)
-    await page.addInitScript(observe)
+    await page.addInitScript(observeVisit)
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
@@ -98,8 +98,8 @@ async function weigh(responses: readonly Response[]) {
 
 type Seen = Pick<FirstVisit, 'layoutShift' | 'moved' | 'largestPaint' | 'firstCard' | 'firstFrame'>
 
-/** Runs in the page before anything else. */
-function observe(): void {
+/** Writes down in `window.seen` what moves and what shows. Runs in the page before anything else. */
+export function observeVisit(): void {
   type Moved = { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Moved[] }
   const seen = { layoutShift: 0, moved: [] as string[], largestPaint: 0 } as {
@@ -124,7 +124,7 @@ function observe(): void {
     for (const { startTime } of list.getEntries()) seen.largestPaint = startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   const look = () => {
-    if (seen.firstCard === undefined && document.querySelector('.video-card a'))
+    if (seen.firstCard === undefined && document.querySelector('.video-card-link:not([inert] *)'))
       seen.firstCard = performance.now()
     const film = document.querySelector('video')
     if (seen.firstFrame === undefined && film && film.readyState >= 2) seen.firstFrame = performance.now()

@@ -103,7 +103,7 @@ function observe(): void {
     for (const entry of list.getEntries()) if (entry.name === 'keydown') keys.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   const look = () => {
-    if (document.querySelector('.video-card')) observed.listedAt = performance.now()
+    if (document.querySelector('.video-card-link:not([inert] *)')) observed.listedAt = performance.now()
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -6,10 +6,12 @@ import { expect, test } from './site.ts'
  * with gzip, in English. Whoever adds to a page pays for it here. The goals are in docs/performance.md.
  * The menu of a narrow header takes 0.6 KB of script and 0.1 KB of style on every page, and a history that comes in pages
  * 0.2 KB: without the one a visitor on a phone finds neither prices nor questions, without the other a long one is one reply.
+ * 1.2 KB of the listing's script and 0.1 KB of its style draw it while it loads, as large as it will be: without them each of its
+ * views jumped when its videos came.
  */
 const budgets = [
   { name: 'landing', path: '/', script: 92.6, style: 12.2, files: 6 },
-  { name: 'listing', path: '/content', script: 114.6, style: 13.2, files: 9 },
+  { name: 'listing', path: '/content', script: 115.8, style: 13.4, files: 9 },
   { name: 'a free film', path: 'free', script: 150, style: 17.4, files: 10 },
   { name: 'a locked film', path: 'locked', script: 121.5, style: 16.2, files: 9 },
   { name: 'pricing', path: '/pricing', script: 92.8, style: 12.2, files: 8 },

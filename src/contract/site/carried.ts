@@ -1,9 +1,20 @@
 import type { VideoPreview } from '#contract/library/library.ts'
 import type { SiteConfig, TextName, TextVersion } from './site.ts'
 
+/** How much there is in the library: a listing that is still loading takes the room that it will need. */
+export type LibrarySize = {
+  readonly videos: number
+  readonly durationSeconds: number
+  /** How many different ones the videos have. */
+  readonly tags: number
+  readonly versions: number
+  readonly series: number
+}
+
 /** What a document has with it, so that its page need not ask. */
 export type Carried = {
   readonly config: SiteConfig
+  readonly library?: LibrarySize
   readonly texts?: Readonly<Partial<Record<TextName, readonly TextVersion[]>>>
   /** Of a film that is not free. */
   readonly preview?: VideoPreview & { readonly videoId: string }

@@ -123,6 +123,7 @@ function carriedBy({ name, video }: FoundPage, sources: Sources): Carried {
   const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
   return {
     config: sources.site,
+    library: sources.catalogue.size,
     ...(video && preview && { preview: { videoId: video.id, ...preview } }),
     ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
   }

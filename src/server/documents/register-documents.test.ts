@@ -33,6 +33,21 @@ afterAll(() => site.close())
 const get = (path: string, headers: Record<string, string> = {}) =>
   site.client().fetch('GET', path, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
 
+test('a document says how large the library is, for the room of a listing that is loading', async () => {
+  const { text } = await get('/pricing')
+  const { library } = JSON.parse(/id="carried">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+  const { videos } = (await site.client().fetch('GET', '/api/videos')).body as {
+    videos: { tags: string[]; versions: string[]; durationSeconds: number }[]
+  }
+  expect(library).toEqual({
+    videos: videos.length,
+    durationSeconds: videos.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    tags: new Set(videos.flatMap(({ tags }) => tags)).size,
+    versions: new Set(videos.flatMap(({ versions }) => versions)).size,
+    series: 0,
+  })
+})
+
 const titleOf = (text: string) => /<title>(.*)<\/title>/s.exec(text)?.[1]
 
 describe('every page has its title, its text and its address', () => {

@@ -7,9 +7,10 @@ import type {
   VideoPreview,
 } from '#contract/library/library.ts'
 import { posterCopy } from '#contract/library/poster.ts'
+import type { LibrarySize } from '#contract/site/carried.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
-import { listVideos } from '#domain/catalogue/listing.ts'
+import { listVideos, totalOf } from '#domain/catalogue/listing.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
@@ -28,6 +29,7 @@ export type ListedCatalogue = {
   readonly tree: CategoryTree<Category>
   /** In their order, with the videos that are listed; none without a video. */
   readonly series: readonly Series[]
+  readonly size: LibrarySize
   /** Keys of series that were shown once and are no more. */
   readonly withdrawnSeries: ReadonlySet<string>
   /** Keys of the series' own posters, by the series' keys. */
@@ -73,6 +75,8 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     },
   )
   const usedVersions = new Set(videos.flatMap((video) => video.versions))
+  const series = listSeries(stored.series, published, stored.posters)
+  const { count, durationSeconds } = totalOf(videos)
   return {
     revision: stored.revision,
     day,
@@ -80,7 +84,14 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     categories: categories.sort((a, b) => tree.rankOf(a.id) - tree.rankOf(b.id)),
     versions: stored.versions.filter(({ id }) => usedVersions.has(id)).sort(byName),
     tree,
-    series: listSeries(stored.series, published, stored.posters),
+    series,
+    size: {
+      videos: count,
+      durationSeconds,
+      tags: new Set(videos.flatMap(({ tags }) => tags)).size,
+      versions: usedVersions.size,
+      series: series.length,
+    },
     withdrawnSeries: new Set(stored.withdrawnSeries),
     seriesPosters: new Map(
       stored.series.flatMap(({ url_key, poster_key }) =>

@@ -2,6 +2,7 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { categoryHref, href, pages } from '#contract/pages.ts'
 import { effectiveSort, listVideos, type Viewing } from '#domain/catalogue/listing.ts'
 import {
+  hasFilters,
   type ListingQuery,
   listingParameters,
   parseListingQuery,
@@ -41,6 +42,20 @@ function usualSort({ path }: ListingPlace): Sort {
 /** The order in force. */
 export function sortOf(place: ListingPlace): Sort | 'relevance' {
   return effectiveSort(queryOf(place))
+}
+
+/** The whole library by topic, for whoever likes it that way and asked for no other order. */
+export function rememberedPlace<Place extends ListingPlace | undefined>(
+  place: Place,
+  byTopic: boolean,
+): Place {
+  if (!place || !byTopic || place.path.length > 0 || place.query.search || place.query.sort) return place
+  return { ...place, query: { ...place.query, sort: 'category' } }
+}
+
+/** Whether an address asks for nothing but the library. */
+export function isBare({ path, query }: ListingPlace): boolean {
+  return path.length === 0 && !query.search && !query.sort && !hasFilters(query)
 }
 
 /** What a listing shows, in its order. `found` are the ids that its search found, if it searches. */

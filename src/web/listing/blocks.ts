@@ -45,6 +45,12 @@ export function listingBlocks(
   return sort === 'category' ? nestedBlocks(library, place, videos, seen) : dayBlocks(library, videos)
 }
 
+/** Whether cards say what they belong to, as no heading does. */
+export function namesCategories(place: ListingPlace): boolean {
+  const sort = sortOf(place)
+  return sort !== 'category' && (sort !== 'published' || place.query.search !== '')
+}
+
 export function cardCount(block: Block): number {
   if (block.kind === 'cards') return block.videos.length
   if (block.kind === 'groups') return block.cells.length

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/ui/button.tsx'
 
@@ -8,17 +9,18 @@ const FilterDrawer = lazy(loadDrawer)
 
 /** On small screens a button toggles the filter panel (product.md section 2, Listing). */
 export function FilterButton({
-  chosen,
+  query,
   listed,
   children,
 }: {
-  /** How many filters are chosen. */
-  chosen: number
+  query: ListingQuery
   /** How many videos are listed; undefined while that is not known. */
   listed: number | undefined
   children: ReactNode
 }) {
   const [open, setOpen] = useState(false)
+  const { tags, versions, seen, favourites } = query
+  const chosen = tags.length + versions.length + (seen ? 1 : 0) + (favourites ? 1 : 0)
   return (
     <>
       <Button

@@ -57,7 +57,7 @@ export function FilterPanel({ library, listed, query, sort, signedIn, onChange }
         onChoose={(chosen) => onChange({ sort: sorts.find((known) => known === chosen) ?? null })}
       />
       {signedIn ? (
-        <Suspense fallback={<div className="h-32" />}>
+        <Suspense fallback={<div className="h-[7.25rem]" />}>
           <ViewedFilter List={FilterList} query={query} onChange={onChange} />
         </Suspense>
       ) : null}

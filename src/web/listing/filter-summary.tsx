@@ -5,7 +5,15 @@ import type { Library } from '#web/library/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
 // only who filters or sorts
-const ChosenFilters = lazy(() => import('./chosen-filters.tsx'))
+const LazyFilters = lazy(loadChosenFilters)
+let loaded: typeof LazyFilters | typeof import('./chosen-filters.tsx')['default'] = LazyFilters
+
+/** Before a listing whose address has filters is shown: what came later would push it down. */
+export async function loadChosenFilters() {
+  const code = await import('./chosen-filters.tsx')
+  loaded = code.default
+  return code
+}
 
 /** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */
 export function FilterSummary({
@@ -20,6 +28,7 @@ export function FilterSummary({
   onChange: (change: Partial<ListingQuery>) => void
 }) {
   const order = sortLabels[sort].summary()
+  const ChosenFilters = loaded
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
       {hasFilters(query) || query.sort ? (

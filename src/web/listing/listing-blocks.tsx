@@ -56,7 +56,7 @@ export function ListingBlocks({
     )
   }
   // a search creates all boxes anew at each keystroke, so there are few until somebody scrolls
-  return stretches(blocks).map(({ from, to }) => {
+  const all = stretches(blocks).map(({ from, to }) => {
     const name = `${view} ${listing} ${from} to ${to}`
     const inside = blocks.slice(from, to)
     return (
@@ -71,6 +71,8 @@ export function ListingBlocks({
       </Slice>
     )
   })
+  // the first heads need no distance from what is above
+  return <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>{all}</div>
 }
 
 /** Blocks whose boxes are made together. */

@@ -46,8 +46,9 @@ export function ListingHead({
       ) : null}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <FilterSummary library={library} query={place.query} sort={sortOf(place)} onChange={onChange} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p role="status" className="text-sm text-muted">
+        {/* on a phone each has a line of its own, however long it is */}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
+          <p role="status" className="text-sm text-muted max-sm:basis-full">
             {total
               ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
               : m.loading()}

@@ -1,8 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { HistoryEntry, Video } from '#contract/library/library.ts'
 import { cardSizes } from '#contract/library/poster.ts'
+import { carriedId, type LibrarySize } from '#contract/site/carried.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { libraryAnswers, Queries, someVideo, someVideos, viewed } from '#support/some-library.tsx'
@@ -473,6 +475,67 @@ describe('Continue watching', () => {
   test('is not there for visitors, nor in a filtered listing', async () => {
     await open('/content?tag=functions', { history: [viewed('abort', { positionSeconds: 20 })] })
     expect(row()).toBeNull()
+  })
+})
+
+describe('while it is loading', () => {
+  /** The document's word on how much there is. */
+  function carry(library: LibrarySize) {
+    const element = document.body.appendChild(document.createElement('script'))
+    element.type = 'application/json'
+    element.id = carriedId
+    element.textContent = JSON.stringify({ library })
+    onTestFinished(() => element.remove())
+  }
+  const size = { videos: 40, durationSeconds: 7200, tags: 3, versions: 2, series: 2 }
+  const forever = () => new Promise<never>(() => undefined)
+  const loading = (at: string, session?: UserSession) => {
+    fakeServer({ ...libraryAnswers(), videos: forever })
+    show(page, { at, path: '/content/*', ...(session && { session }) })
+    const shown = document.querySelector('.placeholder')
+    if (!(shown instanceof HTMLElement)) throw new Error('nothing stands in for the listing')
+    return shown
+  }
+  const countOf = (shown: HTMLElement, selector: string) => shown.querySelectorAll(selector).length
+
+  test('readers of the screen hear that alone, and nothing of what stands in can be reached', () => {
+    const shown = loading('/content')
+    expect(shown.hasAttribute('inert')).toBe(true)
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading...')
+    expect(screen.queryByRole('heading')).toBeNull()
+  })
+
+  test('has the room of as much as the document says there is', () => {
+    carry(size)
+    const shown = loading('/content')
+    expect(shown.textContent).toContain('Total: 40 videos, 2 h')
+    expect(countOf(shown, '.card-row > li')).toBe(2)
+    expect(countOf(shown, 'aside li .num')).toBe(3)
+    expect(countOf(shown, '.grouped > li')).toBe(12)
+  })
+
+  test.each([
+    ['the list', { listView: true }, '/content', '[data-view="list"] .grouped'],
+    ['by topic', { byTopic: true }, '/content', 'h2 a'],
+    ['an order', {}, '/content?sort=title', '.card-grid:not(.grouped)'],
+    ['a search', {}, '/content?q=promise', '.card-grid:not(.grouped)'],
+  ])('is that of %s', (_, state, at, selector) => {
+    useLocalState.getState().set(state)
+    const shown = loading(at)
+    expect(countOf(shown, selector)).toBeGreaterThan(0)
+  })
+
+  test('keeps the room of the films that a member goes on with, as many as there were', async () => {
+    await open('/content', { history: [viewed('abort', { positionSeconds: 20 })] })
+    expect(useLocalState.getState().continued).toBe(1)
+    cleanup()
+    const row = '[aria-labelledby="continue-watching"] li'
+    expect(countOf(loading('/content', someSession), row)).toBe(1)
+    cleanup()
+    expect(countOf(loading('/content'), row)).toBe(0)
+    cleanup()
+    useLocalState.getState().set({ continued: 1e9 })
+    expect(countOf(loading('/content', someSession), row)).toBe(4)
   })
 })
 

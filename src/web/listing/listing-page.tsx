@@ -1,14 +1,16 @@
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { totalOf } from '#domain/catalogue/listing.ts'
-import { hasFilters, type ListingQuery } from '#domain/catalogue/listing-query.ts'
+import { hasFilters, type ListingQuery, parseListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import {
+  isBare,
   type ListingPlace,
   listingAddress,
   listingPlace,
+  rememberedPlace,
   sortOf,
   videosAt,
 } from '#web/library/listing-place.ts'
@@ -20,21 +22,32 @@ import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { firstRow, listingBlocks } from './blocks.ts'
-import { CardContext } from './card-context.ts'
+import { firstRow, listingBlocks, namesCategories } from './blocks.ts'
 import { ContinueWatching } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { loadChosenFilters } from './filter-summary.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
+import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
+import { loadMatchReason } from './video-card.tsx'
 import '#web/library/library.css'
 import './listing.css'
 
 // only who searches or filters
 const SaidInFilms = lazy(() => import('./said-in-films.tsx'))
 const NothingListed = lazy(() => import('./nothing-listed.tsx'))
+
+/** What only some listings show is there before their cards: coming later, it would push down what stands below it. */
+export const prepare = async () => {
+  const query = parseListingQuery(new URLSearchParams(location.search))
+  await Promise.all([
+    (hasFilters(query) || query.sort || useLocalState.getState().byTopic) && loadChosenFilters(),
+    query.search && loadMatchReason(),
+  ])
+}
 
 /** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
 export function Component() {
@@ -65,17 +78,11 @@ function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
   const { pathname, search } = before.pathname === location.pathname ? before : location
   const byTopic = useLocalState((state) => state.byTopic)
   const place = useMemo(
-    () => remembered(listingPlace(library, pathname, search), byTopic),
+    () => rememberedPlace(listingPlace(library, pathname, search), byTopic),
     [library, pathname, search, byTopic],
   )
   const onOpen = useStableNavigate()
   return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFound />
-}
-
-/** The whole library by topic, for whoever likes it that way and asked for no other order. */
-function remembered(place: ListingPlace | undefined, byTopic: boolean): ListingPlace | undefined {
-  if (!place || !byTopic || place.path.length > 0 || place.query.search || place.query.sort) return place
-  return { ...place, query: { ...place.query, sort: 'category' } }
 }
 
 /** `useNavigate` returns a new function for each URL, which would render the whole list again at each keystroke. */
@@ -131,58 +138,47 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
   usePageTitle(query.sort ? titleSorted(place) : title)
 
   const signedIn = viewer.session !== undefined
-  // until the search is ready, nobody knows what it leaves
-  const listed = searching ? library.videos : videos
-  const panel = <FilterPanel {...{ library, listed, query, sort, signedIn, onChange }} />
-  const bare = path.length === 0 && !query.search && !query.sort && !hasFilters(query)
-  const nothing = !searching && videos.length === 0 && blocks.length === 0
+  // nobody knows yet what the search leaves of videos and filters
+  if (searching) return <ListingSkeleton />
+  const panel = <FilterPanel {...{ library, listed: videos, query, sort, signedIn, onChange }} />
+  const bare = isBare(place)
+  const nothing = videos.length === 0 && blocks.length === 0
   return (
-    <CardContext value={cards}>
-      <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside aria-labelledby="filters" className="filter-column max-lg:hidden">
-          <h2 id="filters" className="px-2 pb-4 text-[0.9375rem] tracking-normal">
-            {m.filters()}
-          </h2>
-          {panel}
-        </aside>
-        <div className="listing" data-view={view}>
-          <ListingHead
-            {...{ library, place, title, onChange }}
-            total={searching ? undefined : totalOf(videos)}
-            drawer={
-              <FilterButton chosen={chosenCount(query)} listed={searching ? undefined : videos.length}>
-                {panel}
-              </FilterButton>
-            }
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8">
-            {searching ? <ListingSkeleton /> : null}
-            {bare ? <ContinueWatching /> : null}
-            {bare ? <SeriesRow library={library} viewer={viewer} /> : null}
-            {nothing ? (
-              <Suspense>
-                <NothingListed query={query} onChange={onChange} />
-              </Suspense>
-            ) : null}
-            {nothing || searching ? null : (
-              // the first heads need no distance from what is above
-              <div className={blocks[0]?.kind === 'groups' ? '-mt-4' : undefined}>
-                <ListingBlocks
-                  blocks={blocks}
-                  withCategory={sort !== 'category' && !grouped(place)}
-                  searching={query.search !== ''}
-                />
-              </div>
-            )}
-            {query.search ? (
-              <Suspense>
-                <SaidInFilms search={query.search} {...{ library, listing }} />
-              </Suspense>
-            ) : null}
-          </div>
-        </div>
-      </div>
-    </CardContext>
+    <ListingFrame
+      cards={cards}
+      panel={panel}
+      head={
+        <ListingHead
+          {...{ library, place, title, onChange }}
+          total={totalOf(videos)}
+          drawer={
+            <FilterButton query={query} listed={videos.length}>
+              {panel}
+            </FilterButton>
+          }
+        />
+      }
+    >
+      {bare ? <ContinueWatching /> : null}
+      {bare ? <SeriesRow library={library} viewer={viewer} /> : null}
+      {nothing ? (
+        <Suspense>
+          <NothingListed query={query} onChange={onChange} />
+        </Suspense>
+      ) : null}
+      {nothing ? null : (
+        <ListingBlocks
+          blocks={blocks}
+          withCategory={namesCategories(place)}
+          searching={query.search !== ''}
+        />
+      )}
+      {query.search ? (
+        <Suspense>
+          <SaidInFilms search={query.search} {...{ library, listing }} />
+        </Suspense>
+      ) : null}
+    </ListingFrame>
   )
 })
 
@@ -191,10 +187,4 @@ function titleSorted(place: ListingPlace): string {
   const { path, query } = place
   const title = query.search ? m.videos_matching({ search: query.search }) : (path.at(-1)?.name ?? m.videos())
   return m.listing_sorted({ title, order: sortLabels[sortOf(place)].summary() })
-}
-
-const grouped = (place: ListingPlace) => sortOf(place) === 'published' && !place.query.search
-
-function chosenCount(query: ListingQuery): number {
-  return query.tags.length + query.versions.length + (query.seen ? 1 : 0) + (query.favourites ? 1 : 0)
 }

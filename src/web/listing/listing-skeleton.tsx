@@ -1,23 +1,104 @@
+import { useMemo } from 'react'
+import { everything, isFiltered } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isBare, type ListingPlace, rememberedPlace, sortOf, videosAt } from '#web/library/listing-place.ts'
+import { SeriesRow } from '#web/series/series-row.tsx'
+import { carriedHere } from '#web/site/carried.ts'
+import { useLocation } from '#web/site/router.tsx'
+import { useSession } from '#web/site/site.ts'
+import { useLocalState } from '#web/site/store.ts'
+import { listingBlocks, namesCategories } from './blocks.ts'
+import type { Cards } from './card-context.ts'
+import { ContinueWatching, longest } from './continue-watching.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { ListingBlocks } from './listing-blocks.tsx'
+import { ListingFrame } from './listing-frame.tsx'
+import { ListingHead } from './listing-head.tsx'
+import { placeholderLibrary, placeholderPlace, placeholderViewer } from './placeholder.ts'
 
-/** The listing's shape while it is loading, in the size of the real one. */
+/** The listing of this address while it is loading: what will be there, drawn by the same code, of videos that are none. */
 export function ListingSkeleton() {
+  const { pathname, search } = useLocation()
+  const byTopic = useLocalState((state) => state.byTopic)
+  const place = useMemo(
+    () => rememberedPlace(placeholderPlace(pathname, search), byTopic),
+    [pathname, search, byTopic],
+  )
+  const { size, cards } = usePlaceholders()
+  const { library, viewer } = cards
+  const { query, path } = place
+  const isWhole = path.length === 0 && !isFiltered(query)
+  const title = query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published()
+  const signedIn = viewer.session !== undefined
   return (
-    <div className="listing" role="status">
-      <span className="sr-only">{m.loading()}</span>
-      <ul className="card-grid" aria-hidden>
-        {Array.from({ length: 8 }, (_, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: shapes have nothing else to be told apart by
-          <li key={n} className="video-card">
-            <div className="video-card-poster skeleton" />
-            <div className="grid gap-2.5 px-3.5 pt-4 pb-4">
-              <Skeleton className="h-4 w-4/5" />
-              <Skeleton className="h-3 w-3/5" />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <p role="status" className="sr-only">
+        {m.loading()}
+      </p>
+      <div aria-hidden inert className="placeholder">
+        <ListingFrame
+          cards={cards}
+          panel={
+            <FilterPanel
+              {...{ library, query, signedIn, onChange }}
+              listed={library.videos}
+              sort={sortOf(place)}
+            />
+          }
+          head={
+            <ListingHead
+              {...{ library, place, onChange }}
+              title={path.at(-1)?.name ?? title}
+              total={
+                isWhole && size ? { count: size.videos, durationSeconds: size.durationSeconds } : undefined
+              }
+              drawer={
+                <FilterButton query={query} listed={undefined}>
+                  {null}
+                </FilterButton>
+              }
+            />
+          }
+        >
+          {isBare(place) ? (
+            <>
+              <ContinueWatching />
+              <SeriesRow library={library} viewer={viewer} />
+            </>
+          ) : null}
+          <Blocks cards={cards} place={place} />
+        </ListingFrame>
+      </div>
+    </>
   )
 }
+
+function Blocks({ cards: { library, viewer }, place }: { cards: Cards; place: ListingPlace }) {
+  // whatever is searched and filtered: in its order
+  const sort = sortOf(place)
+  const all = { ...place, query: { ...everything, sort: sort === 'relevance' ? ('title' as const) : sort } }
+  const blocks = listingBlocks(library, all, videosAt(library, all, viewer), viewer.seen)
+  return <ListingBlocks blocks={blocks} withCategory={namesCategories(all)} searching={false} />
+}
+
+function usePlaceholders() {
+  const session = useSession()
+  const continued = useLocalState((state) => state.continued)
+  const view = useLocalState((state) => (state.listView ? 'list' : 'cards'))
+  return useMemo(() => {
+    const size = carriedHere().library
+    const cards: Cards = {
+      library: placeholderLibrary(size),
+      viewer: placeholderViewer(session?.authenticated ? session : undefined, Math.min(longest, continued)),
+      listing: 'placeholder',
+      view,
+      found: undefined,
+      first: new Set(),
+      onUnseen: onChange,
+    }
+    return { size, cards }
+  }, [session, continued, view])
+}
+
+const onChange = () => undefined

@@ -14,7 +14,15 @@ import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
 
 // only who searches
-const Match = lazy(() => import('./match-reason.tsx'))
+const LazyMatch = lazy(loadMatchReason)
+let loaded: typeof LazyMatch | typeof import('./match-reason.tsx')['default'] = LazyMatch
+
+/** Before a listing whose address searches is shown: cards would grow when it comes. */
+export async function loadMatchReason() {
+  const code = await import('./match-reason.tsx')
+  loaded = code.default
+  return code
+}
 
 /** A video in a listing: one link with poster, title, duration and date, and the mark of what was seen. */
 export const VideoCard = memo(function VideoCard({
@@ -46,6 +54,7 @@ export const VideoCard = memo(function VideoCard({
   onUnseen: (videoId: string) => void
 }) {
   const reason = found?.reason(video)
+  const Match = loaded
   const [isLookedAt, setLookedAt] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows more of what its link leads to

@@ -24,6 +24,8 @@ export type LocalState = {
   byTopic: boolean
   /** Whether videos are listed as a compact list; else as cards. */
   listView: boolean
+  /** How many films stood below "Continue watching" last: their room is kept while the library loads. */
+  continued: number
   headerCollapsed: boolean
   /** Whether keys such as `t` or `/` act without Ctrl (WCAG 2.1.4). */
   letterKeys: boolean
@@ -50,6 +52,7 @@ const initial: LocalState = {
   filtersOpen: false,
   byTopic: false,
   listView: false,
+  continued: 0,
   headerCollapsed: false,
   letterKeys: true,
   cart: [],
