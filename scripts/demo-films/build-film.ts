@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,9 @@ export async function buildFilm(film: Film, look: Look, folder: string, camera: 
   const isTranslated = speechesOf(film).every(({ steps }) => steps.every(({ de }) => de !== undefined))
   if (isTranslated) await writeFile(join(finished, 'captions.de.vtt'), captionsOf(timeline, 'de'))
   await writeFile(join(finished, 'video.md'), videoFile(film, timeline))
+  // written by hand, and checked by code-files.ts
+  const code = join(folder, 'code')
+  if (existsSync(code)) await cp(code, join(finished, 'code'), { recursive: true })
   await rm(folder, { recursive: true, force: true })
   await cp(finished, folder, { recursive: true })
   await rm(workFolder, { recursive: true })

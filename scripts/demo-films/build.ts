@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildFilm } from './build-film.ts'
 import { openCamera } from './camera.ts'
 import { mistakesOf } from './check-film.ts'
+import { codeBelow, missingCode } from './code-files.ts'
 import { categoryFile } from './content-files.ts'
 import { fingerprint } from './fingerprint.ts'
 import { library, lookOf } from './library.ts'
@@ -19,7 +20,10 @@ async function build(wanted: readonly string[]): Promise<void> {
   const films = library.flatMap((category) => category.films.map((film) => ({ film, category })))
   const unknown = wanted.filter((id) => films.every(({ film }) => film.id !== id))
   if (unknown.length > 0) return stop(`There is no film called ${unknown.join(', ')}.`)
-  const mistakes = films.flatMap(({ film }) => mistakesOf(film))
+  const mistakes = films.flatMap(({ film, category }) => [
+    ...mistakesOf(film),
+    ...missingCode(film, codeBelow(join(contentFolder, category.folder, film.id))),
+  ])
   if (mistakes.length > 0) return stop(mistakes.join('\n'))
   const built: Record<string, string> = existsSync(builtFile)
     ? JSON.parse(await readFile(builtFile, 'utf8'))

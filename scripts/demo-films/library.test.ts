@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { codeBelow, missingCode } from './code-files.ts'
 import { fingerprint } from './fingerprint.ts'
 import { library, lookOf } from './library.ts'
 import { sentencesOf, speechesOf } from './timeline.ts'
@@ -74,6 +75,12 @@ describe.each(films)('$id', (entry) => {
       ),
     ).toBeLessThan(seconds)
     expect(statSync(join(folder, 'poster.webp')).size).toBeLessThan(25_000)
+  })
+
+  test('has all code that it shows in files beside it', () => {
+    const code = codeBelow(folder)
+    expect(code).not.toEqual([])
+    expect(missingCode(film, code)).toEqual([])
   })
 
   test('is translated sentence by sentence, or not at all', () => {

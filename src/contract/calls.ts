@@ -10,6 +10,7 @@ import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
+import { codeCalls } from '#contract/library/code-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
@@ -27,6 +28,7 @@ export const calls = {
   ...libraryCalls,
   ...watchingCalls,
   ...bookmarkCalls,
+  ...codeCalls,
   ...sessionCalls,
   ...accountCalls,
   ...credentialCalls,

@@ -53,6 +53,7 @@ import { registerBillingCalls } from '#server/subscriptions/billing-calls.ts'
 import { lockWaitingAddresses, settleWaitingUsers } from '#server/team/settle-waiting-users.ts'
 import { registerTeamCalls } from '#server/team/team-calls.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
+import { registerVideoCodeCalls } from '#server/video-code/video-code-calls.ts'
 import { registerWatchingCalls } from '#server/watching/watching-calls.ts'
 import { runUpkeep, upkeepSteps } from './background.ts'
 
@@ -135,6 +136,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)
   registerSearchCalls(app, services)
+  registerVideoCodeCalls(app, services)
   registerRegistrationCalls(app, services)
   registerSignInCalls(app, services)
   registerCodeHostCalls(app, services)

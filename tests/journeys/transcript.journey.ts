@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { unzipSync } from 'fflate'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
 test.use({ sharedSite: true, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -72,6 +74,54 @@ test('a viewer finds what is said to the second, reads on in the transcript, and
   })
 })
 
+/** Free, with two files of code. */
+const withCode = '/content/video/closures'
+
+test('a viewer reads, copies and downloads the code of a film, on a phone, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(withCode)
+  await page.getByRole('tab', { name: 'Code' }).click()
+  const code = page.getByRole('region', { name: 'Code', exact: true })
+  const lines = code.locator('.code-lines')
+  await expect(lines).toContainText('function counter() {')
+  await expectAccessible(page, 'the code of a film')
+
+  await test.step('long lines scroll in their box, and never the page', async () => {
+    const wide = (element: Element) => element.scrollWidth > element.clientWidth
+    expect(await lines.evaluate(wide)).toBe(true)
+    expect(await page.locator('html').evaluate(wide)).toBe(false)
+  })
+
+  await test.step('its numbers are in no selection', async () => {
+    const selected = await lines.evaluate((element) => {
+      getSelection()?.selectAllChildren(element)
+      return String(getSelection())
+    })
+    expect(selected.trim()).toBe((await lines.locator('pre').textContent())?.trim())
+  })
+
+  await test.step('one file is copied, and downloaded as it is', async () => {
+    await code.getByRole('button', { name: 'greet.js', exact: true }).click()
+    await code.getByRole('button', { name: 'Copy greet.js' }).click()
+    await expect(code.getByRole('button', { name: 'greet.js copied' })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain("const greet = () => 'Hello ' + name\n")
+    const download = page.waitForEvent('download')
+    await code.getByRole('button', { name: 'Download greet.js' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('greet.js')
+    expect(readFileSync(await file.path(), 'utf8')).toBe(copied)
+  })
+
+  await test.step('all of them come in an archive', async () => {
+    const download = page.waitForEvent('download')
+    await code.getByRole('button', { name: 'Download all files as a ZIP' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('What a closure remembers.zip')
+    expect(Object.keys(unzipSync(readFileSync(await file.path())))).toEqual(['counter.js', 'greet.js'])
+  })
+})
+
 test('a visitor is led to the second, but what is said stays with those who may watch', async ({ page }) => {
   await page.goto(`/content?q=${encodeURIComponent('generator')}`)
   const said = page.getByRole('region', { name: 'Said in films' })
@@ -80,4 +130,6 @@ test('a visitor is led to the second, but what is said stays with those who may 
   await expect(page).toHaveURL(/\/content\/video\/[^?]+\?t=\d+/)
   await expect(page.getByRole('heading', { name: 'Please log in to view the video' })).toBeVisible()
   await expect(page.locator('.transcript-line')).toHaveCount(0)
+  await expect(page.getByText(/^\d+ files? to copy and download, for subscribers\.$/)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Code' })).toHaveCount(0)
 })

@@ -18,6 +18,7 @@ const nothing = listCatalogue(
     posters: new Map(),
     transcripts: 0,
     beginnings: new Map(),
+    codeFiles: new Map(),
   },
   '2026-11-21',
 )

@@ -20,6 +20,8 @@ export const Video = z.strictObject({
   /** Pixels across of the poster's smaller copies, narrowest first (poster.ts has their addresses). */
   thumbnailWidths: z.optional(z.array(z.int())),
   hasCaptions: z.boolean(),
+  /** How many files of code belong to it; absent where none does. */
+  codeFiles: z.optional(z.int()),
 })
 export type Video = z.output<typeof Video>
 

@@ -1,3 +1,4 @@
+import { fileNameOf } from './file-name.ts'
 import type { Sentence } from './transcript.ts'
 
 type Chapter = { readonly startSeconds: number; readonly title: string }
@@ -34,11 +35,7 @@ export function transcriptText(title: string, parts: readonly TranscriptPart[]):
   return `${[title, ...paragraphs].join('\n\n')}\n`
 }
 
-/** What a transcript is called as a file: the film's title without what file systems refuse. */
+/** What a transcript is called as a file. */
 export function transcriptFileName(title: string): string {
-  const name = title
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${name || 'transcript'}.txt`
+  return `${fileNameOf(title, 'transcript')}.txt`
 }

@@ -1,10 +1,11 @@
 import type { Level } from '#domain/catalogue/series.ts'
 
-/** Series, and what films say. */
+/** Series, what films say, and their code. */
 export type LibraryTables = {
   series: SeriesTable
   transcript: TranscriptTable
   transcript_sentence: TranscriptSentenceTable
+  video_code: VideoCodeTable
 }
 
 type SeriesTable = {
@@ -35,4 +36,11 @@ type TranscriptSentenceTable = {
   start_seconds: number
   text: string
   words: string
+}
+
+type VideoCodeTable = {
+  video_id: string
+  place: number
+  name: string
+  text: string
 }

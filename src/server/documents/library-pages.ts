@@ -74,6 +74,7 @@ ${fact(m.info_tags(), video.tags)}${fact(
 )}</dl>
 ${video.description === '' ? html`<p>${m.no_description()}</p>` : markdownHtml(video.description)}
 ${filmPreview(previewOf(video.id, catalogue))}
+${lockedCode(video)}
 </article>
 ${memberOf(video.id, catalogue)}
 <nav>${neighbour(m.previous_video(), catalogue.videos[place - 1])} ${neighbour(m.next_video(), catalogue.videos[place + 1])}</nav>`,
@@ -216,6 +217,16 @@ function filmPreview(preview: VideoPreview | undefined): Html | false {
     html`<h2>${m.preview_beginning()}</h2>
 <blockquote lang="${said.srclang}"><p>${said.text}</p></blockquote>`
   }`
+}
+
+/** That there is code for those who may watch a film, and nothing of it. */
+function lockedCode({ free, codeFiles }: Video): Html | false {
+  return (
+    !free &&
+    codeFiles !== undefined &&
+    html`<h2>${m.code()}</h2>
+<p>${m.code_locked({ count: codeFiles })}</p>`
+  )
 }
 
 /** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */

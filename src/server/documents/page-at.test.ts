@@ -28,6 +28,7 @@ const catalogue: ListedCatalogue = listCatalogue(
     posters: new Map(),
     transcripts: 0,
     beginnings: new Map(),
+    codeFiles: new Map(),
     videos: ['closures', '日本語', 'a.b~c'].map((id) => ({
       id,
       title: id,

@@ -13,6 +13,7 @@ export type CatalogueRows = {
   readonly versions: readonly Tables['software_version'][]
   readonly videos: readonly VideoRow[]
   readonly series: readonly Insertable<Tables['series']>[]
+  readonly code: readonly Tables['video_code'][]
 }
 
 /** Tracks and chapters as values, where the database wants JSON. */
@@ -42,6 +43,9 @@ export function catalogueRows(
     versions: [...names].map(([id, name]) => ({ id, name })),
     videos: videos.map((video) => videoRow(video, keyOf)),
     series: series.map((one) => seriesRow(one, keyOf)),
+    code: videos.flatMap(({ id, code }) =>
+      code.map(({ name, text }, place) => ({ video_id: id, place, name, text })),
+    ),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
@@ -24,7 +25,7 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
 /** Replaces the catalogue by these rows. Videos and series that are not among them are withdrawn: their rows stay. */
 export async function storeCatalogue(
   trx: Kysely<Tables>,
-  { categories, parents, versions, videos, series }: CatalogueRows,
+  { categories, parents, versions, videos, series, code }: CatalogueRows,
   withdrawnAt: Date,
   report: (stored: number) => void,
 ): Promise<VideoChanges> {
@@ -45,7 +46,9 @@ export async function storeCatalogue(
   for (const rows of batches(parents)) await trx.insertInto('category_parent').values(rows).execute()
   await trx.deleteFrom('software_version').execute()
   for (const rows of batches(versions)) await trx.insertInto('software_version').values(rows).execute()
-  const changes = await storeVideos(trx, videos, withdrawnAt, report)
+  const recoded = await videosWithOtherCode(trx, code)
+  const changes = await storeVideos(trx, videos, recoded, withdrawnAt, report)
+  await storeCode(trx, code, recoded)
   await storeSeries(trx, series, withdrawnAt)
   await trx
     .deleteFrom('category')
@@ -69,6 +72,7 @@ export async function storeRevision(
 async function storeVideos(
   trx: Kysely<Tables>,
   videos: readonly VideoRow[],
+  recoded: ReadonlySet<string>,
   withdrawnAt: Date,
   report: (stored: number) => void,
 ): Promise<VideoChanges> {
@@ -76,7 +80,7 @@ async function storeVideos(
   const known = new Map(before.map((row) => [row.id, row]))
   const added = videos.filter(({ id }) => !known.has(id))
   const restored = videos.filter(({ id }) => known.get(id)?.withdrawn_at)
-  const changed = videos.filter((video) => isChanged(video, known.get(video.id)))
+  const changed = videos.filter((video) => isChanged(video, known.get(video.id), recoded))
   let stored = 0
   for (const rows of batches([...added, ...restored, ...changed])) {
     await trx
@@ -147,10 +151,47 @@ async function storeSeries(
     .execute()
 }
 
-function isChanged(video: VideoRow, before: Selectable<Tables['video']> | undefined): boolean {
-  return (
-    before !== undefined && before.withdrawn_at === null && !isDeepStrictEqual({ ...video }, { ...before })
+function isChanged(
+  video: VideoRow,
+  before: Selectable<Tables['video']> | undefined,
+  recoded: ReadonlySet<string>,
+): boolean {
+  if (before === undefined || before.withdrawn_at !== null) return false
+  return recoded.has(video.id) || !isDeepStrictEqual({ ...video }, { ...before })
+}
+
+type CodeRows = CatalogueRows['code']
+
+/** Ids of the videos whose stored code is not these rows, those that are to lose all of it among them. */
+async function videosWithOtherCode(trx: Kysely<Tables>, code: CodeRows): Promise<ReadonlySet<string>> {
+  const { rows: stored } = await sql<Omit<CodeRows[number], 'text'> & { digest: string }>`
+    select video_id, place, name, encode(sha256(convert_to(text, 'UTF8')), 'hex') as digest from video_code`.execute(
+    trx,
   )
+  const keyOf = (row: (typeof stored)[number]) =>
+    JSON.stringify([row.video_id, row.place, row.name, row.digest])
+  const before = new Map(stored.map((row) => [keyOf(row), row.video_id]))
+  const after = new Map(
+    code.map((row) => {
+      const digest = createHash('sha256').update(row.text).digest('hex')
+      return [keyOf({ ...row, digest }), row.video_id]
+    }),
+  )
+  const differing = [...before, ...after].filter(([key]) => !(before.has(key) && after.has(key)))
+  return new Set(differing.map(([, videoId]) => videoId))
+}
+
+async function storeCode(trx: Kysely<Tables>, code: CodeRows, recoded: ReadonlySet<string>): Promise<void> {
+  await trx
+    .deleteFrom('video_code')
+    .where(sql<boolean>`video_id = any(${[...recoded]}::text[])`)
+    .execute()
+  // a file may be long
+  for (const rows of batches(
+    code.filter(({ video_id }) => recoded.has(video_id)),
+    50,
+  ))
+    await trx.insertInto('video_code').values(rows).execute()
 }
 
 function toInsert({ tracks, chapters, ...columns }: VideoRow) {
@@ -161,6 +202,6 @@ function notAmong(ids: readonly string[]) {
   return sql<boolean>`id <> all(${ids}::text[])`
 }
 
-function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let first = 0; first < rows.length; first += rowsAtOnce) yield rows.slice(first, first + rowsAtOnce)
+function* batches<Row>(rows: readonly Row[], atOnce = rowsAtOnce): Generator<Row[]> {
+  for (let first = 0; first < rows.length; first += atOnce) yield rows.slice(first, first + atOnce)
 }

@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isFolderName } from '#domain/catalogue/catalogue.ts'
+import { codeLimits } from '#domain/catalogue/code-files.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import type { CategoryFolder } from './read-category.ts'
@@ -64,11 +65,13 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
     return
   }
   if (isVideo) {
-    for (const folder of folders) complain(`${name}/${folder}`, 1, m.catalogue_folder_in_video())
+    for (const folder of folders)
+      if (folder !== 'code') complain(`${name}/${folder}`, 1, m.catalogue_folder_in_video())
+    const code = folders.includes('code') ? await findCode(await below(place, 'code'), complain) : []
     const slash = id.lastIndexOf('/')
     if (slash < 0) complain(`${name}/video.md`, 1, m.catalogue_video_without_category())
     const categoryId = id.slice(0, Math.max(slash, 0))
-    found.videos.push({ path, name, id: folderName, categoryId, files, refused })
+    found.videos.push({ path, name, id: folderName, categoryId, files, refused, code })
     return
   }
   if (files.includes('category.md')) found.categories.push({ path, id })
@@ -80,6 +83,20 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
     if (file !== 'category.md' && file !== 'film.mp4')
       complain(`${name}/${file}`, 1, m.catalogue_unknown_file())
   for (const folder of folders) await lookInto(await below(place, folder), walk)
+}
+
+/** The files of a video's code, by their paths below its folder; when there are too many, not all of them. */
+async function findCode(place: Place, complain: Complain, above = ''): Promise<VideoFolder['code']> {
+  const { folders, files } = await contentsOf(place, complain)
+  const found = files.map((name) => ({
+    name: `${above}${name}`.normalize('NFC'),
+    path: join(place.path, name),
+  }))
+  for (const folder of folders) {
+    if (found.length > codeLimits.files) break
+    found.push(...(await findCode(await below(place, folder), complain, `${above}${folder}/`)))
+  }
+  return found
 }
 
 /** `refused`: names of which a mistake is noted already, whatever is missed without them. */

@@ -13,6 +13,7 @@ import {
   without,
 } from '#support/catalogue-folder.ts'
 import { createTestDatabase } from '#support/database.ts'
+import { codeRows } from '#support/stored/library.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
@@ -50,6 +51,7 @@ async function everything() {
       .execute(),
     versions: await db.selectFrom('software_version').selectAll().orderBy('id').execute(),
     videos: await db.selectFrom('video').selectAll().orderBy('id').execute(),
+    code: await codeRows(db),
     catalogue: await db.selectFrom('catalogue').selectAll().execute(),
     media: readdirSync(mediaFolder, { encoding: 'utf8' }).sort(),
   }
@@ -159,6 +161,36 @@ test('a video that left is withdrawn with its history kept, and comes back as it
   })
   const history = await database.db.selectFrom('viewing').selectAll().where('user_id', '=', userId).execute()
   expect(history).toMatchObject([{ video_id: 'kata', position_seconds: 2.5 }])
+})
+
+test('the code of a film is stored with it, replaced with its files, and gone with the film', async () => {
+  const withCode = (code: CatalogueContents) => ({
+    ...goodCatalogue,
+    'react/jsx/code/a.ts': 'let a\n',
+    ...Object.fromEntries(Object.entries(code).map(([name, text]) => [`testing/kata/code/${name}`, text])),
+  })
+  const stored = async () =>
+    (await everything()).code.map(({ video_id, name, text }) => [video_id, name, text])
+  const ofJsx = ['jsx', 'a.ts', 'let a\n']
+  await importContents(withCode({ 'b.ts': '\uFEFFlet b\r\n', 'c/d.sql': '' }))
+  expect(await stored()).toEqual([ofJsx, ['kata', 'b.ts', '\uFEFFlet b\r\n'], ['kata', 'c/d.sql', '']])
+  const { codeFiles } = await readStoredCatalogue(database.db)
+  expect([...codeFiles].toSorted()).toEqual([
+    ['jsx', 1],
+    ['kata', 2],
+  ])
+
+  // another text, another name, a file less: each is a change of that film alone
+  expect(await importContents(withCode({ 'b.ts': 'let b\n', 'c/d.sql': '' }))).toMatchObject({ changed: 1 })
+  expect(await importContents(withCode({ 'b.ts': 'let b\n', 'c/e.sql': '' }))).toMatchObject({ changed: 1 })
+  expect(await importContents(withCode({ 'c/e.sql': '' }))).toMatchObject({ changed: 1 })
+  expect(await stored()).toEqual([ofJsx, ['kata', 'c/e.sql', '']])
+  expect(await importContents(withCode({ 'c/e.sql': '' }))).toMatchObject({ kind: 'nothing-changed' })
+
+  expect(await importContents(without('react/jsx', withCode({})))).toMatchObject({ changed: 1, withdrawn: 1 })
+  expect(await stored()).toEqual([])
+  expect(await importContents(withCode({}))).toMatchObject({ changed: 0, restored: 1 })
+  expect(await stored()).toEqual([ofJsx])
 })
 
 test('a catalogue with one mistake changes nothing at all', async () => {

@@ -20,6 +20,8 @@ export type StoredCatalogue = {
   readonly transcripts: number
   /** What is said first in the films, by video. */
   readonly beginnings: ReadonlyMap<string, readonly Beginning[]>
+  /** How many files of code belong to the videos that have any. */
+  readonly codeFiles: ReadonlyMap<string, number>
   readonly series: readonly StoredSeries[]
   /** Keys of the series that were shown once and have been withdrawn since. */
   readonly withdrawnSeries: readonly string[]
@@ -85,6 +87,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         versions,
         transcripts: await readTranscriptRevision(trx),
         beginnings: await readBeginnings(trx),
+        codeFiles: await countCodeFiles(trx),
         posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
         series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
         withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),
@@ -92,6 +95,15 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
     },
     'repeatable read',
   )
+}
+
+async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const rows = await trx
+    .selectFrom('video_code')
+    .select(({ fn }) => ['video_id', fn.countAll<string>().as('files')])
+    .groupBy('video_id')
+    .execute()
+  return new Map(rows.map(({ video_id, files }) => [video_id, Number(files)]))
 }
 
 /** After every day. */

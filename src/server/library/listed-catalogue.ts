@@ -66,7 +66,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
   }))
   const tree = categoryTree(categories)
   const videos = listVideos(
-    published.map((video) => toVideo(video, stored.posters)),
+    published.map((video) => toVideo(video, stored)),
     everything,
     tree,
     {
@@ -132,7 +132,8 @@ function keysOfPoster(key: string | null, copies: PosterCopies): [address: strin
   ]
 }
 
-function toVideo(video: StoredVideo, copies: PosterCopies): Video {
+function toVideo(video: StoredVideo, { posters, codeFiles }: StoredCatalogue): Video {
+  const files = codeFiles.get(video.id)
   return {
     id: video.id,
     title: video.title,
@@ -143,8 +144,9 @@ function toVideo(video: StoredVideo, copies: PosterCopies): Video {
     tags: video.tags,
     versions: video.version_ids,
     free: video.free,
-    ...thumbnailOf(video.poster_key, copies),
+    ...thumbnailOf(video.poster_key, posters),
     hasCaptions: video.tracks.some(({ kind }) => kind === 'captions'),
+    ...(files !== undefined && { codeFiles: files }),
   }
 }
 

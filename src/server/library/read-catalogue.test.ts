@@ -51,6 +51,7 @@ test('a catalogue without mistakes is read as its files say', async () => {
       { path: join(folder, 'react/hooks/use-state/captions.de.vtt'), srclang: 'de', label: 'Deutsch' },
       { path: join(folder, 'react/hooks/use-state/captions.en.vtt'), srclang: 'en', label: 'English' },
     ],
+    code: [],
     file: 'react/hooks/use-state/video.md',
   })
   expect(jsx).toMatchObject({ id: 'jsx', categoryId: 'react', free: true, poster: undefined, captions: [] })
@@ -263,6 +264,59 @@ describe('every mistake of the format is reported with its file and line', () =>
       { 'testing/kata/notes.txt': '' },
       ['notes.txt:1: This file does not belong here'],
     ],
+    // code
+    [
+      'a file of code that is not UTF-8',
+      { 'testing/kata/code/a.ts': Buffer.from("let a = '\xfc'", 'latin1') },
+      ['code/a.ts:1: The file is not text in UTF-8'],
+    ],
+    [
+      'a picture among the code',
+      { 'testing/kata/code/a.png': fixture('poster.png') },
+      ['code/a.png:1: The file is not text in UTF-8'],
+    ],
+    [
+      'code with U+0000',
+      { 'testing/kata/code/src/a.ts': 'let a\n\0' },
+      ['code/src/a.ts:2: It holds control characters'],
+    ],
+    [
+      'a file of code that is too long',
+      {
+        'testing/kata/code/a.ts': 'x'.repeat(100 * 1024 + 1),
+        'testing/kata/code/b.ts': 'x'.repeat(100 * 1024),
+      },
+      ['code/a.ts:1: The file is longer than 100 kB'],
+    ],
+    [
+      'much code',
+      Object.fromEntries(
+        Array.from({ length: 6 }, (_, n) => [`testing/kata/code/${n}.ts`, 'x'.repeat(90 * 1024)]),
+      ),
+      ['code:1: The files of code are together longer than 500 kB'],
+    ],
+    [
+      'many files of code',
+      Object.fromEntries(
+        Array.from({ length: 21 }, (_, n) => [`testing/kata/code/${n}/a.ts`, Buffer.from([0xff])]),
+      ),
+      ['code:1: There are more than 20 files of code'],
+    ],
+    [
+      'names of code that some systems refuse',
+      { 'testing/kata/code/a:b.ts': '', 'testing/kata/code/src/con.ts': '', 'testing/kata/code/a.': '' },
+      [
+        'code/a.:1: A file of code needs a name that every system can keep: at most 100',
+        'code/a:b.ts:1: A file of code needs',
+        'code/src/con.ts:1: A file of code needs',
+      ],
+    ],
+    [
+      'names of code that differ in case',
+      { 'testing/kata/code/App.ts': '', 'testing/kata/code/app.ts': '' },
+      ['code/App.ts:1: There is another file whose name differs in case only'],
+    ],
+    ['code that is no folder', { 'testing/kata/code': '' }, ['code:1: This file does not belong here']],
     ['a folder in a video', { 'testing/kata/old/film.mp4': '' }, ["old:1: A video's folder has no folders"]],
   ])('%s', async (_, changes, expected) => {
     const lines = await mistakesWith(changes)
@@ -494,6 +548,64 @@ describe('a folder', () => {
       'testing/kata/film.mp4:1: This link leads out of the folder of the catalogue.',
       'testing/kata/up:1: This link leads in a circle.',
       'testing/react:1: This link leads out of the folder of the catalogue.',
+    ])
+  })
+})
+
+describe("the code in a film's folder", () => {
+  const codeOf = async (folder: string) => {
+    const read = await readCatalogue(folder)
+    if ('mistakes' in read) throw new Error(read.mistakes.map(mistakeLine).join('\n'))
+    return read.videos.find(({ id }) => id === 'kata')?.code
+  }
+
+  test('is read to the byte, by name, with folders, and without what is hidden', async () => {
+    const folder = catalogueFolder({
+      ...goodCatalogue,
+      'testing/kata/code/10-last.ts': '',
+      'testing/kata/code/2-first.ts': '\uFEFFlet a = "<b>"\r\n\tlet b\n',
+      'testing/kata/code/src/cafe\u0301.ts': 'x',
+      'testing/kata/code/.env': 'SECRET=1',
+      'testing/kata/code/.git/config': '\0',
+      'testing/kata/code/src/app.ts.swp': '\0',
+    })
+    expect(await codeOf(folder)).toEqual([
+      { name: '2-first.ts', text: '\uFEFFlet a = "<b>"\r\n\tlet b\n' },
+      { name: '10-last.ts', text: '' },
+      { name: 'src/caf\u00e9.ts', text: 'x' },
+    ])
+  })
+
+  test('may be an empty folder, which says nothing', async () => {
+    const folder = catalogueFolder()
+    mkdirSync(join(folder, 'testing/kata/code/empty'), { recursive: true })
+    expect(await codeOf(folder)).toEqual([])
+  })
+
+  test('may be shared by a link within the catalogue, but comes from nowhere else', async () => {
+    const elsewhere = catalogueFolder({ 'secret.ts': 'let secret' })
+    const folder = catalogueFolder({
+      ...goodCatalogue,
+      'react/jsx/code/a.ts': 'let a',
+      'testing/kata/code/b.ts': 'let b',
+    })
+    symlinkSync('../../../react/jsx/code', join(folder, 'testing/kata/code/shared'))
+    expect((await codeOf(folder))?.map(({ name }) => name)).toEqual(['b.ts', 'shared/a.ts'])
+    symlinkSync(join(elsewhere, 'secret.ts'), join(folder, 'testing/kata/code/secret.ts'))
+    symlinkSync(elsewhere, join(folder, 'testing/kata/code/outside'))
+    symlinkSync('/etc/passwd', join(folder, 'testing/kata/code/passwd'))
+    symlinkSync('..', join(folder, 'testing/kata/code/up'))
+    symlinkSync(elsewhere, join(folder, 'react/hooks/use-state/code'))
+    execFileSync('mkfifo', [join(folder, 'react/jsx/code/pipe.ts')])
+    const read = await readCatalogue(folder)
+    expect('mistakes' in read && read.mistakes.map(mistakeLine)).toEqual([
+      'react/hooks/use-state/code:1: This link leads out of the folder of the catalogue.',
+      'react/jsx/code/pipe.ts:1: This file does not belong here.',
+      'testing/kata/code/outside:1: This link leads out of the folder of the catalogue.',
+      'testing/kata/code/passwd:1: This link leads out of the folder of the catalogue.',
+      'testing/kata/code/secret.ts:1: This link leads out of the folder of the catalogue.',
+      'testing/kata/code/shared/pipe.ts:1: This file does not belong here.',
+      'testing/kata/code/up:1: This link leads in a circle.',
     ])
   })
 })

@@ -1,14 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
 import { m } from '#messages/generated/messages.js'
 
-const longestBytes = 1024 * 1024
-
-/** A text file of the catalogue in UTF-8, or a sentence that says why it could not be read as one. */
-export async function readText(path: string): Promise<{ text: string } | { sentence: string }> {
+/**
+ * A text file of the catalogue in UTF-8, or a sentence that says why it could not be read as one. A byte order mark is left out
+ * unless it is to be kept.
+ */
+export async function readText(
+  path: string,
+  { longestKilobytes = 1024, keepMark = false } = {},
+): Promise<{ text: string; bytes: number } | { sentence: string }> {
   try {
-    if ((await stat(path)).size > longestBytes)
-      return { sentence: m.catalogue_text_too_long({ kilobytes: longestBytes / 1024 }) }
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) }
+    if ((await stat(path)).size > longestKilobytes * 1024)
+      return { sentence: m.catalogue_text_too_long({ kilobytes: longestKilobytes }) }
+    const bytes = await readFile(path)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepMark }).decode(bytes)
+    return { text, bytes: bytes.length }
   } catch (error) {
     if (error instanceof TypeError) return { sentence: m.catalogue_not_text() }
     return { sentence: m.catalogue_unreadable({ reason: reasonOf(error) }) }

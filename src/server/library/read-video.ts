@@ -5,11 +5,13 @@ import {
   checkChapters,
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
+import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
+import { type FoundCode, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
 import { readText } from './read-text.ts'
 
@@ -28,6 +30,8 @@ export type VideoFiles = {
   readonly film: string
   readonly poster: Poster | undefined
   readonly captions: readonly CaptionsFile[]
+  /** In the order in which they are shown. */
+  readonly code: readonly CodeFile[]
   /** Its `video.md`, below the catalogue's folder. */
   readonly file: string
 }
@@ -41,13 +45,14 @@ export type VideoFolder = {
   readonly files: readonly string[]
   /** Names in it of which a mistake is noted already. */
   readonly refused: readonly string[]
+  readonly code: readonly FoundCode[]
 }
 
 const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
 
 /**
- * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, and
- * nothing else. Every mistake is noted; what is returned is only good when there was none.
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, the folder
+ * `code`, and nothing else. Every mistake is noted; what is returned is only good when there was none.
  */
 export async function readVideo(folder: VideoFolder, complain: Complain): Promise<VideoFiles | undefined> {
   const file = `${folder.name}/video.md`
@@ -65,6 +70,7 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
     const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
     if (track) captions.push(track)
   }
+  const code = await readCode(folder, complain)
   if (!folder.files.includes('video.md')) return undefined
   const read = await readText(place('video.md').path)
   if ('sentence' in read) {
@@ -87,6 +93,7 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
       film: place('film.mp4').path,
       poster,
       captions,
+      code,
       file,
     }
   )

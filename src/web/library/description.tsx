@@ -1,9 +1,17 @@
 import type { RichText } from '#contract/rich-text.ts'
-import { FormattedText } from './formatted-text.tsx'
+import { type CodeBlock, FormattedText } from './formatted-text.tsx'
 
 /** A description; until its Markdown is there as a tree, and where it has none, paragraph by paragraph. */
-export function Description({ source, text }: { source: string; text: RichText | undefined }) {
-  if (text && needsMarkdown(source)) return <FormattedText text={text} />
+export function Description({
+  source,
+  text,
+  block,
+}: {
+  source: string
+  text: RichText | undefined
+  block?: CodeBlock
+}) {
+  if (text && needsMarkdown(source)) return <FormattedText text={text} block={block} />
   return (
     <div className="running-text description">
       {source

@@ -1,18 +1,21 @@
-import { createElement, type ReactNode } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { RichNode, RichText } from '#contract/rich-text.ts'
 import { Link } from '#web/ui/link.tsx'
 
+/** What a block of code is drawn with, in place of a plain `pre`. */
+export type CodeBlock = ComponentType<{ nodes: RichText | undefined; children: ReactNode }>
+
 /** A text as the server understood its Markdown. */
-export function FormattedText({ text }: { text: RichText }) {
-  return <div className="running-text description">{drawn(text)}</div>
+export function FormattedText({ text, block }: { text: RichText; block?: CodeBlock | undefined }) {
+  return <div className="running-text description">{drawn(text, block)}</div>
 }
 
-function drawn(nodes: RichText | undefined): ReactNode {
+function drawn(nodes: RichText | undefined, block?: CodeBlock): ReactNode {
   // a text never changes, so a place is as good as a name
-  return nodes?.map((node, place) => draw(node, place))
+  return nodes?.map((node, place) => draw(node, place, block))
 }
 
-function draw(node: RichNode, key: number): ReactNode {
+function draw(node: RichNode, key: number, Block?: CodeBlock): ReactNode {
   if (typeof node === 'string') return node
   const { tag, href, start, checked, align, children } = node
   // pages of this site open without a new document
@@ -29,5 +32,11 @@ function draw(node: RichNode, key: number): ReactNode {
       </a>
     )
   if (tag === 'input') return <input key={key} type="checkbox" checked={checked} disabled />
-  return createElement(tag, { key, start, align }, drawn(children))
+  if (tag === 'pre' && Block)
+    return (
+      <Block key={key} nodes={children}>
+        {drawn(children)}
+      </Block>
+    )
+  return createElement(tag, { key, start, align }, drawn(children, Block))
 }

@@ -5,8 +5,8 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { videoPreviewQuery } from '#web/site/queries.ts'
 
-/** What everybody may know of a film that they may not watch: its chapters and the first words said in it. */
-export function FilmPreview({ videoId }: { videoId: string }) {
+/** What everybody may know of a film that they may not watch: its chapters, the first words said in it, how much code it has. */
+export function FilmPreview({ videoId, codeFiles = 0 }: { videoId: string; codeFiles: number | undefined }) {
   const { data } = useQuery({ ...videoPreviewQuery(videoId), retry: false })
   const said = data && beginningFor(data.beginnings, getLocale())
   return (
@@ -33,6 +33,12 @@ export function FilmPreview({ videoId }: { videoId: string }) {
             {said.text}
           </blockquote>
           <p className="caption mt-2 font-normal">{m.preview_rest()}</p>
+        </section>
+      ) : null}
+      {codeFiles > 0 ? (
+        <section>
+          <h2 className="pb-2 text-[0.9375rem] tracking-normal">{m.code()}</h2>
+          <p className="text-sm">{m.code_locked({ count: codeFiles })}</p>
         </section>
       ) : null}
     </div>

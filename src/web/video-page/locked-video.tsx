@@ -15,11 +15,15 @@ import { FilmPreview } from './film-preview.tsx'
 import type { Locked } from './playback.ts'
 
 /** Shown instead of the film to those who may not watch it (product.md section 2, Video page), with what it is about. */
-export function LockedVideo({ videoId, ...lock }: ComponentProps<typeof Lock> & { videoId: string }) {
+export function LockedVideo({
+  videoId,
+  codeFiles,
+  ...lock
+}: ComponentProps<typeof Lock> & ComponentProps<typeof FilmPreview>) {
   return (
     <>
       <Lock {...lock} />
-      {lock.reason === 'too-many-streams' ? null : <FilmPreview videoId={videoId} />}
+      {lock.reason === 'too-many-streams' ? null : <FilmPreview videoId={videoId} codeFiles={codeFiles} />}
     </>
   )
 }

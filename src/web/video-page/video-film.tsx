@@ -18,6 +18,7 @@ import { useConfig, useSession } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { BookmarksProps } from './bookmarks.tsx'
 import type { Neighbours } from './neighbours.ts'
+import type { VideoCodeProps } from './video-code.tsx'
 import '#web/player/transcript.css'
 
 type EndScreenProps = ComponentProps<typeof import('#web/player/end-screen.tsx').default>
@@ -34,11 +35,14 @@ const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
 const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
   import('./bookmarks.tsx').catch(() => ({ default: NotLoaded })),
 )
+const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
+  import('./video-code.tsx').catch(() => ({ default: NotLoaded })),
+)
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
 type VideoFilmProps = {
   film: Film
-  video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions'>
+  video: Pick<Video, 'id' | 'title' | 'thumbnailUrl' | 'thumbnailWidths' | 'hasCaptions' | 'codeFiles'>
   playback: Playback | undefined
   neighbours: Neighbours
   /** The series that it belongs to. */
@@ -131,6 +135,13 @@ export function VideoFilm({
             </Suspense>
           ) : null
         }
+        code={
+          video.codeFiles ? (
+            <Suspense fallback={<section className="transcript" />}>
+              <VideoCode key={videoId} videoId={videoId} title={video.title} />
+            </Suspense>
+          ) : null
+        }
         bookmarks={
           signedIn ? (
             <Suspense fallback={<section className="transcript" />}>
@@ -168,15 +179,17 @@ function useTrialPath(next: Video | undefined): string | undefined {
   return href('register', {}, { next: next && href('video', { id: next.id }) })
 }
 
-/** The series, the transcript and the viewer's bookmarks, each with a tab where there are several. */
+/** The series, the transcript, the code and the viewer's bookmarks, each with a tab where there are several. */
 export function BesideFilm({
   series,
   transcript,
+  code,
   bookmarks,
   transcriptFirst = false,
 }: {
   series: ReactNode
   transcript?: ReactNode
+  code?: ReactNode
   bookmarks?: ReactNode
   /** Somebody has come for what is said. */
   transcriptFirst?: boolean
@@ -184,6 +197,7 @@ export function BesideFilm({
   const tabs = [
     { value: 'series', label: m.tab_series(), content: series },
     { value: 'transcript', label: m.transcript(), content: transcript },
+    { value: 'code', label: m.code(), content: code },
     { value: 'bookmarks', label: m.bookmarks(), content: bookmarks },
   ].filter(({ content }) => content)
   if (tabs.length === 0) return null

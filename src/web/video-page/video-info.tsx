@@ -19,6 +19,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { CodeBlock } from './code-block.tsx'
 import '#web/library/filter-chip.css'
 
 const Comments = lazy(() => import('#web/comments/comments.tsx'))
@@ -60,7 +61,7 @@ function VideoInfo({
 
 function VideoDescription({ video: { id, description } }: { video: Video }) {
   const { data } = useQuery({ ...videoTextQuery(id), enabled: needsMarkdown(description) })
-  return <Description source={description} text={data?.text} />
+  return <Description source={description} text={data?.text} block={CodeBlock} />
 }
 
 function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {

@@ -105,6 +105,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
             <div className="watch-film">
               <LockedVideo
                 videoId={video.id}
+                codeFiles={video.codeFiles}
                 reason={locked}
                 title={video.title}
                 poster={filmPoster(video)}

@@ -1,0 +1,20 @@
+// node 2-after.js
+
+const graceDays = 14
+
+const today = new Date('2026-06-30')
+const invoices = [
+  { id: 1, dueOn: new Date('2026-06-01'), paidOn: null },
+  { id: 2, dueOn: new Date('2026-06-01'), paidOn: new Date('2026-06-05') },
+  { id: 3, dueOn: new Date('2026-06-20'), paidOn: null },
+]
+const remind = ({ id }) => console.log(`reminding of ${id}`)
+
+for (const invoice of invoices) {
+  if (isOverdue(invoice, today)) remind(invoice)
+}
+
+function isOverdue(invoice, today) {
+  const days = (today - invoice.dueOn) / 86_400_000
+  return invoice.paidOn === null && days > graceDays
+}

@@ -1,0 +1,14 @@
+import { useRef, useState } from 'react'
+
+// what is shown is state; what is only remembered is a ref
+export function Stopwatch() {
+  const [seconds, setSeconds] = useState(0)
+  const timer = useRef<number>(undefined)
+
+  function start() {
+    clearInterval(timer.current)
+    timer.current = window.setInterval(() => setSeconds((s) => s + 1), 1000)
+  }
+
+  return <button onClick={start}>{seconds} s</button>
+}

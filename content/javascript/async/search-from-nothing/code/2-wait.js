@@ -1,0 +1,26 @@
+const field = document.querySelector('input')
+const list = document.querySelector('ul')
+let timer
+
+field.addEventListener('input', () => {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    search(field.value)
+  }, 200)
+})
+
+async function search(text) {
+  const query = new URLSearchParams({ q: text })
+  const reply = await fetch(`/products?${query}`)
+  show(await reply.json())
+}
+
+function show(products) {
+  list.replaceChildren(
+    ...products.map(({ name }) => {
+      const item = document.createElement('li')
+      item.textContent = name
+      return item
+    }),
+  )
+}

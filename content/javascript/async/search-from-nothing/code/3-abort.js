@@ -1,0 +1,32 @@
+const field = document.querySelector('input')
+const list = document.querySelector('ul')
+let timer
+let running
+
+field.addEventListener('input', () => {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    search(field.value).catch((error) => {
+      if (error.name !== 'AbortError') throw error
+    })
+  }, 200)
+})
+
+async function search(text) {
+  running?.abort()
+  running = new AbortController()
+  const { signal } = running
+  const query = new URLSearchParams({ q: text })
+  const reply = await fetch(`/products?${query}`, { signal })
+  show(await reply.json())
+}
+
+function show(products) {
+  list.replaceChildren(
+    ...products.map(({ name }) => {
+      const item = document.createElement('li')
+      item.textContent = name
+      return item
+    }),
+  )
+}
