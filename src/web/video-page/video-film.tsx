@@ -12,6 +12,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { filmPoster } from '#web/library/poster.tsx'
 import type { Film } from '#web/player/film/use-film.ts'
+import type { MiniPlayerProps } from '#web/player/mini/mini-player.tsx'
 import { Player } from '#web/player/player.tsx'
 import type { TranscriptProps } from '#web/player/transcript.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
@@ -37,6 +38,10 @@ const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
 )
 const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
   import('./video-code.tsx').catch(() => ({ default: NotLoaded })),
+)
+// where it cannot be had, the film plays on out of sight
+const MiniPlayer = lazy<ComponentType<MiniPlayerProps>>(() =>
+  import('#web/player/mini/mini-player.tsx').catch(() => ({ default: () => null })),
 )
 const KeysDialog = lazy(() => import('#web/player/keys-dialog.tsx'))
 
@@ -75,8 +80,12 @@ export function VideoFilm({
   const videoId = video.id
   const { element, captions, ended } = film
   const hasCaptions = video.hasCaptions || captions.available.length > 0
+  const [begun, setBegun] = useState(false)
   useEffect(() => {
-    const load = () => void loadEndScreen().catch(() => undefined)
+    const load = () => {
+      loadEndScreen().catch(() => undefined)
+      setBegun(true)
+    }
     element?.addEventListener('playing', load, { once: true })
     return () => element?.removeEventListener('playing', load)
   }, [element])
@@ -114,6 +123,11 @@ export function VideoFilm({
               >
                 {history ? <History>{history}</History> : null}
               </EndScreen>
+            </Suspense>
+          ) : null}
+          {begun && element ? (
+            <Suspense>
+              <MiniPlayer element={element} title={video.title} />
             </Suspense>
           ) : null}
         </Player>
