@@ -9,6 +9,7 @@ import { encodeFilm, encodePoster, type Still, soundTrack } from './encode.ts'
 import type { Film } from './film.ts'
 import { type Look, posterHtml } from './frame.ts'
 import { shotsOf } from './shots.ts'
+import { writeStoryboard } from './storyboard.ts'
 import { layOut, saidSentences, speechesOf } from './timeline.ts'
 import { samplesPerSecond, speak } from './voice.ts'
 
@@ -32,6 +33,7 @@ export async function buildFilm(film: Film, look: Look, folder: string, camera: 
     stills.push({ file: await camera.take(shot, workFolder), frames: shot.frames })
   }
   await encodeFilm(stills, soundTrack(timeline, spoken), workFolder, join(finished, 'film.mp4'))
+  await writeStoryboard(finished, timeline.durationSeconds)
   const poster = await camera.take({ html: posterHtml(film, look), opacity: 1, frames: 1 }, workFolder)
   await encodePoster(poster, join(finished, 'poster.webp'), mostPosterBytes)
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { measureFilm } from '#server/library/measure-film.ts'
 import { buildFilm } from './build-film.ts'
 import { openCamera } from './camera.ts'
 import { mistakesOf } from './check-film.ts'
@@ -9,6 +10,7 @@ import { categoryFile } from './content-files.ts'
 import { fingerprint } from './fingerprint.ts'
 import { library, lookOf } from './library.ts'
 import { requiredTools } from './required-tools.ts'
+import { writeStoryboard } from './storyboard.ts'
 
 const contentFolder = new URL('../../content/', import.meta.url).pathname
 const builtFile = new URL('built.json', import.meta.url).pathname
@@ -45,6 +47,7 @@ async function build(wanted: readonly string[]): Promise<void> {
   const isDue = (job: (typeof jobs)[number]) =>
     built[job.film.id] !== job.print || !existsSync(join(job.folder, 'film.mp4'))
   const due = jobs.filter((job) => (wanted.length > 0 ? wanted.includes(job.film.id) : isDue(job)))
+  await drawStoryboards(jobs.filter((job) => !due.includes(job)))
   if (due.length === 0) return console.log(`All ${films.length} films are up to date.`)
 
   const tools = requiredTools()
@@ -61,6 +64,19 @@ async function build(wanted: readonly string[]): Promise<void> {
     )
   }
   await camera.close()
+}
+
+/** For films that are up to date and have no storyboard (any more). */
+async function drawStoryboards(
+  films: readonly { readonly film: { readonly id: string }; readonly folder: string }[],
+): Promise<void> {
+  for (const { film, folder } of films) {
+    if (existsSync(join(folder, 'storyboard.webp'))) continue
+    const measured = await measureFilm(join(folder, 'film.mp4'))
+    if (!('durationSeconds' in measured)) throw new Error(`${film.id}: ${measured.sentences.join(' ')}`)
+    const bytes = await writeStoryboard(folder, measured.durationSeconds)
+    console.log(`${film.id.padEnd(28)}storyboard of ${(bytes / 1000).toFixed(1)} KB`)
+  }
 }
 
 function stop(sentence: string): void {

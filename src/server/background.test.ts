@@ -42,6 +42,7 @@ test('its rounds begin at the start, and come again when their time has come', a
     { name: 'upkeep-each-minute', everySeconds: 60 },
     { name: 'upkeep-index-transcripts', everySeconds: 60 },
     { name: 'upkeep-make-poster-sizes', everySeconds: 60 },
+    { name: 'upkeep-make-storyboards', everySeconds: 60 },
     { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
   ]
   expect(await waiting()).toEqual(

@@ -22,6 +22,7 @@ import type { Services } from '#server/services/services.ts'
 import { sessionsUpkeep } from '#server/sessions/sessions-upkeep.ts'
 import { shopUpkeep } from '#server/shop/shop-upkeep.ts'
 import { siteUpkeep } from '#server/site/service-mode.ts'
+import { storyboardsUpkeep } from '#server/storyboards/make-storyboards.ts'
 import { billingUpkeep, couponUpkeep } from '#server/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/team/team-upkeep.ts'
 import { transcriptsUpkeep } from '#server/transcripts/index-transcripts.ts'
@@ -51,6 +52,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...adminLinkUpkeep,
   ...libraryUpkeep,
   ...transcriptsUpkeep,
+  ...storyboardsUpkeep,
   ...watchingUpkeep,
   ...httpUpkeep,
   resealing,

@@ -7,7 +7,7 @@ test.use({
   hasTouch: true,
 })
 
-test('on a phone in landscape a film fills the screen, two taps jump 10 seconds, and a chapter is chosen', async ({
+test('on a phone in landscape a film fills the screen, two taps jump 10 seconds, a chapter is chosen, and a finger finds a moment', async ({
   page,
 }) => {
   const { videos } = await (await page.request.get('/api/videos')).json()
@@ -52,5 +52,25 @@ test('on a phone in landscape a film fills the screen, two taps jump 10 seconds,
     await page.getByRole('menuitem').nth(1).tap()
     const { chapters: known } = await (await page.request.get(`/api/video/${film.id}/preview`)).json()
     await expect.poll(at).toBe(known[1].startSeconds)
+  })
+
+  await test.step('a finger on the time line sees the picture of where it is, and goes there', async () => {
+    const bar = await player.locator('.seeker').boundingBox()
+    if (!bar) throw new Error('there is no time line')
+    const touches = await page.context().newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: bar.x + bar.width * part, y: bar.y + bar.height / 2 }],
+      })
+    await finger('touchStart', 0.1)
+    await finger('touchMove', 0.3)
+    await finger('touchMove', 0.5)
+    await expect(player.locator('.seeker-preview')).toHaveCSS('opacity', '1')
+    await expect(player.locator('.seeker-picture > img')).toBeVisible()
+    await finger('touchEnd', 0.5)
+    await expect(player.locator('.seeker-preview')).toHaveCSS('opacity', '0')
+    const middle = film.durationSeconds / 2
+    await expect.poll(async () => Math.abs((await at()) - middle)).toBeLessThan(2)
   })
 })

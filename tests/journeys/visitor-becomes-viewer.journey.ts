@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './site.ts'
 
 // the film still plays when its viewer signs out, and its last word comes too late
@@ -93,6 +94,28 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
     await expect.poll(() => video.evaluate(captionsShown)).toBe(true)
   })
 
+  await test.step('points at the time line, and sees what is there', async () => {
+    const preview = page.locator('.seeker-preview')
+    const sheet = page.locator('.seeker-picture > img')
+    const place = () => sheet.evaluate((image) => getComputedStyle(image).translate)
+    await expect(sheet).toHaveCount(0)
+    const bar = await barOf(page)
+    const fetched = page.waitForResponse((reply) => reply.url().endsWith('/storyboard.webp'))
+    await page.mouse.move(bar.x + 1, bar.y + bar.height / 2)
+    expect((await fetched).headers()['cache-control']).toBe('private, no-store')
+    await expect(preview).toHaveCSS('opacity', '1')
+    await expect(sheet).toBeVisible()
+    const first = await place()
+    // at either end it stays above the bar
+    expect((await preview.boundingBox())?.x).toBeGreaterThanOrEqual(bar.x - 1)
+    await page.mouse.move(bar.x + bar.width - 2, bar.y + bar.height / 2)
+    await expect.poll(place).not.toBe(first)
+    const box = await preview.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(bar.x + bar.width + 1)
+    await page.mouse.move(bar.x, 5)
+    await expect(preview).toHaveCSS('opacity', '0')
+  })
+
   await test.step('favours it, watches faster, and finds all of it again after a reload', async () => {
     await expect(page.getByRole('button', { name: 'Mark video as unseen' })).toBeVisible()
     await page.getByRole('button', { name: 'Favourite' }).click()
@@ -135,6 +158,17 @@ test('a stranger browses, registers, confirms, watches, and leaves', async ({ pa
     await expect(page.getByText('Please log in to view the video')).toBeVisible()
   })
 })
+
+/** Where the time line is, once it can be seen: it hides while a film plays and nobody moves. */
+async function barOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  const player = await page.getByRole('region', { name: /^Video player/ }).boundingBox()
+  if (!player) throw new Error('there is no player')
+  await page.mouse.move(player.x + player.width / 2, player.y + player.height / 3)
+  await expect(page.locator('.player-bar[data-visible]')).toHaveCount(1)
+  const bar = await page.locator('.seeker').boundingBox()
+  if (!bar) throw new Error('there is no time line')
+  return bar
+}
 
 /** Whether a line of the captions is on screen. Runs in the page. */
 function captionsShown(video: SVGElement | HTMLElement): boolean {

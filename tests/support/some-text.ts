@@ -16,6 +16,7 @@ const nothing = listCatalogue(
     series: [],
     withdrawnSeries: [],
     posters: new Map(),
+    storyboards: new Map(),
     transcripts: 0,
     beginnings: new Map(),
     codeFiles: new Map(),

@@ -121,6 +121,8 @@ export function testConfig(settings: Readonly<Record<string, string>> = {}): Con
   const read = readConfig({
     DEMO: '1',
     LOG_LEVEL: 'silent',
+    // only the tests that are about it take pictures of films
+    FFMPEG: 'none',
     APP_SECRET: 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c',
     ...settings,
   })

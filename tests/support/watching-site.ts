@@ -21,6 +21,9 @@ export const films = {
 
 export const captionsOfPaid = 'WEBVTT\n\n00:00.000 --> 00:02.000\nGuarded words\n'
 
+/** The sheet of pictures of the paid film's storyboard. */
+export const sheetOfPaid = randomBytes(5_000)
+
 export type SignedInViewer = {
   readonly client: TestClient
   readonly userId: string
@@ -79,7 +82,12 @@ export async function storeFilms(services: LibraryServices): Promise<void> {
     .values({ revision: 1, digest: '', imported_at: new Date(0) })
     .execute()
   const key = await put(services, captionsOfPaid, 'vtt')
+  const storyboard = {
+    key: await put(services, sheetOfPaid, 'webp'),
+    ...{ width: 240, height: 135, columns: 10, count: 60, everySeconds: 1 },
+  }
   const furnished = {
+    storyboard: JSON.stringify(storyboard),
     poster_key: await put(services, randomBytes(100), 'webp'),
     tracks: JSON.stringify([{ kind: 'captions', key, srclang: 'en', label: 'English' }]),
     chapters: JSON.stringify([

@@ -109,6 +109,16 @@ export const Track = z.strictObject({
 })
 export type Track = z.output<typeof Track>
 
+/** Small pictures of a film on one sheet (domain/catalogue/storyboard.ts); `url` holds the playback grant. */
+const Storyboard = z.strictObject({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  columns: z.int(),
+  count: z.int(),
+  everySeconds: z.number(),
+})
+
 /** What `GET /api/video/{id}` opens for a viewer who may watch: media addresses that live until `expiresAt`. */
 export const Playback = z.strictObject({
   video: Video,
@@ -121,6 +131,8 @@ export const Playback = z.strictObject({
   poster: z.optional(z.string()),
   tracks: z.array(Track),
   chapters: z.array(Chapter),
+  /** None where nobody has made one. */
+  storyboard: z.optional(Storyboard),
   /** Where this viewer stopped, in seconds; 0 at the beginning or when signed out. */
   positionSeconds: z.number(),
   /** Neighbours by publishing date; the browser uses its own when the viewer came from a filtered listing. */

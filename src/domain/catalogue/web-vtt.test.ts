@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkWebVtt } from './web-vtt.ts'
+import { checkWebVtt, webVttCues } from './web-vtt.ts'
 
 const good = `WEBVTT
 
@@ -67,4 +67,15 @@ describe('captions in WebVTT', () => {
       { line: 8, code: 'vtt-cue-empty' },
     ])
   })
+})
+
+test('the cues of a file are known by line, beginning and text', () => {
+  const cues = [
+    { line: 9, startSeconds: 0, text: 'Two counters' },
+    { line: 13, startSeconds: 2.5, text: '- and one name\n- or two' },
+    { line: 17, startSeconds: 3600, text: 'late' },
+  ]
+  expect(webVttCues(good)).toEqual(cues)
+  expect(webVttCues(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toEqual(cues)
+  expect(webVttCues('WEBVTT\n\nno cue\n')).toEqual([])
 })

@@ -17,11 +17,9 @@ export type WebVttMistake = {
  * beginnings, each with a text and beginning inside the film (seconds). Notes, styles and regions are ignored.
  */
 export function checkWebVtt(text: string, durationSeconds: number): WebVttMistake[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const lines = linesOf(text)
   if (!/^WEBVTT(?:[ \t].*)?$/.test(String(lines[0]))) return [{ line: 1, code: 'vtt-header-missing' }]
-  const cues = blocksOf(lines).filter(
-    (block) => !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(String(block.lines[0])),
-  )
+  const cues = cueBlocks(lines)
   if (cues.length === 0) return [{ line: 1, code: 'vtt-without-cues' }]
   const mistakes: WebVttMistake[] = []
   let latestStart = 0
@@ -42,7 +40,30 @@ export function checkWebVtt(text: string, durationSeconds: number): WebVttMistak
   return mistakes
 }
 
+/** `line` is that of the text, from 1. */
+export type WebVttCue = { readonly line: number; readonly startSeconds: number; readonly text: string }
+
+/** The cues of a file that `checkWebVtt` finds in order. */
+export function webVttCues(text: string): WebVttCue[] {
+  return cueBlocks(linesOf(text)).flatMap((cue) => {
+    const at = cue.lines.findIndex((line) => line.includes('-->'))
+    const timing = timingOf(String(cue.lines[at]))
+    if (!timing) return []
+    const first = at + 1
+    return [{ line: cue.line + first, startSeconds: timing.start, text: cue.lines.slice(first).join('\n') }]
+  })
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+}
+
 type Block = { line: number; lines: string[] }
+
+/** Notes, styles and regions are none. */
+function cueBlocks(lines: readonly string[]): Block[] {
+  return blocksOf(lines).filter((block) => !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(String(block.lines[0])))
+}
 
 /** The parts between blank lines, without the header's. */
 function blocksOf(lines: readonly string[]): Block[] {

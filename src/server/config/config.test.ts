@@ -40,6 +40,7 @@ describe('a site for real visitors', () => {
       mediaFolder: resolve('./data/media'),
       purgeList: resolve('./data/purged.txt'),
       mediaAccel: undefined,
+      ffmpeg: { program: 'ffmpeg', searchPath: '' },
       smtpUrl: production.SMTP_URL,
       mailFrom: production.MAIL_FROM,
       serviceMode: 'open',

@@ -52,7 +52,7 @@ export function readConfig(
   problems.push(...invoiceProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
-  return problems.length > 0 ? { problems } : configOf(values as Values)
+  return problems.length > 0 ? { problems } : configOf(values as Values, environment.PATH ?? '')
 }
 
 /** What `commentsProblems` has checked. */
@@ -68,7 +68,7 @@ function commentsOf({
   return provider === 'remark42' ? { provider, url, site } : { provider, site }
 }
 
-function configOf(values: Values) {
+function configOf(values: Values, searchPath: string) {
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
   const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
@@ -91,6 +91,8 @@ function configOf(values: Values) {
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     mediaAccel: values.MEDIA_ACCEL,
+    /** Where programs are looked for is all that it is told of this process's environment. */
+    ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
     smtpUrl: values.SMTP_URL?.href,
     mailFrom,
     serviceMode: values.SERVICE_MODE,

@@ -89,7 +89,7 @@ export const settings = {
     default: './site',
   },
   MEDIA_URL: {
-    doc: 'Folder for films, captions and posters. Default: `media` in DATA_DIR.',
+    doc: 'Folder for films, captions, posters and storyboards. Default: `media` in DATA_DIR.',
     parse: folder,
   },
   PURGE_LIST: {
@@ -99,6 +99,11 @@ export const settings = {
   MEDIA_ACCEL: {
     doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
     parse: oneOf('nginx'),
+  },
+  FFMPEG: {
+    doc: 'The program ffmpeg, which takes the small pictures at the time line of films that come without them ([catalogue.md](catalogue.md#storyboards)). Without such a program, or with `none`, these films have no pictures there.',
+    parse: line,
+    default: 'ffmpeg',
   },
   SMTP_URL: {
     doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead.',

@@ -1,12 +1,22 @@
+import type { ColumnType } from 'kysely'
 import type { Level } from '#domain/catalogue/series.ts'
+import type { Storyboard } from '#domain/catalogue/storyboard.ts'
+import type { Json } from './billing-tables.ts'
 
-/** Series, what films say, and their code. */
+/** Series, the pictures of films for their time line, what films say, and their code. */
 export type LibraryTables = {
   series: SeriesTable
+  storyboard: { film_key: string; storyboard: Json<StoredStoryboard> }
   transcript: TranscriptTable
   transcript_sentence: TranscriptSentenceTable
   video_code: VideoCodeTable
 }
+
+/** `key`: where the sheet of its pictures is in the media store. */
+export type StoredStoryboard = Storyboard & { readonly key: string }
+
+/** Null where the video's folder has none. */
+export type OwnStoryboard = ColumnType<StoredStoryboard | null, string | null | undefined, string | null>
 
 type SeriesTable = {
   url_key: string

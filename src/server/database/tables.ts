@@ -3,7 +3,7 @@ import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
-import type { LibraryTables } from './library-tables.ts'
+import type { LibraryTables, OwnStoryboard } from './library-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 
 /** The rows as the migrations make them. Instants are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
@@ -218,6 +218,7 @@ type VideoTable = {
   poster_key: string | null
   tracks: Json<StoredTrack[]>
   chapters: Json<{ startSeconds: number; title: string }[]>
+  storyboard: OwnStoryboard
   withdrawn_at: Date | null
 }
 

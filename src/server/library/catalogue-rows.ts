@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { versionId } from '#domain/catalogue/catalogue.ts'
+import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { StoredTrack, Tables } from '#server/database/tables.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { parentIdsOf } from './read-category.ts'
@@ -16,11 +17,15 @@ export type CatalogueRows = {
   readonly code: readonly Tables['video_code'][]
 }
 
-/** Tracks and chapters as values, where the database wants JSON. */
-export type VideoRow = Omit<Insertable<Tables['video']>, 'tracks' | 'chapters' | 'category_id'> & {
+/** Tracks, chapters and storyboard as values, where the database wants JSON. */
+export type VideoRow = Omit<
+  Insertable<Tables['video']>,
+  'tracks' | 'chapters' | 'storyboard' | 'category_id'
+> & {
   readonly category_id: string
   readonly tracks: StoredTrack[]
   readonly chapters: { startSeconds: number; title: string }[]
+  readonly storyboard: StoredStoryboard | null
 }
 
 /** The rows of a catalogue whose media are stored; `keyOf` knows the key of each file. */
@@ -69,6 +74,9 @@ function videoRow(video: VideoFiles, keyOf: (path: string) => string): VideoRow 
       label,
     })),
     chapters: [...video.chapters],
+    storyboard: video.storyboard
+      ? { ...video.storyboard.storyboard, key: keyOf(video.storyboard.path) }
+      : null,
     withdrawn_at: null,
   }
 }

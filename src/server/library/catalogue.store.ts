@@ -100,6 +100,7 @@ async function storeVideos(
           poster_key: row.ref('excluded.poster_key'),
           tracks: row.ref('excluded.tracks'),
           chapters: row.ref('excluded.chapters'),
+          storyboard: row.ref('excluded.storyboard'),
           withdrawn_at: null,
         })),
       )
@@ -194,8 +195,13 @@ async function storeCode(trx: Kysely<Tables>, code: CodeRows, recoded: ReadonlyS
     await trx.insertInto('video_code').values(rows).execute()
 }
 
-function toInsert({ tracks, chapters, ...columns }: VideoRow) {
-  return { ...columns, tracks: JSON.stringify(tracks), chapters: JSON.stringify(chapters) }
+function toInsert({ tracks, chapters, storyboard, ...columns }: VideoRow) {
+  return {
+    ...columns,
+    tracks: JSON.stringify(tracks),
+    chapters: JSON.stringify(chapters),
+    storyboard: storyboard && JSON.stringify(storyboard),
+  }
 }
 
 function notAmong(ids: readonly string[]) {

@@ -101,6 +101,7 @@ test('an import stores categories, versions, videos and their media', async () =
       { startSeconds: 0, title: 'Hello' },
       { startSeconds: 2, title: 'Types: a story' },
     ],
+    storyboard: null,
     withdrawn_at: null,
   })
   expect(catalogue).toMatchObject([{ revision: 1, imported_at: clock.now() }])

@@ -1,8 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import { businessDay, isListed } from '#domain/catalogue/catalogue.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
+import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { PosterSize, Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { readStoryboards } from '#server/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 
 /** The catalogue as last imported, including videos to be published later. */
@@ -16,6 +18,8 @@ export type StoredCatalogue = {
   readonly versions: readonly { readonly id: string; readonly name: string }[]
   /** The smaller copies of posters, narrowest first, by the poster's key; nothing of those that are still to be looked at. */
   readonly posters: ReadonlyMap<string, readonly PosterSize[]>
+  /** Those that were made here, by the key of their film. */
+  readonly storyboards: ReadonlyMap<string, StoredStoryboard>
   /** Of the transcripts that `beginnings` were read from. */
   readonly transcripts: number
   /** What is said first in the films, by video. */
@@ -54,7 +58,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
           'version_ids',
           'free',
         ])
-        .select(['film_key', 'poster_key', 'tracks', 'chapters'])
+        .select(['film_key', 'poster_key', 'tracks', 'chapters', 'storyboard'])
         .select((expression) => expression.ref('category_id').$notNull().as('category_id'))
         .where('withdrawn_at', 'is', null)
         .execute()
@@ -88,6 +92,7 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
         transcripts: await readTranscriptRevision(trx),
         beginnings: await readBeginnings(trx),
         codeFiles: await countCodeFiles(trx),
+        storyboards: await readStoryboards(trx),
         posters: new Map(posters.map(({ key, sizes }) => [key, sizes])),
         series: series.filter(({ withdrawn_at }) => withdrawn_at === null),
         withdrawnSeries: series.filter(wasShown).map(({ url_key }) => url_key),

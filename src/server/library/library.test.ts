@@ -106,6 +106,7 @@ test('a video, its neighbours and its media are found by its id', async () => {
     posterKey: undefined,
     tracks: [],
     chapters: [],
+    storyboard: undefined,
     beginnings: [],
   })
   expect(opened.stored('use-state')?.chapters).toHaveLength(2)

@@ -13,6 +13,7 @@ import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree
 import { listVideos, totalOf } from '#domain/catalogue/listing.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
+import type { StoredStoryboard } from '#server/database/library-tables.ts'
 import type { StoredTrack } from '#server/database/tables.ts'
 import type { StoredCatalogue, StoredSeries, StoredVideo } from './library.store.ts'
 import { richText } from './rich-text.ts'
@@ -43,12 +44,13 @@ export type ListedCatalogue = {
   readonly posterKeys: ReadonlyMap<string, string>
 }
 
-/** Where a video's bytes are in the media store, its captions and chapters, and what is said first. */
+/** Where a video's bytes are in the media store, its captions, chapters and storyboard, and what is said first. */
 export type VideoMedia = {
   readonly filmKey: string
   readonly posterKey: string | undefined
   readonly tracks: readonly StoredTrack[]
   readonly chapters: readonly Chapter[]
+  readonly storyboard: StoredStoryboard | undefined
   /** In the order of the captions. */
   readonly beginnings: readonly Beginning[]
 }
@@ -100,7 +102,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     ),
     placeOf: new Map(videos.map(({ id }, place) => [id, place])),
     withdrawn: new Set(stored.withdrawn),
-    media: new Map(published.map((video) => [video.id, toMedia(video, stored.beginnings)])),
+    media: new Map(published.map((video) => [video.id, toMedia(video, stored)])),
     posterKeys: new Map(
       [...published, ...stored.series].flatMap(({ poster_key }) => keysOfPoster(poster_key, stored.posters)),
     ),
@@ -195,13 +197,21 @@ export function seriesVideos({ videoIds }: Series, { videos, placeOf }: ListedCa
 }
 
 function toMedia(
-  { id, film_key, poster_key, tracks, chapters }: StoredVideo,
-  said: StoredCatalogue['beginnings'],
+  { id, film_key, poster_key, tracks, chapters, storyboard }: StoredVideo,
+  { beginnings: said, storyboards }: Pick<StoredCatalogue, 'beginnings' | 'storyboards'>,
 ): VideoMedia {
   const beginnings = tracks.flatMap(
     ({ srclang }) => said.get(id)?.find((beginning) => beginning.srclang === srclang) ?? [],
   )
-  return { filmKey: film_key, posterKey: poster_key ?? undefined, tracks, chapters, beginnings }
+  return {
+    filmKey: film_key,
+    posterKey: poster_key ?? undefined,
+    tracks,
+    chapters,
+    // what its author has made counts before what we have
+    storyboard: storyboard ?? storyboards.get(film_key),
+    beginnings,
+  }
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

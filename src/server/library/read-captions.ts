@@ -24,11 +24,12 @@ export async function readCaptions(
     return undefined
   }
   for (const { line, code } of checkWebVtt(read.text, durationSeconds))
-    complain(file, line, sentences[code]())
+    complain(file, line, webVttSentences[code]())
   return language && { path, ...language }
 }
 
-const sentences: Record<WebVttMistake['code'], () => string> = {
+/** What is wrong with a file in WebVTT, as its author reads it. */
+export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
   'vtt-header-missing': m.catalogue_vtt_header_missing,
   'vtt-without-cues': m.catalogue_vtt_without_cues,
   'vtt-timing-missing': m.catalogue_vtt_timing_missing,

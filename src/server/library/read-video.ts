@@ -13,6 +13,7 @@ import { measureFilm } from './measure-film.ts'
 import { type CaptionsFile, readCaptions } from './read-captions.ts'
 import { type FoundCode, readCode } from './read-code.ts'
 import { type Poster, readPoster } from './read-poster.ts'
+import { readStoryboard, type StoryboardFiles } from './read-storyboard.ts'
 import { readText } from './read-text.ts'
 
 /** A video as its folder describes it; paths are those of this machine. */
@@ -32,6 +33,8 @@ export type VideoFiles = {
   readonly captions: readonly CaptionsFile[]
   /** In the order in which they are shown. */
   readonly code: readonly CodeFile[]
+  /** Undefined where the folder has none. */
+  readonly storyboard: StoryboardFiles | undefined
   /** Its `video.md`, below the catalogue's folder. */
   readonly file: string
 }
@@ -51,17 +54,19 @@ export type VideoFolder = {
 const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
 
 /**
- * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, the folder
- * `code`, and nothing else. Every mistake is noted; what is returned is only good when there was none.
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, a
+ * `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted; what is returned is only good
+ * when there was none.
  */
 export async function readVideo(folder: VideoFolder, complain: Complain): Promise<VideoFiles | undefined> {
   const file = `${folder.name}/video.md`
   const place = (name: string) => ({ path: join(folder.path, name), file: `${folder.name}/${name}` })
   const durationSeconds = await readFilm(folder, complain)
   const poster = await readPoster(folder, complain)
+  const storyboard = await readStoryboard(folder, durationSeconds, complain)
   const captions: CaptionsFile[] = []
   for (const name of folder.files) {
-    if (name === 'video.md' || name === 'film.mp4' || name.startsWith('poster.')) continue
+    if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(name)) continue
     if (!/^captions\..*\.vtt$/.test(name)) {
       const isCaptions = name.endsWith('.vtt')
       complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
@@ -94,6 +99,7 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
       poster,
       captions,
       code,
+      storyboard,
       file,
     }
   )

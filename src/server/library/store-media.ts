@@ -6,7 +6,7 @@ import type { Catalogue } from './read-catalogue.ts'
 export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
 
 /**
- * Copies every film, poster and captions file of a catalogue into the media store. Returns the key of each path or, where
+ * Copies every film, poster, captions file and storyboard of a catalogue into the media store. Returns the key of each path or, where
  * the store cannot take one, the reason; then whatever this call added is removed again. `report` counts bytes.
  */
 export async function storeMedia(
@@ -17,10 +17,11 @@ export async function storeMedia(
 ): Promise<StoredMedia> {
   const files = await Promise.all(
     [
-      ...videos.flatMap(({ film, poster, captions }): [string, MediaExtension][] => [
+      ...videos.flatMap(({ film, poster, captions, storyboard }): [string, MediaExtension][] => [
         [film, 'mp4'],
         ...(poster ? [[poster.path, poster.type] as [string, MediaExtension]] : []),
         ...captions.map(({ path }): [string, MediaExtension] => [path, 'vtt']),
+        ...(storyboard ? [[storyboard.path, storyboard.type] as [string, MediaExtension]] : []),
       ]),
       ...series.flatMap(({ poster }): [string, MediaExtension][] =>
         poster ? [[poster.path, poster.type]] : [],

@@ -8,6 +8,14 @@ const media = {
     { kind: 'captions' as const, key: 'en-key', srclang: 'en', label: 'English' },
     { kind: 'captions' as const, key: 'pt-key', srclang: 'pt-BR', label: 'Português' },
   ],
+  storyboard: {
+    key: `${'a'.repeat(64)}.webp`,
+    width: 240,
+    height: 135,
+    columns: 10,
+    count: 44,
+    everySeconds: 1,
+  },
   beginnings: [],
   chapters: [{ startSeconds: 0, title: 'Start' }],
 }
@@ -17,6 +25,9 @@ test.each([
   ['captions.en.vtt', { storeKey: 'en-key' }],
   ['captions.pt-BR.vtt', { storeKey: 'pt-key' }],
   ['chapters.vtt', 'chapters'],
+  ['storyboard.webp', { storeKey: `${'a'.repeat(64)}.webp` }],
+  ['storyboard.jpg', undefined],
+  ['storyboard.vtt', undefined],
   ['captions.de.vtt', undefined],
   ['FILM.MP4', undefined],
   ['film.mp4/', undefined],
@@ -31,6 +42,10 @@ test.each([
 
 test('a video without chapters has no chapters file', () => {
   expect(mediaFile({ media: { ...media, chapters: [] } }, 'chapters.vtt')).toBeUndefined()
+})
+
+test('a video without a storyboard has no sheet of pictures', () => {
+  expect(mediaFile({ media: { ...media, storyboard: undefined } }, 'storyboard.webp')).toBeUndefined()
 })
 
 test('an address carries the grant and the name', () => {

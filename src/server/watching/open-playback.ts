@@ -8,7 +8,7 @@ import type { LibraryServices } from '#server/library/library.ts'
 import { posterAddress, type VideoMedia } from '#server/library/listed-catalogue.ts'
 import { mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
-import { captionsName, chaptersName, filmName, mediaAddress } from './media-file.ts'
+import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { findWatcher } from './watcher.store.ts'
 import { refuseWatching } from './watching-right.ts'
@@ -52,10 +52,17 @@ export async function openPlayback(
     ...(media.posterKey !== undefined && { poster: posterAddress(media.posterKey) }),
     tracks: tracksOf(media, token),
     chapters: [...media.chapters],
+    ...storyboardOf(media, token),
     positionSeconds: resumeSeconds(watcher?.viewing, video.durationSeconds),
     ...library.neighbours(id),
   }
   return { status: 200, body }
+}
+
+function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback, 'storyboard'> {
+  if (!storyboard) return {}
+  const { key: _, ...grid } = storyboard
+  return { storyboard: { ...grid, url: mediaAddress(token, storyboardName(storyboard)) } }
 }
 
 /** Captions, the first language of the video by default, and the chapters. */

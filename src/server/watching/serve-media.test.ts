@@ -9,6 +9,7 @@ import {
   createWatchingSite,
   films,
   type SignedInViewer,
+  sheetOfPaid,
   type WatchingSite,
 } from '#support/watching-site.ts'
 
@@ -30,25 +31,33 @@ const soon = () => new Date(site.clock.now().getTime() + 3_600_000)
 async function crawl({ client }: SignedInViewer): Promise<string[]> {
   const { videos } = (await client.call(calls.videos)).body
   const playbacks = await Promise.all(videos.map(({ id }) => open(client, id)))
-  return playbacks.flatMap(({ body }) => [body.source.url, ...body.tracks.map((track) => track.src)])
+  return playbacks.flatMap(({ body }) => [
+    body.source.url,
+    ...body.tracks.map((track) => track.src),
+    ...(body.storyboard ? [body.storyboard.url] : []),
+  ])
 }
 
 describe('the holder of a grant', () => {
-  test('gets film, captions and chapters, kept by no cache', async () => {
+  test('gets film, captions, chapters and storyboard, kept by no cache', async () => {
     const { client } = await site.viewer()
     const { body } = await open(client, 'paid')
-    const [film, captions, chapters] = await Promise.all(
-      [body.source.url, ...body.tracks.map((track) => track.src)].map((url) => client.fetch('GET', url)),
+    const [film, captions, chapters, sheet] = await Promise.all(
+      [body.source.url, ...body.tracks.map((track) => track.src), body.storyboard?.url ?? ''].map((url) =>
+        client.fetch('GET', url),
+      ),
     )
     expect(film?.raw.rawPayload.equals(films.paid)).toBe(true)
     expect(captions?.text).toBe(captionsOfPaid)
     expect(chapters?.text).toContain('00:00:30.000 --> 00:01:00.000\nMore')
-    expect([film, captions, chapters].map((answer) => answer?.headers['content-type'])).toEqual([
+    expect(sheet?.raw.rawPayload.equals(sheetOfPaid)).toBe(true)
+    expect([film, captions, chapters, sheet].map((answer) => answer?.headers['content-type'])).toEqual([
       'video/mp4',
       'text/vtt; charset=utf-8',
       'text/vtt; charset=utf-8',
+      'image/webp',
     ])
-    for (const answer of [film, captions, chapters])
+    for (const answer of [film, captions, chapters, sheet])
       expect(answer?.headers).toMatchObject({
         'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
@@ -95,7 +104,7 @@ describe('no byte without the right (every guarded address of a viewer, asked fo
     ['another subscriber', async () => (await site.viewer()).client],
   ] as const)('%s', async (_, who) => {
     const addresses = await crawl(await site.viewer())
-    expect(addresses).toHaveLength(5)
+    expect(addresses).toHaveLength(6)
     const foreign = await who()
     for (const url of addresses) {
       for (const path of spellings(url)) {
@@ -248,6 +257,7 @@ async function ask(method: 'GET' | 'HEAD', path: string, headers: Record<string,
 
 function holdsGuardedBytes(body: Buffer): boolean {
   return (
-    Object.values(films).some((film) => body.includes(film.subarray(0, 16))) || body.includes('Guarded words')
+    [...Object.values(films), sheetOfPaid].some((bytes) => body.includes(bytes.subarray(0, 16))) ||
+    body.includes('Guarded words')
   )
 }

@@ -13,7 +13,7 @@ import type { PlaybackGrants } from './playback-grants.ts'
 import { sendMediaFile } from './send-media-file.ts'
 
 /**
- * `GET /media/{grant}/{file}`: film, captions and chapters for the browser that holds the grant. Who asks is found out
+ * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out
  * from the grant, without the look-up of a session that other routes do: a film is fetched in very many requests.
  */
 export function registerMedia(

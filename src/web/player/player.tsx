@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
-import type { Chapter } from '#contract/library/library.ts'
+import type { Chapter, Playback } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import type { ControlsProps } from '#web/player/controls/controls.tsx'
 import type { PlayerAction } from '#web/player/film/keys.ts'
@@ -15,6 +15,7 @@ type PlayerProps = {
   title: string
   poster: string | undefined
   chapters: readonly Chapter[]
+  storyboard: Playback['storyboard']
   tracks: readonly { kind: 'captions' | 'chapters'; src: string; srclang: string; label: string }[]
   onNext: () => void
   onPrevious: () => void
@@ -34,6 +35,7 @@ export function Player({
   title,
   poster,
   chapters,
+  storyboard,
   tracks,
   onNext,
   onPrevious,
@@ -97,6 +99,7 @@ export function Player({
           stage={stage}
           captions={captions}
           chapters={chapters}
+          storyboard={storyboard}
           covered={film.ended || film.failed}
           onFailed={() => setBare(true)}
         />

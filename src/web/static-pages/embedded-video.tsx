@@ -71,6 +71,7 @@ function PlayedVideo({
         title={video.title}
         poster={filmPoster(video) ?? playback.poster}
         chapters={playback.chapters}
+        storyboard={playback.storyboard}
         tracks={playback.tracks}
         onNext={nothing}
         onPrevious={nothing}

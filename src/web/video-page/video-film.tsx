@@ -103,6 +103,7 @@ export function VideoFilm({
           title={video.title}
           poster={filmPoster(video) ?? playback?.poster}
           chapters={playback?.chapters ?? none}
+          storyboard={playback?.storyboard}
           tracks={playback?.tracks ?? []}
           onNext={() => open(next)}
           onPrevious={() => open(previous)}

@@ -65,7 +65,15 @@ function Bar({ tracks }: { tracks: Track[] }) {
     >
       {/* biome-ignore lint/a11y/useMediaCaption: a film for tests */}
       <video src="/film.mp4" />
-      {stage ? <Controls stage={stage} captions={captions} chapters={chapters} covered={false} /> : null}
+      {stage ? (
+        <Controls
+          stage={stage}
+          captions={captions}
+          chapters={chapters}
+          storyboard={undefined}
+          covered={false}
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,11 +1,4 @@
-import {
-  Controls as Bar,
-  BufferingIndicator,
-  Gesture,
-  PlayButton,
-  TimeSlider,
-  useDoubleTapGesture,
-} from '@videojs/react'
+import { Controls as Bar, BufferingIndicator, Gesture, PlayButton, useDoubleTapGesture } from '@videojs/react'
 import { Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
@@ -15,13 +8,14 @@ import type { Captions } from '#web/player/film/use-captions.ts'
 import type { CaptionsLayerProps } from './captions-layer.tsx'
 import { ControlRow } from './control-row.tsx'
 import { Provider, useAttach } from './media-provider.ts'
-import './seeker.css'
+import { Seeker, type StoryboardSheet } from './seeker.tsx'
 import './controls.css'
 
 export type ControlsProps = {
   stage: Stage
   captions: Captions
   chapters: readonly Chapter[]
+  storyboard: StoryboardSheet | undefined
   /** Something else lies over the film. */
   covered: boolean
 }
@@ -35,7 +29,7 @@ export function Controls(props: ControlsProps) {
   )
 }
 
-function Attached({ stage, captions, chapters, covered }: ControlsProps) {
+function Attached({ stage, captions, chapters, storyboard, covered }: ControlsProps) {
   const attach = useAttach()
   const { element, frame } = stage
   useEffect(() => attach(element, frame), [attach, element, frame])
@@ -48,7 +42,7 @@ function Attached({ stage, captions, chapters, covered }: ControlsProps) {
       <Bar.Root>
         <Bar.Backdrop className="player-shade" />
         <Bar.Content className="player-bar">
-          <Seeker />
+          <Seeker storyboard={storyboard} />
           <ControlRow stage={stage} captions={captions} chapters={chapters} />
         </Bar.Content>
       </Bar.Root>
@@ -111,30 +105,6 @@ function useFillLandscape({ element, frame }: Stage): void {
       element.removeEventListener('play', fill)
     }
   }, [element, frame])
-}
-
-/** The time slider, cut into chapters; pointing at it shows the moment and its chapter. */
-function Seeker() {
-  return (
-    <TimeSlider.Root className="seeker" label={m.player_seek()}>
-      <TimeSlider.Chapters
-        className="seeker-chapters"
-        renderChapter={(props) => (
-          <div {...props} className="seeker-chapter">
-            <TimeSlider.Track className="seeker-track">
-              <TimeSlider.Buffer className="seeker-buffer" />
-              <TimeSlider.Fill className="seeker-fill" />
-            </TimeSlider.Track>
-          </div>
-        )}
-      />
-      <TimeSlider.Thumb className="seeker-thumb" />
-      <TimeSlider.Preview className="seeker-preview">
-        <TimeSlider.ChapterTitle className="seeker-title" />
-        <TimeSlider.Value type="pointer" className="num" aria-label={m.player_seek()} />
-      </TimeSlider.Preview>
-    </TimeSlider.Root>
-  )
 }
 
 /** The large button over a film that has not begun. */

@@ -1,0 +1,129 @@
+import { checkWebVtt, type WebVttMistake, webVttCues } from './web-vtt.ts'
+
+/** Small pictures of a film on one sheet, of one size, in rows from the left: each stands for as many seconds as the others. */
+export type Storyboard = {
+  /** Pixels of one picture. */
+  readonly width: number
+  readonly height: number
+  /** Pictures in a row. */
+  readonly columns: number
+  readonly count: number
+  readonly everySeconds: number
+}
+
+/** Where on the sheet the picture of a second is, counted from 0; the first or last one for a second outside of the film. */
+export function pictureAt(
+  { columns, count, everySeconds }: Storyboard,
+  second: number,
+): { readonly column: number; readonly row: number } {
+  // 6.3 / 2.1 is a little less than 3
+  const place = Math.min(Math.max(Math.floor(second / everySeconds + 1e-6), 0), count - 1)
+  return { column: place % columns, row: Math.floor(place / columns) }
+}
+
+export function rowsOf({ columns, count }: Pick<Storyboard, 'columns' | 'count'>): number {
+  return Math.ceil(count / columns)
+}
+
+const mostPictures = 100
+const leastSeconds = 2
+
+/** The storyboard that is made of a film: a picture for two seconds, and for more of them in a film that would have more than 100. */
+export function plannedStoryboard(durationSeconds: number): Storyboard {
+  const everySeconds = Math.max(leastSeconds, Math.ceil(durationSeconds / mostPictures))
+  const count = Math.max(1, Math.ceil(durationSeconds / everySeconds))
+  return { width: 192, height: 108, columns: Math.min(10, count), count, everySeconds }
+}
+
+/** The moments of the pictures, in seconds: the middle of what each stands for. */
+export function momentsOf({ count, everySeconds }: Storyboard, durationSeconds: number): number[] {
+  return Array.from({ length: count }, (_, place) => {
+    const from = place * everySeconds
+    return (from + Math.max(from, Math.min(from + everySeconds, durationSeconds))) / 2
+  })
+}
+
+export type StoryboardMistake =
+  | WebVttMistake
+  | {
+      /** From 1. */
+      line: number
+      code: 'storyboard-cue' | 'storyboard-grid' | 'storyboard-outside' | 'storyboard-time'
+    }
+
+/** The picture file that a `storyboard.vtt` is about; width and height in pixels. */
+type Sheet = { readonly name: string; readonly width: number; readonly height: number }
+
+/**
+ * Reads WebVTT in which each cue names a part of one picture (`storyboard.webp#xywh=0,0,160,90`, a media fragment as in
+ * w3.org/TR/media-frags, 4.2.2), or says what is wrong with it: of each kind of mistake the first.
+ */
+export function readStoryboard(
+  webVtt: string,
+  sheet: Sheet,
+  durationSeconds: number,
+): { readonly storyboard: Storyboard } | { readonly mistakes: readonly StoryboardMistake[] } {
+  const mistakes = checkWebVtt(webVtt, durationSeconds)
+  if (mistakes.length > 0) return { mistakes }
+  const cues = webVttCues(webVtt)
+  const parts = cues.map(({ text }) => partOf(text, sheet.name))
+  const unread = parts.indexOf(undefined)
+  if (unread >= 0) return { mistakes: [{ line: cues[unread]?.line ?? 1, code: 'storyboard-cue' }] }
+  const pictures = cues.flatMap((cue, place) => {
+    const part = parts[place]
+    return part ? [{ ...cue, ...part }] : []
+  })
+  const storyboard = gridOf(pictures, durationSeconds)
+  const found = pictures.flatMap((picture, place): StoryboardMistake[] =>
+    faultsOf(picture, place, storyboard, sheet).map((code) => ({ line: picture.line, code })),
+  )
+  const first = found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at)
+  return first.length > 0 ? { mistakes: first } : { storyboard }
+}
+
+type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Picture = Part & { readonly startSeconds: number }
+
+function partOf(text: string, name: string): Part | undefined {
+  const match = /^(.+)#xywh=(?:pixel:)?(\d{1,5}),(\d{1,5}),([1-9]\d{0,4}),([1-9]\d{0,4})$/.exec(text.trim())
+  if (match?.[1] !== name) return undefined
+  const [x = 0, y = 0, width = 0, height = 0] = match.slice(2).map(Number)
+  return { x, y, width, height }
+}
+
+/** What the pictures are if all is well: the first says their size, those of its row how many columns there are. */
+function gridOf(pictures: readonly Picture[], durationSeconds: number): Storyboard {
+  const [first, ...others] = pictures
+  const nextRow = pictures.findIndex(({ y }) => y !== first?.y)
+  const last = others.at(-1)
+  return {
+    width: first?.width ?? 0,
+    height: first?.height ?? 0,
+    columns: nextRow < 0 ? pictures.length : nextRow,
+    count: pictures.length,
+    everySeconds: last ? last.startSeconds / others.length : durationSeconds,
+  }
+}
+
+/** Tools round their times, the coarsest of them to seconds. */
+const roundingSeconds = 0.5
+
+function faultsOf(
+  { x, y, width, height, startSeconds }: Picture,
+  place: number,
+  { columns, everySeconds, ...size }: Storyboard,
+  sheet: Sheet,
+): ('storyboard-grid' | 'storyboard-outside' | 'storyboard-time')[] {
+  const isInGrid =
+    width === size.width &&
+    height === size.height &&
+    x === (place % columns) * width &&
+    y === Math.floor(place / columns) * height
+  const isInside = x + width <= sheet.width && y + height <= sheet.height
+  const isInTime = everySeconds > 0 && Math.abs(startSeconds - place * everySeconds) <= roundingSeconds
+  return [
+    ...(isInGrid ? [] : (['storyboard-grid'] as const)),
+    ...(isInside ? [] : (['storyboard-outside'] as const)),
+    ...(isInTime ? [] : (['storyboard-time'] as const)),
+  ]
+}

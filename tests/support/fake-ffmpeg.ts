@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import type { Ffmpeg } from '#server/outside/film-pictures.ts'
+
+/** A program by its path, or its name. */
+export const ffmpegAt = (program: string): Ffmpeg => ({ program, searchPath: process.env.PATH ?? '' })
+
+/** A test that needs ffmpeg; where it is not installed there is none, and a line says so. */
+export const testWithFfmpeg: (name: string, work: () => Promise<void>) => void =
+  spawnSync('ffmpeg', ['-version']).error === undefined
+    ? test
+    : (name) => void process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
+
+/** A program that stands in for ffmpeg, and what is known about its runs. */
+export type FakeFfmpeg = {
+  readonly path: string
+  /** What the run left under a name: `echo 1 >$0.told` leaves `1` under `told`; undefined where there is nothing. */
+  left(name: string): string | undefined
+}
+
+/** A shell script in place of ffmpeg, for the rest of a test. */
+export function fakeFfmpeg(script: string): FakeFfmpeg {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-ffmpeg-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'ffmpeg')
+  writeFileSync(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(path, 0o755)
+  return {
+    path,
+    left: (name) => (existsSync(`${path}.${name}`) ? readFileSync(`${path}.${name}`, 'utf8') : undefined),
+  }
+}
+
+/** Draws a picture of that many bytes, all of them grey. */
+export function drawing(bytes: number): string {
+  return `head -c ${bytes} /dev/zero | tr '\\0' '\\200'`
+}
