@@ -84,7 +84,11 @@ export async function storeFilms(services: LibraryServices): Promise<void> {
   const key = await put(services, captionsOfPaid, 'vtt')
   const storyboard = {
     key: await put(services, sheetOfPaid, 'webp'),
-    ...{ width: 240, height: 135, columns: 10, count: 60, everySeconds: 1 },
+    width: 240,
+    height: 135,
+    columns: 10,
+    count: 60,
+    everySeconds: 1,
   }
   const furnished = {
     storyboard: JSON.stringify(storyboard),

@@ -45,7 +45,11 @@ test('a storyboard in the folder comes with the film, changes with it, and goes 
   const { client, storyboard } = await opened('jsx')
   expect(storyboard).toEqual({
     url: expect.stringMatching(/^\/media\/[\w-]{43}\/storyboard\.webp$/),
-    ...{ width: 160, height: 90, columns: 2, count: 2, everySeconds: 2 },
+    width: 160,
+    height: 90,
+    columns: 2,
+    count: 2,
+    everySeconds: 2,
   })
   const reply = await client.fetch('GET', storyboard?.url ?? '')
   expect(reply.headers['content-type']).toBe('image/webp')

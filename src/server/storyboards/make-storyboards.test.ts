@@ -70,7 +70,11 @@ test('a film that comes without a storyboard gets one: a picture for two seconds
   expect(outcome).toBe('done')
   expect(storyboard).toEqual({
     url: expect.stringMatching(/^\/media\/[\w-]{43}\/storyboard\.webp$/),
-    ...{ width: 192, height: 108, columns: 2, count: 2, everySeconds: 2 },
+    width: 192,
+    height: 108,
+    columns: 2,
+    count: 2,
+    everySeconds: 2,
   })
   expect(runsOf(fake)).toBe(2)
   const reply = await client.fetch('GET', storyboard?.url ?? '')
