@@ -55,8 +55,7 @@ function isPartOfPath(part: string): boolean {
 
 /** Counted from 1; undefined where there is none. */
 function lineOfControlCharacter(text: string): number | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
-  const at = text.search(/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f]/)
+  const at = text.search(/[^\P{Cc}\t\n\f\r]/u)
   return at < 0 ? undefined : linesOf(text.slice(0, at)).length
 }
 
