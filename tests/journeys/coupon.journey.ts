@@ -1,5 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts'
 import { register } from './register.ts'
+import { expectNoFailureBySecondOpinion } from './second-opinion.ts'
 import { expect, signIn, test } from './site.ts'
 
 const password = 'long enough to keep'
@@ -40,5 +41,6 @@ test.describe('on the page of the subscription', () => {
     await code.fill('WELCOME-2026')
     await page.getByRole('button', { name: 'Redeem' }).click()
     await expect(page.getByText(/^Your subscription expires on /)).toBeVisible()
+    await expectNoFailureBySecondOpinion(page, 'prepaid access')
   })
 })

@@ -7,16 +7,17 @@ import { expect, test } from './site.ts'
  * The menu of a narrow header takes 0.6 KB of script and 0.1 KB of style on every page, and a history that comes in pages
  * 0.2 KB: without the one a visitor on a phone finds neither prices nor questions, without the other a long one is one reply.
  * 1.2 KB of the listing's script and 0.1 KB of its style draw it while it loads, as large as it will be: without them each of its
- * views jumped when its videos came.
+ * views jumped when its videos came. 0.2 KB of style on every page shows ticks, amounts and sliders in colours that a reader has
+ * chosen for all sites, where nothing was seen of them.
  */
 const budgets = [
-  { name: 'landing', path: '/', script: 92.6, style: 12.2, files: 6 },
-  { name: 'listing', path: '/content', script: 115.8, style: 13.4, files: 9 },
-  { name: 'a free film', path: 'free', script: 150, style: 17.4, files: 10 },
-  { name: 'a locked film', path: 'locked', script: 121.5, style: 16.2, files: 9 },
-  { name: 'pricing', path: '/pricing', script: 92.8, style: 12.2, files: 8 },
-  { name: 'registration', path: '/register', script: 111.5, style: 12.2, files: 7 },
-  { name: 'questions', path: '/faq', script: 94.3, style: 12.2, files: 7 },
+  { name: 'landing', path: '/', script: 92.6, style: 12.5, files: 6 },
+  { name: 'listing', path: '/content', script: 115.8, style: 13.8, files: 9 },
+  { name: 'a free film', path: 'free', script: 150, style: 17.7, files: 10 },
+  { name: 'a locked film', path: 'locked', script: 121.5, style: 16.5, files: 9 },
+  { name: 'pricing', path: '/pricing', script: 92.8, style: 12.5, files: 8 },
+  { name: 'registration', path: '/register', script: 111.5, style: 12.5, files: 7 },
+  { name: 'questions', path: '/faq', script: 94.3, style: 12.5, files: 7 },
 ]
 const widths = [390, 412, 768, 1440]
 

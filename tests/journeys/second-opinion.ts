@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type * as Ace from 'accessibility-checker-engine'
 
 const checkerSource = readFileSync(
@@ -32,4 +32,10 @@ export async function failuresBySecondOpinion(page: Page): Promise<string[]> {
       )
       .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} at ${snippet}`)
   }, mistaken)
+}
+
+/** The same of a screen in a state that only a story leads to. */
+export async function expectNoFailureBySecondOpinion(page: Page, state: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  expect(await failuresBySecondOpinion(page), state).toEqual([])
 }

@@ -27,6 +27,21 @@ test('every main screen can be read and used with text of twice the size', async
   })
 })
 
+test('the headline of the landing page keeps its room where a reader makes the text of this page alone larger', async ({
+  page,
+}) => {
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    // the width from which something stands beside it does not grow with the text
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const box = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(box?.width, `${width} px`).toBeGreaterThan(width * 0.6)
+  }
+})
+
 /** A page for each screen, in a context for each role. */
 async function atEachScreen(
   browser: Browser,

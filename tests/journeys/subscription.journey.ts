@@ -5,6 +5,7 @@ import {
   languagesInTurn,
   themes,
 } from './expect-accessible.ts'
+import { expectNoFailureBySecondOpinion } from './second-opinion.ts'
 import { expect, signIn, test } from './site.ts'
 import { advance, holder, pickCard, storeCard, subscribe } from './subscriber.ts'
 
@@ -19,18 +20,21 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await holder(page, site, 'carla@example.org')
   await page.goto('/account/subscription')
   await expect(page.getByText(/^Your free trial expires on /)).toBeVisible()
+  await expectNoFailureBySecondOpinion(page, 'a trial')
   await storeCard(page, '4000 0000 0000 0341')
   await expect(page.getByText('Your subscription now uses the new card.')).toBeVisible()
   await expect(page.getByText(/^Visa ending in 0341/)).toBeVisible()
   await subscribe(page)
   await page.goto('/account/subscription')
   await expect(page.getByText(/^It is followed by a subscription/)).toBeVisible()
+  await expectNoFailureBySecondOpinion(page, 'a trial that goes on')
 
   await advance(page, '14 days')
   await advance(page, '1 day')
   await page.goto('/account/subscription')
   await expect(page.getByText(/^Your last payment did not go through/)).toBeVisible()
   await expectAccessible(page, 'a subscription past due')
+  await expectNoFailureBySecondOpinion(page, 'a subscription past due')
   await page.goto('/content')
   const banner = page.getByRole('complementary', { name: 'A payment is overdue' })
   await expect(banner).toContainText(/Your payment of €11\.90 did not go through\. Card: Visa ending in 0341/)
@@ -46,6 +50,7 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await expect(page.getByText('It is automatically extended by 1 month.')).toBeVisible()
   await expect(page.getByText(/did not go through/)).toHaveCount(0)
   await expect(page.getByRole('row', { name: /€11\.90/ })).toHaveCount(1)
+  await expectNoFailureBySecondOpinion(page, 'a subscription that goes on')
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel your subscription?' })
@@ -54,6 +59,7 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText(/^Your subscription will expire on /)).toBeVisible()
+  await expectNoFailureBySecondOpinion(page, 'a cancelled subscription')
   await page.getByRole('button', { name: 'Resume subscription' }).click()
   await expect(page.getByText(/^You are subscribed for 1 user until /)).toBeVisible()
 
@@ -61,6 +67,7 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('You have no active subscription.')).toBeVisible()
   await expect(page.getByText(/^Credit note/)).toBeVisible()
+  await expectNoFailureBySecondOpinion(page, 'a subscription given back')
 })
 
 test('a monthly subscription is changed to the year at once, and what is left of the month pays a part of it', async ({
@@ -126,6 +133,8 @@ test('the bank asks about a renewal, and the card holder confirms it on the page
   await advance(page, '1 day')
 
   await page.goto('/account/subscription')
+  await expect(page.getByRole('link', { name: 'Confirm the payment' })).toBeVisible()
+  await expectNoFailureBySecondOpinion(page, 'a payment that the bank asks about')
   await page.getByRole('link', { name: 'Confirm the payment' }).click()
   await expect(page.getByText('Your bank asks you to confirm a payment of €11.90.')).toBeVisible()
   await expectAccessible(page, 'a payment to be confirmed')

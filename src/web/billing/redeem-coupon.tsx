@@ -34,7 +34,7 @@ export function RedeemCoupon() {
       <h3 id={title} className="text-sm font-medium">
         {m.coupon_title()}
       </h3>
-      <form noValidate onSubmit={submit(code.trim())} className="grid gap-3">
+      <form noValidate aria-labelledby={title} onSubmit={submit(code.trim())} className="grid gap-3">
         <Field
           label={m.coupon_code()}
           value={code}

@@ -35,8 +35,9 @@ export function Component() {
   if (session?.authenticated) return <Navigate to={href('content')} replace />
   const hero = text && heroOf(text)
   return (
-    <div className="mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-12">
-      <div className="grid items-center gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
+    <div className="@container mx-auto max-w-6xl pt-2 sm:pt-8 lg:pt-12">
+      {/* by the room in the reader's own size of text: beside a film, large words would have none */}
+      <div className="grid items-center gap-x-12 gap-y-10 @min-[59rem]:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] @min-[71rem]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
         <Welcome text={text} />
         {hero ? <HeroFilm key={hero.id} video={hero} /> : null}
       </div>
@@ -56,7 +57,7 @@ function Welcome({ text }: { text: TextVersion | undefined }) {
   const offersTrial = serviceMode === 'open' && trialDays > 0
   return (
     <div>
-      <h1 className="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl lg:max-w-none lg:text-[2.5rem] xl:text-5xl">
+      <h1 className="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl @min-[59rem]:max-w-none @min-[59rem]:text-[2.5rem] @min-[71rem]:text-5xl">
         {text?.heading ?? productName}
       </h1>
       {text ? (

@@ -40,7 +40,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
       <h3 id={heading} className="text-[0.9375rem] font-semibold">
         {m.admin_coupon_assign()}
       </h3>
-      <form noValidate className="grid gap-3" onSubmit={submit}>
+      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         <Field
           label={m.admin_coupon_code()}
           autoComplete="off"

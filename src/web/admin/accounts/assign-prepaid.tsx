@@ -45,7 +45,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
       <h3 id={heading} className="text-[0.9375rem] font-semibold">
         {m.admin_prepaid()}
       </h3>
-      <form noValidate className="grid gap-3" onSubmit={submit}>
+      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         <PrepaidFields
           {...{ count, value, unit }}
           onChange={(change) => setTyped((before) => ({ ...before, ...change }))}

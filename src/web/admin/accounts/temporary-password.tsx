@@ -34,7 +34,7 @@ export function TemporaryPassword({ account: { id: accountId, name } }: { accoun
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h2 id={heading}>{m.admin_password()}</h2>
-      <form noValidate className="grid gap-3" onSubmit={submit}>
+      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         <Field
           label={m.admin_password()}
           hint={m.admin_password_hint()}

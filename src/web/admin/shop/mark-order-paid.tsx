@@ -42,7 +42,12 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
           reference: transfer.reference,
         })}
       </p>
-      <form noValidate className="grid max-w-md justify-items-start gap-3" onSubmit={submit}>
+      <form
+        noValidate
+        aria-labelledby={id}
+        className="grid max-w-md justify-items-start gap-3"
+        onSubmit={submit}
+      >
         <Field
           label={m.desk_order_received()}
           type="date"

@@ -52,7 +52,12 @@ export function RefundOrder({ viewed: { order, leftCents, shippedAt, receivedOn 
   return (
     <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-6">
       <h2 id={id}>{m.desk_order_refund()}</h2>
-      <form noValidate className="grid max-w-md justify-items-start gap-3" onSubmit={submit}>
+      <form
+        noValidate
+        aria-labelledby={id}
+        className="grid max-w-md justify-items-start gap-3"
+        onSubmit={submit}
+      >
         <Field
           label={m.desk_order_refund_amount()}
           hint={m.desk_order_refund_left({ amount: priceText(leftCents) })}
