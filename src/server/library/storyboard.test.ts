@@ -73,7 +73,8 @@ test('a storyboard in the folder comes with the film, changes with it, and goes 
 test('nobody learns its address from what is public', async () => {
   await importWith(withBoard)
   for (const name of ['videos', 'videoPreview', 'videoText'] as const) {
-    const { body } = await site.client().call(calls[name], { params: { id: 'jsx' } } as never)
+    const { status, body } = await site.client().call(calls[name], { params: { id: 'jsx' } } as never)
+    expect(status).toBe(200)
     expect(JSON.stringify(body)).not.toContain('storyboard')
   }
   const key = site.services.library.stored('jsx')?.storyboard?.key
