@@ -37,8 +37,9 @@ export function screens(language?: Language): UserConfig {
       modulePreload: {
         // whoever does not know modulepreload loads the same a little later
         polyfill: false,
-        // the first file of every visit names what each page loads; this one is there by then
-        resolveDependencies: (_, files) => files.filter((file) => !file.includes('rolldown-runtime')),
+        // the first file of every visit names what each page loads; the runtime, which documents ask for, is there by then
+        resolveDependencies: (_, files, { hostType }) =>
+          hostType === 'html' ? files : files.filter((file) => !file.includes('rolldown-runtime')),
       },
       manifest: `.vite/manifest.${language ?? 'en'}.json`,
       // an inlined font is a data: address, which the Content-Security-Policy refuses

@@ -1,4 +1,5 @@
-import type { VideoPreview } from '#contract/library/library.ts'
+import type { Category, Series, SoftwareVersion, VideoPreview } from '#contract/library/library.ts'
+import type { RichText } from '#contract/rich-text.ts'
 import type { SiteConfig, TextName, TextVersion } from './site.ts'
 
 /** How much there is in the library: a listing that is still loading takes the room that it will need. */
@@ -18,6 +19,16 @@ export type Carried = {
   readonly texts?: Readonly<Partial<Record<TextName, readonly TextVersion[]>>>
   /** Of a film that is not free. */
   readonly preview?: VideoPreview & { readonly videoId: string }
+  /** Id of the page's film where everybody may watch it: its page need not wait to know who looks. */
+  readonly freeVideo?: string
+  /** What a page shows of the library beside its videos, as far as it is small. */
+  readonly catalogue?: {
+    readonly categories?: Category[]
+    readonly versions?: SoftwareVersion[]
+    readonly series?: Series[]
+  }
+  /** The description of the page's film. */
+  readonly videoText?: { readonly videoId: string; readonly text: RichText }
 }
 
 /** Id of the element that holds it, as JSON. */

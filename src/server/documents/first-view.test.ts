@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Video } from '#contract/library/library.ts'
 import { pages } from '#contract/pages.ts'
+import type { Carried } from '#contract/site/carried.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { someConfig } from '#support/some-site.ts'
@@ -20,6 +21,31 @@ test('a document asks for the files of its page and for what the page reads, sty
     ['preload', '/api/videos'],
     ['preload', '/api/categories'],
   ])
+})
+
+test('what a document has with it is not asked for besides, however little or much that is', () => {
+  const config = { ...someConfig }
+  const page = { name: 'content', path: '/content', canonicalPath: '/content' } as const
+  const asked = (catalogue: NonNullable<Carried['catalogue']>) =>
+    addresses(firstViewTags({ page, carried: { config, catalogue } }, {}).text).map(([, to]) => to)
+  expect(asked({})).toEqual([
+    '/api/user-session',
+    '/api/videos',
+    '/api/categories',
+    '/api/versions',
+    '/api/series',
+  ])
+  expect(asked({ categories: [], series: [] })).toEqual(['/api/user-session', '/api/videos', '/api/versions'])
+})
+
+test('the posters of the first view are asked for before all that is run later', () => {
+  const page = { name: 'content', path: '/content', canonicalPath: '/content' } as const
+  const posters = posterPreloads(page, {
+    videos: [video('a')],
+    tree: categoryTree([]),
+  } as Partial<ListedCatalogue> as ListedCatalogue)
+  const [first] = addresses(firstViewTags({ page, posters }, files).text)
+  expect(first).toEqual(['preload', '/posters/a.webp'])
 })
 
 test('no document asks for what opens a film, which would count as a stream', () => {
@@ -61,7 +87,7 @@ const tags = (page: Partial<FoundPage>, videos: readonly Video[], hero?: Video) 
 
 test('the landing page asks for the poster of its film, in the widths that it has', () => {
   expect(tags({ name: 'landing' }, [video('a')], video('b'))).toEqual([
-    '<link rel="preload" as="image" href="/posters/b.webp" imagesrcset="/posters/b-320.webp 320w, /posters/b-480.webp 480w" imagesizes="(max-width: 64rem) 92vw, 36rem">',
+    '<link rel="preload" as="image" fetchpriority="high" href="/posters/b.webp" imagesrcset="/posters/b-320.webp 320w, /posters/b-480.webp 480w" imagesizes="(max-width: 64rem) 92vw, 36rem">',
   ])
   expect(tags({ name: 'landing' }, [video('a')])).toEqual([])
 })
@@ -73,14 +99,14 @@ test('the listing asks for the posters of the cards that stand first in it: thos
 
 test('the page of a video asks for its poster, on a phone for the widest copy', () => {
   expect(tags({ name: 'video', video: video('a') }, [])).toEqual([
-    '<link rel="preload" as="image" href="/posters/a-480.webp" media="(max-width: 40rem)">',
-    '<link rel="preload" as="image" href="/posters/a.webp" media="(min-width: 40.01rem)">',
+    '<link rel="preload" as="image" fetchpriority="high" href="/posters/a-480.webp" media="(max-width: 40rem)">',
+    '<link rel="preload" as="image" fetchpriority="high" href="/posters/a.webp" media="(min-width: 40.01rem)">',
   ])
 })
 
 test('a poster without copies is asked for as it is, and nothing where there is none', () => {
   expect(tags({ name: 'video', video: video('a', { thumbnailWidths: undefined }) }, [])).toEqual([
-    '<link rel="preload" as="image" href="/posters/a.webp">',
+    '<link rel="preload" as="image" fetchpriority="high" href="/posters/a.webp">',
   ])
   expect(tags({ name: 'video', video: video('a', { thumbnailUrl: undefined }) }, [])).toEqual([])
   expect(tags({ name: 'content' }, [video('a', { thumbnailUrl: undefined })])).toEqual([])

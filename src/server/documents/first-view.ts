@@ -11,12 +11,17 @@ import {
   widerScreen,
   widestCopy,
 } from '#contract/library/poster.ts'
-import type { PageName } from '#contract/pages.ts'
+import { href, type PageName } from '#contract/pages.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
-import { groupByDay } from '#domain/catalogue/listing-groups.ts'
+import type { TextName } from '#contract/site/site.ts'
+import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import type { Language } from '#domain/language.ts'
-import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
-import { type Html, html, trustedHtml } from './html.ts'
+import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
+import { type ListedCatalogue, newestVideos, previewOf } from '#server/library/listed-catalogue.ts'
+import { descriptionOf } from '#server/library/rich-text.ts'
+import { textVersions } from './fill-text.ts'
+import { dayElement, type Html, html, type Sources, trustedHtml } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 
 /** The files that the build has made for each page, beside those of every page. */
@@ -41,33 +46,78 @@ type FirstView = {
 export function firstViewTags({ page, carried, posters = [] }: FirstView, files: PageFiles): Html {
   const { scripts = [], styles = [] } = (page && files[page.name]) ?? {}
   const tags = [
+    // few may be on their way at a time: what is seen first is asked for before what is run later
+    ...posters,
     ...styles.map((file) => html`<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => html`<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...(page ? readsOf(page) : []).map(
+    ...(page ? readsOf(page, carried ?? {}) : []).map(
       (path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`,
     ),
-    ...posters,
     ...(carried ? [carriedElement(carried)] : []),
   ]
   return html`${tags.map((tag) => html`${tag}\n`)}`
 }
 
-/** The calls that a page makes first. Their replies are the same in every language, for a preload cannot name one. */
-function readsOf({ name, video, series }: FoundPage): string[] {
-  const library = [calls.videos.path, calls.categories.path]
-  if (name === 'shop' || name === 'shopProduct') return [calls.userSession.path, calls.shop.path]
-  if (name === 'landing') return [calls.userSession.path, ...library]
-  if (name === 'content' || name === 'category' || series)
-    return [calls.userSession.path, ...library, calls.versions.path, calls.series.path]
-  if (video)
-    return [
-      calls.userSession.path,
-      ...library,
-      calls.versions.path,
-      calls.series.path,
-      ...(video.description === '' ? [] : [pathOf(calls.videoText.path, { id: video.id })]),
-    ]
-  return [calls.userSession.path]
+/**
+ * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
+ * a preload cannot name one.
+ */
+function readsOf({ name, video, series }: FoundPage, { catalogue, videoText }: Partial<Carried>): string[] {
+  const session = calls.userSession.path
+  if (name === 'shop' || name === 'shopProduct') return [session, calls.shop.path]
+  const isListing = video !== undefined || series !== undefined || name === 'content' || name === 'category'
+  if (!isListing && name !== 'landing') return [session]
+  return [
+    session,
+    calls.videos.path,
+    ...(catalogue?.categories ? [] : [calls.categories.path]),
+    ...(!isListing || catalogue?.versions ? [] : [calls.versions.path]),
+    ...(!isListing || catalogue?.series ? [] : [calls.series.path]),
+    ...(video && video.description !== '' && !videoText
+      ? [pathOf(calls.videoText.path, { id: video.id })]
+      : []),
+  ]
+}
+
+/** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
+export function carriedBy(page: FoundPage, sources: Sources): Carried {
+  const { name, video } = page
+  const catalogue = carriedCatalogue(page, sources.catalogue)
+  const text = namesOfTexts[name]
+  const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
+  return {
+    config: sources.site,
+    library: sources.catalogue.size,
+    ...(video && preview && { preview: { videoId: video.id, ...preview } }),
+    ...(video &&
+      video.description !== '' && { videoText: { videoId: video.id, text: descriptionOf(video) } }),
+    ...(video?.free && { freeVideo: video.id }),
+    ...(catalogue && { catalogue }),
+    ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
+  }
+}
+
+/** Characters of a small part of the library: a larger one is asked for beside the document, and kept by the browser. */
+const mostCarried = 16_000
+
+function carriedCatalogue({ name, video, series }: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
+  const isListing = video !== undefined || series !== undefined || name === 'content' || name === 'category'
+  if (!isListing && name !== 'landing') return undefined
+  const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
+  return {
+    ...(isSmall(of.categories) && { categories: [...of.categories] }),
+    ...(isListing && isSmall(of.versions) && { versions: [...of.versions] }),
+    ...(isListing && isSmall(of.series) && { series: [...of.series] }),
+  }
+}
+
+const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
+  landing: 'landing',
+  faq: 'faq',
+  imprint: 'imprint',
+  termsAndConditions: 'terms-and-conditions',
+  privacyPolicy: 'privacy-policy',
+  about: 'about',
 }
 
 /** A browser runs nothing of this type, and no text can end the element. */
@@ -75,9 +125,6 @@ function carriedElement(carried: Carried): Html {
   const json = JSON.stringify(carried).replaceAll('<', '\\u003c')
   return trustedHtml(`<script type="application/json" id="${carriedId}">${json}</script>`)
 }
-
-/** Cards whose posters a phone shows at first. */
-const cardsInFirstView = 2
 
 /**
  * Asks for the posters that the page shows first: it would find out which they are only after its code and its data have
@@ -89,12 +136,10 @@ export function posterPreloads(
   /** The film that the landing page begins with. */
   hero?: Video,
 ): Html[] {
-  const { videos, tree } = catalogue
   if (video) return filmPoster(video)
   if (name === 'landing') return hero ? poster(hero, heroSizes) : []
   if (name === 'content')
-    return groupByDay(videos.slice(0, 50), tree)
-      .flatMap(({ categories }) => categories.flatMap((group) => group.videos))
+    return newestVideos(catalogue)
       .slice(0, cardsInFirstView)
       .flatMap((one) => poster(one, cardSizes))
   return []
@@ -105,7 +150,7 @@ function poster(video: Video, sizes: string): Html[] {
   if (thumbnailUrl === undefined) return []
   const set = posterSet(video)
   return [
-    html`<link rel="preload" as="image" href="${thumbnailUrl}"${set !== undefined && html` imagesrcset="${set}" imagesizes="${sizes}"`}>`,
+    html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}"${set !== undefined && html` imagesrcset="${set}" imagesizes="${sizes}"`}>`,
   ]
 }
 
@@ -113,9 +158,49 @@ function filmPoster(video: Video): Html[] {
   const { thumbnailUrl } = video
   if (thumbnailUrl === undefined) return []
   const copy = widestCopy(video)
-  if (copy === undefined) return [html`<link rel="preload" as="image" href="${thumbnailUrl}">`]
+  if (copy === undefined)
+    return [html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}">`]
   return [
-    html`<link rel="preload" as="image" href="${copy}" media="${narrowScreen}">`,
-    html`<link rel="preload" as="image" href="${thumbnailUrl}" media="${widerScreen}">`,
+    html`<link rel="preload" as="image" fetchpriority="high" href="${copy}" media="${narrowScreen}">`,
+    html`<link rel="preload" as="image" fetchpriority="high" href="${thumbnailUrl}" media="${widerScreen}">`,
   ]
+}
+
+/**
+ * The pictures of a page's first view stand in its document already, where and as large as the page will show them: whoever
+ * waits for scripts looks at them, and what the page draws in their place is no larger.
+ */
+
+/** A poster in the width that the screen needs; nothing where a video has none. */
+export function posterImage(
+  video: Video,
+  sizes: string,
+  { first, className }: { readonly first: boolean; readonly className?: string },
+): Html | false {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return false
+  const set = posterSet(video)
+  return html`<img${set !== undefined && html` srcset="${set}" sizes="${sizes}"`} src="${thumbnailUrl}" alt="" width="640" height="360"${first ? html` fetchpriority="high"` : html` loading="lazy"`}${className !== undefined && html` class="${className}"`}>`
+}
+
+/** The picture of a film where it will play, beside what will be read there; nothing where it has none. */
+export function filmPicture(video: Video, { isBeside }: { readonly isBeside: boolean }): Html | false {
+  const { thumbnailUrl } = video
+  if (thumbnailUrl === undefined) return false
+  const copy = widestCopy(video)
+  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><picture class="player">${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
+}
+
+/** Cards whose pictures are fetched at once. */
+export const cardsInFirstView = 2
+
+/** Videos as the listing shows them. */
+export function videoCards(videos: readonly Video[]): Html | false {
+  if (videos.length === 0) return false
+  return html`<div class="listing"><ul class="card-grid">${videos.map(
+    (video, index) =>
+      html`<li class="video-card"><div class="video-card-poster">${posterImage(video, cardSizes, { first: index < cardsInFirstView })}<time datetime="${isoDuration(video.durationSeconds)}" class="video-card-chip num absolute right-2 bottom-2">${minutesAndSeconds(video.durationSeconds)}</time></div>
+<div class="px-3.5 pt-3 pb-3.5"><a href="${href('video', { id: video.id })}" class="video-card-link">${video.title}</a><div class="caption mt-1.5 font-normal">${m.published_on()} ${dayElement(video.publishedOn)}</div></div></li>
+`,
+  )}</ul></div>`
 }

@@ -7,8 +7,14 @@ import { isoDuration, minutesAndSeconds, type TotalDuration, totalDuration } fro
 import { formatMoney } from '#domain/money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { type ListedCatalogue, previewOf, seriesVideos } from '#server/library/listed-catalogue.ts'
+import {
+  type ListedCatalogue,
+  newestVideos,
+  previewOf,
+  seriesVideos,
+} from '#server/library/listed-catalogue.ts'
 import { textVersion } from './fill-text.ts'
+import { filmPicture, videoCards } from './first-view.ts'
 import { dayElement, type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import { markdownHtml, markdownSummary } from './markdown.ts'
 import type { FoundPage } from './page-at.ts'
@@ -25,6 +31,7 @@ export function contentPage(sources: Sources): PageText {
     title: m.videos_by_published(),
     description: summaryOf(textVersion(sources, 'landing', getLocale())),
     html: html`<h1>${m.videos_by_published()}</h1>
+${videoCards(newestVideos(catalogue).slice(0, 4))}
 ${seriesList(catalogue)}
 ${categoryList(catalogue, tree.roots, { withVideos: !isLarge })}
 ${isLarge && videoList(videos.slice(0, mostListed))}
@@ -64,6 +71,7 @@ export function videoPage({ video, categories = [] }: FoundPage, sources: Source
     html: html`${breadcrumb(categories)}
 <article>
 <h1>${video.title}</h1>
+${filmPicture(video, { isBeside: video.hasCaptions || catalogue.series.some(({ videoIds }) => videoIds.includes(video.id)) })}
 <p>${video.free ? m.card_free() : m.locked_title()}</p>
 ${!video.free && waysIn(site)}
 <dl><dt>${m.info_duration()}</dt><dd><time datetime="${isoDuration(video.durationSeconds)}">${minutesAndSeconds(video.durationSeconds)}</time></dd>

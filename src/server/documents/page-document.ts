@@ -1,15 +1,15 @@
 import { heroOf } from '#contract/library/poster.ts'
 import { href, type PageName } from '#contract/pages.ts'
 import type { Carried } from '#contract/site/carried.ts'
-import type { SiteConfig, SiteLink, TextName } from '#contract/site/site.ts'
+import type { SiteConfig, SiteLink } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
-import { previewOf, seriesVideos } from '#server/library/listed-catalogue.ts'
+import { seriesVideos } from '#server/library/listed-catalogue.ts'
 import { feedPathOf } from './feeds.ts'
-import { textVersion, textVersions } from './fill-text.ts'
-import { posterPreloads } from './first-view.ts'
+import { textVersion } from './fill-text.ts'
+import { carriedBy, posterPreloads } from './first-view.ts'
 import { addressIn, type Html, html, type PageText, type Sources, trustedHtml } from './html.ts'
 import { categoryPage, contentPage, seriesPage, videoPage } from './library-pages.ts'
 import type { FoundPage } from './page-at.ts'
@@ -115,27 +115,6 @@ function imageOf(page: FoundPage, { site, catalogue }: Sources): PageDocument['i
 function pictureOf({ product }: FoundPage): string | undefined {
   const picture = product?.kind === 'goods' ? product.picture : null
   return picture !== null && picture !== undefined && !picture.endsWith('.svg') ? picture : undefined
-}
-
-/** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
-function carriedBy({ name, video }: FoundPage, sources: Sources): Carried {
-  const text = namesOfTexts[name]
-  const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
-  return {
-    config: sources.site,
-    library: sources.catalogue.size,
-    ...(video && preview && { preview: { videoId: video.id, ...preview } }),
-    ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
-  }
-}
-
-const namesOfTexts: Readonly<Partial<Record<PageName, TextName>>> = {
-  landing: 'landing',
-  faq: 'faq',
-  imprint: 'imprint',
-  termsAndConditions: 'terms-and-conditions',
-  privacyPolicy: 'privacy-policy',
-  about: 'about',
 }
 
 /** The document for a failure of the server, which says nothing about its cause. */

@@ -1,6 +1,7 @@
+import { heroOf, heroSizes } from '#contract/library/poster.ts'
 import { categoryHref, href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
-import type { PricingPlan, SiteConfig } from '#contract/site/site.ts'
+import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.ts'
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
 import { monthlyPrice, userRanges } from '#domain/pricing.ts'
@@ -8,6 +9,7 @@ import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { firstPrice, textVersion } from './fill-text.ts'
+import { posterImage } from './first-view.ts'
 import { type Html, html, type PageText, type Sources, videoList } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 import { framesOf, partHtml, sectionsHtml, summaryOf } from './text-pages.ts'
@@ -19,10 +21,7 @@ const mostFree = 12
 export function landingPage(sources: Sources): PageText {
   const { site, catalogue } = sources
   const text = textVersion(sources, 'landing', getLocale())
-  const { serviceMode, trialDays } = site
   const { videos, tree } = catalogue
-  const plan = planOnSale(site)
-  const open = serviceMode === 'open'
   const rows = tree.roots.map((category) => {
     const within = tree.within(category.id)
     return { category, count: videos.filter(({ categoryId }) => within.has(categoryId)).length }
@@ -32,19 +31,36 @@ export function landingPage(sources: Sources): PageText {
     title: text.page,
     description: summaryOf(text),
     frames: framesOf([...text.lead, ...text.sections.flatMap(({ parts }) => parts)]),
-    html: html`<h1>${text.heading}</h1>
-${text.lead.map(partHtml)}
-${open && trialDays > 0 && html`<p><a href="${href('register')}">${m.start_trial()}</a></p>`}
-<p><a href="${href('content')}">${m.landing_continue()}</a> <a href="${href('login')}">${m.landing_login()}</a> <a href="${href('register')}">${m.landing_register()}</a></p>
-${!open && html`<p>${m.landing_sunset()}</p>`}
-${open && trialDays > 0 && html`<p>${m.landing_trial({ days: trialDays })}</p>`}
-${open && plan && html`<p><a href="${href('pricing')}">${firstPrice(plan, 1, site.vat.percent)}</a> ${m.landing_price_hint()}</p>`}
+    html: html`${welcome(text, site)}
 <h2>${m.landing_contents()}</h2>
 <ul>${rows.map(({ category, count }) => count > 0 && html`<li><a href="${categoryHref([category.urlKey])}">${category.name}</a> ${m.video_count({ count })}</li>`)}</ul>
 ${videos.length === 0 && html`<p>${m.landing_empty()}</p>`}
 ${free && html`<h2>${m.landing_free()}</h2>${free}`}
 ${sectionsHtml(text)}`,
   }
+}
+
+/** How the landing page begins, drawn as its screen draws it (web/landing). */
+function welcome(text: TextVersion, site: SiteConfig): Html {
+  const { serviceMode, trialDays, vat } = site
+  const plan = planOnSale(site)
+  const open = serviceMode === 'open'
+  const offersTrial = open && trialDays > 0
+  const hero = heroOf(text)
+  const others = text.lead.filter(({ kind }) => kind !== 'video')
+  return html`<div class="mx-auto w-full max-w-6xl pt-2 sm:pt-8 lg:pt-12">
+<div class="grid items-center gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
+<div><h1 class="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl lg:max-w-none lg:text-[2.5rem] xl:text-5xl">${text.heading}</h1>
+<div class="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">${others.map(partHtml)}</div>
+<div class="mt-8 flex flex-wrap gap-3">${offersTrial && html`<a href="${href('register')}" class="button button-primary button-large">${m.start_trial()}</a>`}
+<a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
+${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
+${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
+${!open && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+<div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
+<a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
+${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card border border-line bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
+</div></div>`
 }
 
 /** What a subscription costs a user and month, without VAT. */

@@ -11,6 +11,7 @@ import type { LibrarySize } from '#contract/site/carried.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { listVideos, totalOf } from '#domain/catalogue/listing.ts'
+import { groupByDay } from '#domain/catalogue/listing-groups.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
 import type { Beginning } from '#domain/catalogue/transcript.ts'
 import type { StoredStoryboard } from '#server/database/library-tables.ts'
@@ -189,6 +190,13 @@ function listSeries(
 export function previewOf(id: string, { media }: ListedCatalogue): VideoPreview | undefined {
   const known = media.get(id)
   return known && { chapters: [...known.chapters], beginnings: [...known.beginnings] }
+}
+
+/** The first videos of the listing in its order, by day and category. */
+export function newestVideos({ videos, tree }: ListedCatalogue): Video[] {
+  return groupByDay(videos.slice(0, 50), tree).flatMap(({ categories }) =>
+    categories.flatMap((group) => group.videos),
+  )
 }
 
 /** The videos of a series in teaching order. */

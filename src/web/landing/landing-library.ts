@@ -3,6 +3,7 @@ import type { Category, Video } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { CallProblem, call } from '#web/site/api.ts'
+import { carriedHere } from '#web/site/carried.ts'
 
 /** What the landing page shows of the library. */
 export type LandingLibrary = { readonly videos: readonly Video[]; readonly tree: CategoryTree<Category> }
@@ -16,9 +17,15 @@ export function useLandingLibrary(): LandingLibrary | undefined {
 
 /** Reads the library, without the query library of the other pages: a visitor has nothing else to wait for. */
 export async function loadLandingLibrary(): Promise<void> {
-  const [videos, categories] = await Promise.all([call(libraryCalls.videos), call(libraryCalls.categories)])
-  if (videos instanceof CallProblem || categories instanceof CallProblem) return
-  useLoaded.setState({
-    library: { videos: videos.body.videos, tree: categoryTree(categories.body.categories) },
-  })
+  const [videos, categories] = await Promise.all([call(libraryCalls.videos), readCategories()])
+  if (videos instanceof CallProblem || !categories) return
+  useLoaded.setState({ library: { videos: videos.body.videos, tree: categoryTree(categories) } })
+}
+
+/** From the document, if they came with it. */
+async function readCategories(): Promise<readonly Category[] | undefined> {
+  const carried = carriedHere().catalogue?.categories
+  if (carried) return carried
+  const reply = await call(libraryCalls.categories)
+  return reply instanceof CallProblem ? undefined : reply.body.categories
 }

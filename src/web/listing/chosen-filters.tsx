@@ -2,7 +2,6 @@ import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import '#web/library/filter-chip.css'
 
 /** 'Filter(s): …' and a chosen order, each with a way to take it back (product.md section 2, Listing). */
 export default function ChosenFilters({

@@ -33,7 +33,6 @@ import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
 import { loadMatchReason } from './video-card.tsx'
-import '#web/library/library.css'
 import './listing.css'
 
 // only who searches or filters

@@ -8,7 +8,6 @@ import type { Film } from '#web/player/film/use-film.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
-import './player.css'
 
 type PlayerProps = {
   film: Film

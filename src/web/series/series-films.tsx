@@ -6,7 +6,6 @@ import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { Link } from '#web/ui/link.tsx'
-import './series-films.css'
 
 /** The films of a series in teaching order: number, title, length, and what the viewer has seen of them. */
 export function SeriesFilms({

@@ -18,7 +18,6 @@ import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { seriesFacts, seriesVideos } from './series-facts.ts'
 import { SeriesFilms } from './series-films.tsx'
-import '#web/library/library.css'
 import './series-page.css'
 
 /** A series: its text, how far one is, and its films in teaching order, like a table of contents. */

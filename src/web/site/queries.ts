@@ -6,6 +6,13 @@ import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
 
+const { catalogue, videoText } = carriedHere()
+
+/** What came with the document is as old as the page. */
+function carried<Body>(body: Body | undefined) {
+  return body && { initialData: body, initialDataUpdatedAt: performance.timeOrigin }
+}
+
 /** The queries of the screens, each under its own key. */
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
@@ -16,16 +23,19 @@ export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: ({ signal }) => read(libraryCalls.categories, { signal }),
   select: ({ categories }) => categories,
+  ...carried(catalogue?.categories && { categories: catalogue.categories }),
 })
 export const versionsQuery = queryOptions({
   queryKey: ['versions'],
   queryFn: ({ signal }) => read(libraryCalls.versions, { signal }),
   select: ({ versions }) => versions,
+  ...carried(catalogue?.versions && { versions: catalogue.versions }),
 })
 export const seriesQuery = queryOptions({
   queryKey: ['series'],
   queryFn: ({ signal }) => read(libraryCalls.series, { signal }),
   select: ({ series }) => series,
+  ...carried(catalogue?.series && { series: catalogue.series }),
 })
 /** Depends on what the viewer may watch. */
 export function transcriptsQuery(q: string) {
@@ -41,6 +51,7 @@ export function videoTextQuery(id: string) {
   return queryOptions({
     queryKey: ['video-text', id],
     queryFn: ({ signal }) => read(libraryCalls.videoText, { params: { id }, signal }),
+    ...carried(videoText?.videoId === id ? { text: videoText.text } : undefined),
   })
 }
 /** What everybody may know of a film; the document of its page has it. */

@@ -7,7 +7,6 @@ import { FormattedText } from '#web/library/formatted-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmbeddedFrame } from './embedded-frame.tsx'
-import './embed.css'
 
 const EmbeddedVideo = lazy(() => import('./embedded-video.tsx'))
 

@@ -3,9 +3,13 @@ import { useCallback } from 'react'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { Playback, Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import { pages } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { CallProblem, call } from '#web/site/api.ts'
+import { carriedHere } from '#web/site/carried.ts'
+import { matchPath } from '#web/site/match-path.ts'
+import { useSite } from '#web/site/site.ts'
 
 /** Why a film does not play, where the viewer can do something about it. */
 export type Locked = (typeof lockedCodes)[number]
@@ -20,6 +24,53 @@ export type OpenedPlayback = {
   readonly reopen: () => Promise<boolean>
 }
 
+/** Asked for before the page was drawn; good for this long, in milliseconds. */
+let begun: { readonly videoId: string; readonly reply: Promise<Playback>; readonly atMs: number } | undefined
+const begunMs = 10_000
+
+/**
+ * Asks for the film of the page that is being opened, as soon as it is known that it may be watched: the page itself is drawn a
+ * good while later on a phone.
+ */
+export function beginPlayback(): void {
+  const id = matchPath(pages.video.path, location.pathname)?.id
+  if (id === undefined) return
+  const begin = () => {
+    const reply = open(id)
+    // whoever takes it is told
+    reply.catch(() => undefined)
+    begun = { videoId: id, reply, atMs: performance.now() }
+  }
+  const { session } = useSite.getState()
+  if (carriedHere().freeVideo === id || (session && mayWatch(session))) begin()
+  else if (!session) {
+    const stop = useSite.subscribe(({ session: known }) => {
+      if (!known) return
+      stop()
+      if (mayWatch(known)) begin()
+    })
+  }
+}
+
+function mayWatch(session: UserSession): boolean {
+  return session.authenticated && session.mayWatch
+}
+
+async function open(id: string, signal?: AbortSignal): Promise<Playback> {
+  const request = { params: { id }, query: { player: playerName }, ...(signal && { signal }) }
+  const reply = await call(watchingCalls.video, request)
+  if (reply instanceof CallProblem) throw reply
+  return reply.body
+}
+
+/** What was asked for early, once. */
+function takeBegun(videoId: string): Promise<Playback> | undefined {
+  const taken = begun
+  begun = undefined
+  const isGood = taken?.videoId === videoId && performance.now() - taken.atMs < begunMs
+  return isGood ? taken.reply : undefined
+}
+
 /**
  * Opens a playback (`GET /api/video/{id}`). Its media address lives a few minutes, so it is never kept for later. Does
  * not ask for what is known to be locked, and waits while that is not known.
@@ -30,15 +81,7 @@ export function usePlayback(
 ): OpenedPlayback {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['playback', videoId],
-    queryFn: async ({ signal }) => {
-      const reply = await call(watchingCalls.video, {
-        params: { id: videoId },
-        query: { player: playerName },
-        signal,
-      })
-      if (reply instanceof CallProblem) throw reply
-      return reply.body
-    },
+    queryFn: ({ signal }) => takeBegun(videoId) ?? open(videoId, signal),
     enabled: !foreseen && !wait,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

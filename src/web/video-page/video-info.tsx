@@ -20,7 +20,6 @@ import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { CodeBlock } from './code-block.tsx'
-import '#web/library/filter-chip.css'
 
 const Comments = lazy(() => import('#web/comments/comments.tsx'))
 

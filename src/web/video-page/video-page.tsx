@@ -19,18 +19,19 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { copyMoment } from './copy-moment.ts'
 import { LockedVideo } from './locked-video.tsx'
 import { useNeighbours } from './neighbours.ts'
-import { foreseenLock, type OpenedPlayback, usePlayback } from './playback.ts'
+import { beginPlayback, foreseenLock, type OpenedPlayback, usePlayback } from './playback.ts'
 import { SeriesBeside } from './series-beside.tsx'
 import { BesideFilm, VideoFilm } from './video-film.tsx'
 import { VideoHeader } from './video-header.tsx'
 import { VideoTabs } from './video-info.tsx'
 import { VideoSkeleton, VideoUnavailable } from './video-skeleton.tsx'
 import { watchedSeries } from './watched-series.ts'
-import '#web/library/library.css'
 import './video-page.css'
 
 // only who is signed in has a history
 const HistoryList = lazy(() => import('./history-list.tsx'))
+
+export const prepare = async () => beginPlayback()
 
 /** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
 export function Component() {
