@@ -48,9 +48,9 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
   const offersTrial = open && trialDays > 0
   const hero = heroOf(text)
   const others = text.lead.filter(({ kind }) => kind !== 'video')
-  return html`<div class="mx-auto w-full max-w-6xl pt-2 sm:pt-8 lg:pt-12">
-<div class="grid items-center gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
-<div><h1 class="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl lg:max-w-none lg:text-[2.5rem] xl:text-5xl">${text.heading}</h1>
+  return html`<div class="@container mx-auto w-full max-w-6xl pt-2 sm:pt-8 lg:pt-12">
+<div class="grid items-center gap-x-12 gap-y-10 @min-[59rem]:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] @min-[71rem]:grid-cols-[minmax(0,1fr)_minmax(0,36rem)]">
+<div><h1 class="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl @min-[59rem]:max-w-none @min-[59rem]:text-[2.5rem] @min-[71rem]:text-5xl">${text.heading}</h1>
 <div class="mt-5 max-w-[34rem] text-lg leading-relaxed text-muted">${others.map(partHtml)}</div>
 <div class="mt-8 flex flex-wrap gap-3">${offersTrial && html`<a href="${href('register')}" class="button button-primary button-large">${m.start_trial()}</a>`}
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>

@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { fakeServer } from '#support/fake-server.ts'
@@ -105,10 +105,10 @@ test('the page takes what was asked for, and does not ask again', async () => {
 test('what was asked for long ago is not taken: its address may have run out', async () => {
   const server = serve()
   useSite.setState({ session: mayWatch })
+  vi.useFakeTimers()
   beginPlayback()
-  const now = performance.now()
-  vi.spyOn(performance, 'now').mockImplementation(() => now + 11_000)
-  await act(async () => open())
+  vi.advanceTimersByTime(11_000)
+  vi.useRealTimers()
+  open()
   await waitFor(() => expect(server.asked('video')).toHaveLength(2))
-  vi.mocked(performance.now).mockRestore()
 })

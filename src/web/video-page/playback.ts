@@ -24,8 +24,8 @@ export type OpenedPlayback = {
   readonly reopen: () => Promise<boolean>
 }
 
-/** Asked for before the page was drawn; good for this long, in milliseconds. */
-let begun: { readonly videoId: string; readonly reply: Promise<Playback>; readonly atMs: number } | undefined
+/** Asked for before the page was drawn; an address that nobody takes soon may run out. */
+let begun: { readonly id: string; readonly reply: Promise<Playback> } | undefined
 const begunMs = 10_000
 
 /**
@@ -35,25 +35,26 @@ const begunMs = 10_000
 export function beginPlayback(): void {
   const id = matchPath(pages.video.path, location.pathname)?.id
   if (id === undefined) return
-  const begin = () => {
+  const look = ({ session }: { readonly session: UserSession | undefined }) => {
+    const isFree = carriedHere().freeVideo === id
+    if (!session && !isFree) return
+    stop()
+    if (!isFree && !(session?.authenticated && session.mayWatch)) return
     const reply = open(id)
     // whoever takes it is told
     reply.catch(() => undefined)
-    begun = { videoId: id, reply, atMs: performance.now() }
+    begun = { id, reply }
+    setTimeout(takeBegun, begunMs)
   }
-  const { session } = useSite.getState()
-  if (carriedHere().freeVideo === id || (session && mayWatch(session))) begin()
-  else if (!session) {
-    const stop = useSite.subscribe(({ session: known }) => {
-      if (!known) return
-      stop()
-      if (mayWatch(known)) begin()
-    })
-  }
+  const stop = useSite.subscribe(look)
+  look(useSite.getState())
 }
 
-function mayWatch(session: UserSession): boolean {
-  return session.authenticated && session.mayWatch
+/** What was asked for early, once. */
+function takeBegun(videoId?: string): Promise<Playback> | undefined {
+  const taken = begun
+  begun = undefined
+  return taken?.id === videoId ? taken?.reply : undefined
 }
 
 async function open(id: string, signal?: AbortSignal): Promise<Playback> {
@@ -61,14 +62,6 @@ async function open(id: string, signal?: AbortSignal): Promise<Playback> {
   const reply = await call(watchingCalls.video, request)
   if (reply instanceof CallProblem) throw reply
   return reply.body
-}
-
-/** What was asked for early, once. */
-function takeBegun(videoId: string): Promise<Playback> | undefined {
-  const taken = begun
-  begun = undefined
-  const isGood = taken?.videoId === videoId && performance.now() - taken.atMs < begunMs
-  return isGood ? taken.reply : undefined
 }
 
 /**
