@@ -53,7 +53,7 @@ function unseen(page: Page): Promise<string[]> {
       shown(selector)
         .filter((element) => {
           const { backgroundColor } = getComputedStyle(element, part)
-          return backgroundColor === canvas || /, 0\)$/.test(backgroundColor)
+          return backgroundColor === canvas || backgroundColor.endsWith(', 0)')
         })
         .map((element) => `like the page: ${selector} ${named(element)}`)
     const chosen = shown(
