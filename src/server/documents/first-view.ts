@@ -192,7 +192,7 @@ export function filmPicture(video: Video, { isBeside }: { readonly isBeside: boo
 }
 
 /** Cards whose pictures are fetched at once. */
-export const cardsInFirstView = 2
+const cardsInFirstView = 2
 
 /** Videos as the listing shows them. */
 export function videoCards(videos: readonly Video[]): Html | false {
