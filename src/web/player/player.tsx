@@ -60,6 +60,12 @@ export function Player({
     if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
   }, [frame])
 
+  const retry = () => {
+    film.retry()
+    // the button goes, the keys of the player stay
+    frame?.focus({ preventScroll: true })
+  }
+
   return (
     <section
       ref={setFrame}
@@ -92,7 +98,7 @@ export function Player({
         ))}
       </video>
       {children}
-      {film.failed ? <PlayerFailure onRetry={film.retry} /> : null}
+      {film.failed ? <PlayerFailure onRetry={retry} /> : null}
       {stage ? (
         <LoadedControls
           stage={stage}

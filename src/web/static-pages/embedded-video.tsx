@@ -18,7 +18,7 @@ export default function EmbeddedVideo({ video }: { video: Video }) {
   const reopen = useCallback(async () => {
     const reply = await open(video.id)
     setOpened(reply)
-    return !(reply instanceof CallProblem)
+    return reply instanceof CallProblem ? undefined : reply.source.url
   }, [video.id])
   useEffect(() => {
     let gone = false
@@ -47,7 +47,7 @@ function PlayedVideo({
 }: {
   video: Video
   playback: Playback
-  reopen: () => Promise<boolean>
+  reopen: () => Promise<string | undefined>
 }) {
   const signedIn = useSession()?.authenticated === true
   const film = useFilm({

@@ -20,8 +20,8 @@ export type OpenedPlayback = {
   readonly pending: boolean
   /** Something else went wrong. */
   readonly failed: boolean
-  /** Asks for a new media address; false when there was none to be had. */
-  readonly reopen: () => Promise<boolean>
+  /** Asks for a media address, which is the same while that holds; undefined when there was none to be had. */
+  readonly reopen: () => Promise<string | undefined>
 }
 
 /** Asked for before the page was drawn; an address that nobody takes soon may run out. */
@@ -79,11 +79,15 @@ export function usePlayback(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // only what could not be opened is stale
+    refetchOnReconnect: true,
   })
   const code = error instanceof CallProblem ? error.code : undefined
   const locked = foreseen ?? lockedCodes.find((known) => known === code)
-  const reopen = useCallback(async () => (await refetch()).isSuccess, [refetch])
+  const reopen = useCallback(async () => {
+    const { isSuccess, data: reopened } = await refetch()
+    return isSuccess ? reopened.source.url : undefined
+  }, [refetch])
   return {
     // a viewer who loses the right to watch loses the film too
     playback: locked ? undefined : data,

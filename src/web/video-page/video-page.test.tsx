@@ -44,6 +44,8 @@ type Opening = {
   changesFail?: boolean
   series?: Series[]
   config?: Partial<SiteConfig>
+  /** The grant is still good when it is asked for again. */
+  sameAddress?: boolean
 }
 
 async function open(
@@ -58,6 +60,7 @@ async function open(
     changesFail,
     series = [],
     config = {},
+    sameAddress = false,
   }: Opening = {},
 ) {
   let grants = 0
@@ -84,7 +87,7 @@ async function open(
     video: ({ params: { id = '' } }) => {
       const answer = video(id)
       if (typeof answer === 'string' || 'failure' in answer) return answer
-      grants += 1
+      if (!sameAddress) grants += 1
       const url = `/media/grant-${grants}/film.mp4`
       return { status: 200, body: { ...answer, source: { ...answer.source, url } } }
     },
@@ -471,6 +474,57 @@ describe('watching', () => {
     expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
   })
 
+  test('a film that failed offline asks for nothing until the browser is back, and goes on where it was', async () => {
+    const { asked } = await open('/content/video/generators')
+    const { element, runs, at, fails } = await film()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    runs()
+    at(20)
+    for (let tries = 0; tries < 5; tries += 1) fails()
+    expect(asked('video')).toHaveLength(1)
+    online.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-2/film.mp4'))
+    expect([element.currentTime, element.paused]).toEqual([20, false])
+    expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
+  })
+
+  test('a film whose address still holds is loaded again where it was, by a name that has not failed', async () => {
+    await open('/content/video/generators', { sameAddress: true })
+    const { element, runs, at, fails } = await film()
+    runs()
+    at(20)
+    fails()
+    await waitFor(() =>
+      expect(element.getAttribute('src')).toMatch(/^\/media\/grant-0\/film\.mp4\?reload=\d+$/),
+    )
+    expect([element.currentTime, element.paused]).toEqual([20, false])
+  })
+
+  test('a film that starves for ten seconds without a byte is asked for anew, one that is slow is not', async () => {
+    const { asked } = await open('/content/video/generators')
+    const { element, runs, at } = await film()
+    runs()
+    at(20)
+    vi.useFakeTimers()
+    Object.defineProperty(element, 'readyState', { configurable: true, value: 2 })
+    act(() => void element.dispatchEvent(new Event('waiting')))
+    await wait(9_000)
+    act(() => void element.dispatchEvent(new Event('progress')))
+    await wait(9_950)
+    expect(asked('video')).toHaveLength(1)
+    await wait(50)
+    expect(asked('video')).toHaveLength(2)
+  })
+
+  test('a film that plays on from what it has is left alone when the browser is back', async () => {
+    const { asked } = await open('/content/video/generators')
+    const { runs } = await film()
+    runs()
+    act(() => void dispatchEvent(new Event('online')))
+    expect(asked('video')).toHaveLength(1)
+  })
+
   test('a film that was paused stays paused then', async () => {
     await open('/content/video/generators')
     const { element, runs, at, fails } = await film()
@@ -494,6 +548,8 @@ describe('watching', () => {
     expect(await screen.findByText('The video can not be loaded at the moment - sorry!')).toBeTruthy()
     await act(async () => button('Try again').click())
     await waitFor(() => expect(element.getAttribute('src')).toBe('/media/grant-4/film.mp4'))
+    // the keys of the player go on acting
+    expect(document.activeElement).toBe(document.querySelector('.player'))
   })
 
   test('speed and volume are remembered and applied to the next film', async () => {

@@ -31,13 +31,19 @@ export function Controls(props: ControlsProps) {
 
 function Attached({ stage, captions, chapters, storyboard, covered }: ControlsProps) {
   const attach = useAttach()
+  const begun = useBegun(stage.element)
   const { element, frame } = stage
   useEffect(() => attach(element, frame), [attach, element, frame])
   useFillLandscape(stage)
   return (
     <>
-      <DrawnCaptions element={element} captions={captions} />
       <BufferingIndicator className="player-buffering" />
+      {begun ? (
+        <Suspense>
+          <Waiting element={element} />
+        </Suspense>
+      ) : null}
+      {begun ? <DrawnCaptions captions={captions} /> : null}
       {covered ? null : <StartButton element={element} />}
       <Bar.Root>
         <Bar.Backdrop className="player-shade" />
@@ -63,8 +69,16 @@ const CaptionsLayer = lazy<ComponentType<CaptionsLayerProps>>(() =>
   import('./captions-layer.tsx').catch(() => ({ default: () => null })),
 )
 
-/** Captions once there may be something to read: until then their code is not worth a byte. */
-function DrawnCaptions({ element, captions }: { element: HTMLVideoElement; captions: Captions }) {
+// where it cannot be had, a film that waits says nothing of it
+const Waiting = lazy<ComponentType<{ element: HTMLVideoElement }>>(() =>
+  import('./waiting.tsx').then(
+    (file) => ({ default: file.Waiting }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Whether somebody plays the film or has gone to a moment: until then what shows only then is not worth a byte. */
+function useBegun(element: HTMLVideoElement): boolean {
   const [begun, setBegun] = useState(element.currentTime > 0)
   useEffect(() => {
     const begin = () => setBegun(true)
@@ -75,8 +89,11 @@ function DrawnCaptions({ element, captions }: { element: HTMLVideoElement; capti
       element.removeEventListener('seeking', begin)
     }
   }, [element])
-  const { on, track, chosen, setDrawn } = captions
-  if (!begun || !on || !track) return null
+  return begun
+}
+
+function DrawnCaptions({ captions: { on, track, chosen, setDrawn } }: { captions: Captions }) {
+  if (!on || !track) return null
   return (
     <Suspense>
       <CaptionsLayer track={track} language={chosen?.srclang} onDrawn={setDrawn} />

@@ -13,6 +13,9 @@ export type FilmOptions = {
   readonly onViewed: (videoId: string) => void
   /** Where the viewer is; `leaving` asks for a request that outlives the page. */
   readonly onPosition: (videoId: string, positionSeconds: number, leaving: boolean) => void
-  /** Asks for a new media address, because the old one was refused; it comes as a new playback. False: there is none. */
-  readonly reopen: () => Promise<boolean>
+  /**
+   * Asks for a media address, because the old one was refused: it comes as a new playback, or is the same while that
+   * holds. Undefined: there is none.
+   */
+  readonly reopen: () => Promise<string | undefined>
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FilmOptions } from './film.ts'
+import { isStarved, playable } from './starved.ts'
 
 /** Where to go on with a film whose media address was refused. */
 type Interrupted = { readonly videoId: string; readonly seconds: number; readonly playing: boolean }
@@ -30,41 +31,80 @@ export function useSource(
       return
     }
     const { current: before } = interrupted
-    interrupted.current = undefined
-    const { seconds, playing } = before?.videoId === videoId ? before : beginning()
-    element.src = url
-    if (seconds > 0) element.currentTime = seconds
-    // refused where nobody has touched the page yet: then the viewer presses the button
-    if (playing) element.play().catch(() => undefined)
+    load(element, url, before?.videoId === videoId ? before : beginning())
   }, [element, url, videoId])
 
   const interrupt = useCallback(() => {
     if (!element) return
     interrupted.current = { videoId, seconds: element.currentTime, playing: wanted.current }
-    reopen().then((reopened) => reopened || setFailedUrl(url))
+    const { current: before } = interrupted
+    reopen().then((address) => {
+      if (!address) setFailedUrl(url)
+      // the address still holds, so nothing changes: what failed was the way to it
+      else if (address === url) load(element, renamed(url), before)
+    })
   }, [element, videoId, url, reopen, wanted])
 
-  useEffect(() => {
-    if (!element) return
-    const fail = () => {
-      if (recovery.current.worthReopening()) interrupt()
-      else setFailedUrl(url)
-    }
-    const played = () => recovery.current.played()
-    element.addEventListener('error', fail)
-    element.addEventListener('timeupdate', played)
-    return () => {
-      element.removeEventListener('error', fail)
-      element.removeEventListener('timeupdate', played)
-    }
-  }, [element, url, interrupt])
+  const fail = useCallback(() => {
+    // nothing could be asked for: it goes on when the browser is back
+    if (!navigator.onLine) return
+    if (recovery.current.worthReopening()) interrupt()
+    else setFailedUrl(url)
+  }, [interrupt, url])
 
   const retry = useCallback(() => {
     recovery.current.played()
     setFailedUrl(undefined)
     interrupt()
   }, [interrupt])
+
+  useEffect(() => {
+    if (!element || !url) return
+    const end = new AbortController()
+    const { signal } = end
+    element.addEventListener('error', fail, { signal })
+    const played = () => {
+      // a new address sets the time back, too, before anything of it has come
+      if (element.readyState < playable || element.error) return
+      recovery.current.played()
+      interrupted.current = undefined
+      setFailedUrl(undefined)
+    }
+    element.addEventListener('timeupdate', played, { signal })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const watch = () => {
+      clearTimeout(timer)
+      if (isStarved(element)) timer = setTimeout(() => isStarved(element) && fail(), patienceMs)
+    }
+    for (const name of ['waiting', 'progress', 'playing', 'pause'])
+      element.addEventListener(name, watch, { signal })
+    // a browser that waits for its next try, or has given up
+    addEventListener('online', () => isStarved(element) && retry(), { signal })
+    return () => {
+      end.abort()
+      clearTimeout(timer)
+    }
+  }, [element, url, fail, retry])
   return { failed: url !== undefined && failedUrl === url, retry }
+}
+
+let reloads = 0
+
+/** A browser waits longer and longer before it asks again for what failed; under another name it asks at once. */
+function renamed(address: string): string {
+  reloads += 1
+  return `${address}?reload=${reloads}`
+}
+
+function load(
+  element: HTMLVideoElement,
+  address: string,
+  { seconds, playing }: Pick<Interrupted, 'seconds' | 'playing'>,
+): void {
+  element.src = address
+  if (seconds > 0) element.currentTime = seconds
+  // refused where nobody has touched the page yet: then the viewer presses the button
+  if (playing) element.play().catch(() => undefined)
 }
 
 /** Whether the viewer wants the film to play. A film that fails is paused by the browser, not by the viewer. */
@@ -87,6 +127,12 @@ function useWanted(element: HTMLVideoElement | null): RefObject<boolean> {
   }, [element])
   return wanted
 }
+
+/**
+ * How long a film may starve without a byte, in milliseconds. What a server answers by 5xx in the middle of a film, browsers
+ * ask for again and again for minutes, and tell nobody.
+ */
+const patienceMs = 10_000
 
 /** Tries in a row before the film counts as broken. */
 const most = 3

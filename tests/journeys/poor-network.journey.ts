@@ -1,0 +1,179 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './site.ts'
+
+test.use({
+  sharedSite: true,
+  // what this story is about; browsers tell their console
+  expectedComplaints: [/status of (?:503|403)|net::ERR_/],
+})
+
+test('a film under way stalls, loses its network and is refused, says so each time, and goes on by itself at its second', async ({
+  page,
+  context,
+  site,
+}) => {
+  await signIn(page, await site.login('viewer'))
+  const network = await poorNetwork(page)
+  const { id } = await someFilm(page)
+  await page.goto(`/content/video/${id}`)
+  const video = page.locator('video')
+  const player = page.getByRole('region', { name: /^Video player/ })
+  const said = (text: string) => player.getByRole('status').filter({ hasText: text })
+  const loading = said('The film is loading.')
+  const offline = said('You are offline. The film goes on as soon as you are back.')
+  await expect.poll(() => ready(video)).toBeGreaterThan(0)
+
+  await test.step('it stalls: it shows and says that it is loading, and goes on when more comes', async () => {
+    await playUntilStarved(video)
+    await expect(loading).toBeAttached()
+    await expect(player.locator('.player-buffering')).toBeVisible()
+    const stalled = await at(video)
+    network.deliver(0.5)
+    await expect.poll(() => at(video)).toBeGreaterThan(stalled)
+    await expect(loading).toHaveCount(0)
+  })
+
+  let stopped = 0
+  await test.step('offline, it says so as soon as it has nothing more to show', async () => {
+    await playUntilStarved(video)
+    await context.setOffline(true)
+    await expect(offline).toBeVisible()
+    await expect(loading).toHaveCount(0)
+    stopped = await at(video)
+  })
+
+  await test.step('back online, it goes on by itself at the same second', async () => {
+    await followTimes(page)
+    network.deliver(0.75)
+    await context.setOffline(false)
+    await expect.poll(() => at(video)).toBeGreaterThan(stopped)
+    await expect(offline).toHaveCount(0)
+    expect(await earliestTime(page)).toBeGreaterThan(stopped - 1)
+    await expect(player.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('answered by 503 three times, it says so and can be tried again', async () => {
+    await playUntilStarved(video)
+    const refused = network.refuse(503)
+    const alert = player.getByRole('alert')
+    await expect(alert).toContainText('The video can not be loaded at the moment', { timeout: 90_000 })
+    expect(refused()).toBeGreaterThanOrEqual(3)
+    stopped = await at(video)
+  })
+
+  await test.step('tried again, it goes on at its second', async () => {
+    await followTimes(page)
+    network.deliver(0.9)
+    await player.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => at(video), { timeout: 60_000 }).toBeGreaterThan(stopped)
+    expect(await earliestTime(page)).toBeGreaterThan(stopped - 1)
+    await expect(player.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('refused by 403 however often another address is asked for, it says so, and plays when the page is opened anew', async () => {
+    await playUntilStarved(video)
+    const refused = network.refuse(403)
+    await expect(player.getByRole('alert')).toBeVisible({ timeout: 90_000 })
+    expect(refused()).toBeGreaterThanOrEqual(3)
+    network.deliver(1)
+    await page.reload()
+    await expect.poll(() => ready(video)).toBeGreaterThan(0)
+    await video.evaluate((film: HTMLVideoElement) => film.play())
+    const from = await at(video)
+    await expect.poll(() => at(video)).toBeGreaterThan(from)
+    await expect(player.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+type Network = {
+  /** Lets this share of the film through; the rest waits for another word. */
+  deliver(share: number): void
+  /** Answers every further request for the film with a status. Returns how often it has. */
+  refuse(status: number): () => number
+}
+
+/** A network that delivers films by the share that a step allows: what is asked beyond it waits. */
+async function poorNetwork(page: Page): Promise<Network> {
+  let share = 0.3
+  let status: number | undefined
+  let refused = 0
+  let changed = Promise.withResolvers<void>()
+  const change = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const films = new Map<string, Buffer>()
+  await page.route(/\/media\/[^/]+\/film\.mp4/, async (route) => {
+    const { range = '', ...headers } = await route.request().allHeaders()
+    const from = Number(/bytes=(\d+)/.exec(range)?.[1] ?? 0)
+    const [url = ''] = route.request().url().split('?')
+    for (;;) {
+      if (status) {
+        refused += 1
+        return route.fulfill({ status }).catch(() => undefined)
+      }
+      const whole = films.get(url) ?? (await (await route.fetch({ headers })).body())
+      films.set(url, whole)
+      const until = Math.floor(whole.length * share)
+      if (from < until) {
+        const part = {
+          'accept-ranges': 'bytes',
+          'content-range': `bytes ${from}-${until - 1}/${whole.length}`,
+          'content-type': 'video/mp4',
+        }
+        const body = whole.subarray(from, until)
+        return route.fulfill({ status: 206, headers: part, body }).catch(() => undefined)
+      }
+      await changed.promise
+    }
+  })
+  return {
+    deliver(to) {
+      share = to
+      status = undefined
+      change()
+    },
+    refuse(by) {
+      status = by
+      refused = 0
+      change()
+      return () => refused
+    },
+  }
+}
+
+/** A film that the viewer may watch, long enough to be cut. */
+async function someFilm(page: Page): Promise<{ id: string }> {
+  const { videos } = await (await page.request.get('/api/videos')).json()
+  return videos.find((one: { durationSeconds: number }) => one.durationSeconds > 40)
+}
+
+/** Plays to the end of what has been delivered. */
+async function playUntilStarved(video: Locator): Promise<void> {
+  await video.evaluate((film: HTMLVideoElement) => {
+    const { buffered } = film
+    const end = buffered.length ? buffered.end(buffered.length - 1) : 0
+    film.currentTime = Math.max(film.currentTime, end - 1)
+    // its promise waits for what does not come
+    film.play().catch(() => undefined)
+  })
+  await expect
+    .poll(() => video.evaluate((film: HTMLVideoElement) => !film.paused && film.readyState < 3))
+    .toBe(true)
+}
+
+const at = (video: Locator) => video.evaluate((film: HTMLVideoElement) => film.currentTime)
+const ready = (video: Locator) => video.evaluate((film: HTMLVideoElement) => film.readyState)
+
+type Followed = { times: number[] }
+
+/** Notes from now on at which seconds the film plays. */
+async function followTimes(page: Page): Promise<void> {
+  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+    const times: number[] = []
+    Object.assign(window, { times })
+    film.ontimeupdate = () => times.push(film.currentTime)
+  })
+}
+
+const earliestTime = (page: Page) => page.evaluate(() => Math.min(...(window as unknown as Followed).times))
