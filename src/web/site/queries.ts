@@ -3,14 +3,13 @@ import type { Call, CallReply } from '#contract/call.ts'
 import type { HistoryEntry, HistoryPlace } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
+import type { Carried } from '#contract/site/carried.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
 
-const { catalogue, videoText } = carriedHere()
-
 /** What came with the document is as old as the page. */
-function carried<Body>(body: Body | undefined) {
-  return body && { initialData: body, initialDataUpdatedAt: performance.timeOrigin }
+function carried<Body>(from: (carried: Partial<Carried>) => Body | undefined) {
+  return { initialData: () => from(carriedHere()), initialDataUpdatedAt: performance.timeOrigin }
 }
 
 /** The queries of the screens, each under its own key. */
@@ -23,19 +22,19 @@ export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: ({ signal }) => read(libraryCalls.categories, { signal }),
   select: ({ categories }) => categories,
-  ...carried(catalogue?.categories && { categories: catalogue.categories }),
+  ...carried(({ catalogue: { categories } = {} }) => categories && { categories }),
 })
 export const versionsQuery = queryOptions({
   queryKey: ['versions'],
   queryFn: ({ signal }) => read(libraryCalls.versions, { signal }),
   select: ({ versions }) => versions,
-  ...carried(catalogue?.versions && { versions: catalogue.versions }),
+  ...carried(({ catalogue: { versions } = {} }) => versions && { versions }),
 })
 export const seriesQuery = queryOptions({
   queryKey: ['series'],
   queryFn: ({ signal }) => read(libraryCalls.series, { signal }),
   select: ({ series }) => series,
-  ...carried(catalogue?.series && { series: catalogue.series }),
+  ...carried(({ catalogue: { series } = {} }) => series && { series }),
 })
 /** Depends on what the viewer may watch. */
 export function transcriptsQuery(q: string) {
@@ -51,7 +50,7 @@ export function videoTextQuery(id: string) {
   return queryOptions({
     queryKey: ['video-text', id],
     queryFn: ({ signal }) => read(libraryCalls.videoText, { params: { id }, signal }),
-    ...carried(videoText?.videoId === id ? { text: videoText.text } : undefined),
+    ...carried(({ videoText }) => (videoText?.videoId === id ? { text: videoText.text } : undefined)),
   })
 }
 /** What everybody may know of a film; the document of its page has it. */
