@@ -31,18 +31,18 @@ export default class VitestReport {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const states = tests.map((test) => test.result().state)
     const count = (...wanted: string[]) => states.filter((state) => wanted.includes(state)).length
+    const broken = modules.filter((module) => module.errors().length > 0)
     const report: Report = {
       passed: count('passed'),
-      failed: count('failed'),
+      // nobody knows how many tests a file has that could not be run
+      failed: count('failed') + broken.length,
       skipped: count('skipped', 'pending'),
       files: modules.map((module) => {
         const { collectDuration, duration } = module.diagnostic()
         return { file: fileOf(module), ms: collectDuration + duration }
       }),
       failures: [
-        ...modules
-          .filter((module) => module.errors().length > 0)
-          .map((module) => failure(module, '(the file itself)', module.errors())),
+        ...broken.map((module) => failure(module, '(the file itself)', module.errors())),
         ...tests.flatMap((test) => {
           const { state, errors } = test.result()
           return state === 'failed' ? [failure(test.module, test.fullName, errors)] : []

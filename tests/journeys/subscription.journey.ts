@@ -133,9 +133,11 @@ test('the bank asks about a renewal, and the card holder confirms it on the page
   await advance(page, '1 day')
 
   await page.goto('/account/subscription')
-  await expect(page.getByRole('link', { name: 'Confirm the payment' })).toBeVisible()
+  // the banner above every page has one too
+  const confirm = page.getByRole('main').getByRole('link', { name: 'Confirm the payment' })
+  await expect(confirm).toBeVisible()
   await expectNoFailureBySecondOpinion(page, 'a payment that the bank asks about')
-  await page.getByRole('link', { name: 'Confirm the payment' }).click()
+  await confirm.click()
   await expect(page.getByText('Your bank asks you to confirm a payment of €11.90.')).toBeVisible()
   await expectAccessible(page, 'a payment to be confirmed')
   await page.getByRole('button', { name: 'Confirm the payment' }).click()
