@@ -14,6 +14,7 @@ import {
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
+import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { storeCoupon } from './support/stored/coupons.ts'
@@ -75,16 +76,7 @@ beforeAll(async () => {
   await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
   await paidOrder(site, { id: paidOrderId, grossCents: 1190 })
-  const now = site.clock.real()
-  await site.services.database.db
-    .insertInto('user_totp')
-    .values({
-      user_id: expiredOwner.userId,
-      secret: Buffer.from('of a test'),
-      created_at: now,
-      confirmed_at: now,
-    })
-    .execute()
+  await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
 })
 afterAll(() => site.close())
 beforeEach(() => site.app.limits.adminPassword.forgive(theAdmin.userId))
@@ -181,11 +173,11 @@ async function contents({ services: { database } }: TestApp): Promise<unknown> {
 
 async function withoutSecondFactor(work: () => Promise<void>): Promise<void> {
   const { db } = site.services.database
-  await sql`update user_totp set confirmed_at = null`.execute(db)
+  await unconfirmTotps(db)
   try {
     await work()
   } finally {
-    await sql`update user_totp set confirmed_at = created_at`.execute(db)
+    await confirmTotps(db)
   }
 }
 

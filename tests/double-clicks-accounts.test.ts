@@ -11,6 +11,7 @@ import { countMailsTo } from '#support/password-links.ts'
 import { sessionOf } from '#support/paying-team.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { ownPassword } from '#support/second-factors.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { inviteOf, joiningOf, teamWith } from '#support/team-site.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { couponUses, storeCoupon } from './support/stored/coupons.ts'
@@ -233,7 +234,7 @@ async function usersOf(accountId: string) {
 }
 
 async function confirmedAt(email: string): Promise<number> {
-  const rows = await db().selectFrom('contact').select('confirmed_at').where('email', '=', email).execute()
+  const rows = (await allRows(db(), 'contact')).filter((contact) => contact.email === email)
   return rows.filter(({ confirmed_at }) => confirmed_at !== null).length
 }
 
@@ -257,6 +258,6 @@ async function rowsOf(
   email: string,
 ): Promise<number> {
   const { userId } = await personAt(db(), email)
-  const rows = await db().selectFrom(table).select('user_id').where('user_id', '=', userId).execute()
-  return rows.length
+  const rows: readonly { user_id: string }[] = await allRows(db(), table)
+  return rows.filter((row) => row.user_id === userId).length
 }

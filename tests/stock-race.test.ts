@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { rounds } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, goodsOnSale, shippingOnOffer } from '#support/shopper.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp } from '#support/test-app.ts'
 import { piecesOf } from './support/stored/shop.ts'
 
@@ -56,7 +57,7 @@ test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and eac
   // payments whose answer was lost in the crowd are asked for
   site.clock.advanceReal({ minutes: 3 })
   await runUpkeep(site.services)
-  const paid = await db.selectFrom('shop_order').select('state').execute()
-  expect(paid).toEqual(Array.from({ length: pieces }, () => ({ state: 'paid' })))
+  const orders = await allRows(db, 'shop_order')
+  expect(orders.map(({ state }) => state)).toEqual(Array.from({ length: pieces }, () => 'paid'))
   await site.close()
 })

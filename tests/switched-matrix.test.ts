@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { browserOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { personAt } from '#support/stored/people.ts'
+import { sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -74,7 +76,8 @@ test('whoever has just logged in is not asked for the password', async () => {
 })
 
 test('what is refused is refused before anything is written', async () => {
-  const sessions = () => site.services.database.db.selectFrom('session').select('token_hash').execute()
+  const sessions = async () =>
+    (await sessionsOf(site.services.database.db)).map(({ token_hash }) => token_hash)
   const before = await sessions()
   const ended = await admin.call(calls.endOtherSessions)
   expect([ended.status, await sessions()]).toEqual([403, before])
@@ -89,13 +92,8 @@ test.each([['logs out'], ['returns']])('and the admin %s as always', async (way)
 })
 
 test('an owner who is not switched is refused none of it', async () => {
-  const owner = await site.services.database.db
-    .selectFrom('account_user')
-    .select('id')
-    .where('account_id', '=', teamAccountId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  const theirs = await browserOf(site, owner.id)
+  const { userId } = await personAt(site.services.database.db, 'owner@lectern.example')
+  const theirs = await browserOf(site, userId)
   for (const call of Object.values<Call>(calls).filter((one) => one.actor === 'subscription.manage')) {
     const reply = await theirs.call(call, {
       params: { id: 'none', provider: 'none' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { Method, TestClient } from '#support/test-client.ts'
 
@@ -77,7 +78,7 @@ test('links in mails lead to BASE_URL, whatever host a request names', async () 
   }
   expect((await stranger.call(calls.register, { body, headers: { host: 'evil.test' } })).status).toBe(421)
   expect((await stranger.call(calls.register, { body, headers: forged })).status).toBe(202)
-  const mails = await site.services.database.db.selectFrom('mail').selectAll().execute()
+  const mails = await allRows(site.services.database.db, 'mail')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text_body).toContain('https://videos.example.org/confirm-contact?')
   expect(JSON.stringify(mails)).not.toContain('evil.test')

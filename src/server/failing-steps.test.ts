@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from '#contract/calls.ts'
 import { writeSetting } from '#server/database/setting.store.ts'
 import { registerIn } from '#support/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
+import { sessionsOf } from '#support/stored/sessions.ts'
+import { storedSubscription, writeState } from '#support/stored/subscriptions.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { upkeepSteps } from './background.ts'
@@ -59,7 +62,7 @@ async function nextRounds(): Promise<void> {
 
 const names = upkeepSteps.map(({ name }) => name)
 const rows = async () => {
-  const all = await db().selectFrom('upkeep_step').selectAll().execute()
+  const all = await allRows(db(), 'upkeep_step')
   return new Map(all.map((row) => [row.name, row]))
 }
 const readiness = async () => {
@@ -130,20 +133,19 @@ describe('one step that fails', () => {
   })
 
   const left = {
-    'run-due-subscriptions': () =>
-      db().selectFrom('subscription').select('account_id').where('due_at', '<=', site.clock.now()).execute(),
-    'purge-deleted': () =>
-      db().selectFrom('account').select('id').where('deletion_at', '<=', site.clock.now()).execute(),
-    'delete-unconfirmed-accounts': () =>
-      db().selectFrom('account').select('id').where('name', '=', 'Never Confirmed').execute(),
-    'delete-expired-sessions': () =>
-      db().selectFrom('session').select('id').where('expires_at', '<=', site.clock.real()).execute(),
+    'run-due-subscriptions': async () =>
+      (await allRows(db(), 'subscription')).some(({ due_at }) => isOver(due_at)),
+    'purge-deleted': async () =>
+      (await allRows(db(), 'account')).some(({ deletion_at }) => isOver(deletion_at)),
+    'delete-unconfirmed-accounts': async () =>
+      (await allRows(db(), 'account')).some(({ name }) => name === 'Never Confirmed'),
+    'delete-expired-sessions': async () =>
+      (await sessionsOf(db())).some(({ expires_at }) => expires_at <= site.clock.real()),
   }
+  const isOver = (at: Date | null) => at !== null && at <= site.clock.now()
   const leftOf = async () =>
     Object.fromEntries(
-      await Promise.all(
-        Object.entries(left).map(async ([name, read]) => [name, (await read()).length > 0] as const),
-      ),
+      await Promise.all(Object.entries(left).map(async ([name, read]) => [name, await read()] as const)),
     )
   const nothingLeft = Object.fromEntries(Object.keys(left).map((name) => [name, false]))
 
@@ -171,25 +173,12 @@ describe('one row that cannot be worked on', () => {
       await site.startOver()
       await subscribe(await accountHolder(site, 'broken@example.org'))
       await subscribe(await accountHolder(site, 'sound@example.org'))
-      const [broken, sound] = await db()
-        .selectFrom('subscription')
-        .selectAll()
-        .orderBy('account_id')
-        .execute()
-      const stateIs = (state: unknown) =>
-        db()
-          .updateTable('subscription')
-          .set({ state: JSON.stringify(state) })
-          .where('account_id', '=', broken?.account_id ?? '')
-          .execute()
+      const [broken, sound] = (await allRows(db(), 'subscription')).toSorted((a, b) =>
+        a.account_id < b.account_id ? -1 : 1,
+      )
+      const stateIs = (state: unknown) => writeState(db(), broken?.account_id ?? '', state)
       const versionOf = async (one: typeof sound) =>
-        (
-          await db()
-            .selectFrom('subscription')
-            .select('version')
-            .where('account_id', '=', one?.account_id ?? '')
-            .executeTakeFirstOrThrow()
-        ).version
+        (await storedSubscription(db(), one?.account_id ?? '')).version
       await stateIs({
         ...(broken?.state as object),
         until: 'never',

@@ -5,6 +5,9 @@ import { deleteSetting } from '#server/database/setting.store.ts'
 import { derivedKey } from '#server/runtime/derived-key.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { codeAt, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { replaceSecret, sealedSecrets } from '#support/stored/second-factors.ts'
+import { storeTrialUse } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import { keepSecret } from './keep-secret.ts'
 
@@ -42,10 +45,8 @@ async function sealAsBefore(userId: string, secret: Buffer): Promise<void> {
   const key = derivedKey(former, 'authenticator app secrets')
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId))
   const text = Buffer.concat([cipher.update(secret), cipher.final()])
-  await site.services.database.db
-    .updateTable('user_totp')
-    .set({ secret: Buffer.concat([nonce, cipher.getAuthTag(), text]) })
-    .execute()
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text])
+  await replaceSecret(site.services.database.db, userId, sealed)
 }
 
 test('a wrong APP_SECRET is refused, and what is there stays as it is', async () => {
@@ -80,28 +81,28 @@ test('a database of before is known by the apps in it, and they go on working', 
   const browser = await signedInBrowser(site, email)
   const { secret } = await setUpTotp(site, browser)
   const { db } = site.services.database
-  const { user_id } = await db.selectFrom('user_totp').select('user_id').executeTakeFirstOrThrow()
+  const [app] = await sealedSecrets(db)
   const { Secret } = await import('otpauth')
-  await sealAsBefore(user_id, Buffer.from(Secret.fromBase32(secret).buffer))
+  await sealAsBefore(app?.userId ?? '', Buffer.from(Secret.fromBase32(secret).buffer))
   await deleteSetting(db, 'secret-check')
   await expect(startWith(changed)).rejects.toThrow(/^APP_SECRET/)
   await startWith(changed, former)
   await startWith(changed)
-  const { secret: sealed } = await db.selectFrom('user_totp').select('secret').executeTakeFirstOrThrow()
-  expect(sealed).toHaveLength(4 + 12 + 16 + 20)
+  const [sealed] = await sealedSecrets(db)
+  expect(sealed?.secret).toHaveLength(4 + 12 + 16 + 20)
 })
 
 test('nobody has a second trial because the secret was changed', async () => {
   const { db } = site.services.database
   const use = createHmac('sha256', derivedKey(former, 'trial use')).update(email).digest('base64url')
-  await db.insertInto('trial_use').values({ email_key: use, started_at: site.clock.now() }).execute()
+  await storeTrialUse(db, use, site.clock.now())
   await startWith(former)
   await startWith(changed, former)
   await startWith(changed)
   const later = await siteWith(changed)
   const browser = later.client()
   await confirmedIn(later, browser, email)
-  expect(await db.selectFrom('subscription').selectAll().execute()).toEqual([])
+  expect(await allRows(db, 'subscription')).toEqual([])
   await later.close()
 })
 

@@ -4,6 +4,7 @@ import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
+import { giveTotp } from './stored/second-factors.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -38,17 +39,7 @@ export async function signedInAdmin(
 ): Promise<TestClient> {
   await seedDemo(site.services)
   const { db } = site.services.database
-  if (secondFactor)
-    await db
-      .insertInto('user_totp')
-      .values({
-        user_id: theAdmin.userId,
-        secret: Buffer.from('of a test'),
-        created_at: site.clock.real(),
-        confirmed_at: site.clock.real(),
-      })
-      .onConflict((on) => on.doNothing())
-      .execute()
+  if (secondFactor) await giveTotp(db, theAdmin.userId, site.clock.real())
   return browserOf(site, theAdmin.userId)
 }
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { confirmedIn, signIn } from './people.ts'
+import { storeContact } from './stored/contacts.ts'
+import { storeVideo } from './stored/library.ts'
+import { personAt } from './stored/people.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
@@ -21,11 +24,7 @@ export async function teamWith(site: TestApp, licenses: number): Promise<Team> {
   const owner = site.client()
   await confirmedIn(site, owner, ownerEmail, { name: `Owner ${count}` })
   const { db } = site.services.database
-  const { accountId, ownerId } = await db
-    .selectFrom('contact')
-    .select(['account_id as accountId', 'user_id as ownerId'])
-    .where('email', '=', ownerEmail)
-    .executeTakeFirstOrThrow()
+  const { accountId, userId: ownerId } = await personAt(db, ownerEmail)
   const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
   const prepaid = { status: 'prepaid', until, license_count: licenses } as const
   await db
@@ -61,41 +60,14 @@ export async function addUser(
       }),
     })
     .execute()
-  await db
-    .insertInto('contact')
-    .values({
-      id: randomUUID(),
-      account_id: accountId,
-      user_id: id,
-      email,
-      email_key: email.toLowerCase(),
-      is_primary: true,
-      confirmed_at: change.confirmed === false ? null : now,
-      created_at: now,
-    })
-    .execute()
+  const confirmedAt = change.confirmed === false ? null : now
+  await storeContact(db, { accountId, userId: id }, { email, primary: true, confirmedAt }, now)
   return id
 }
 
 /** A video to have watched; it has left the catalogue, which needs the least. */
 export async function addVideo({ services }: TestApp, id: string, durationSeconds = 100): Promise<void> {
-  await services.database.db
-    .insertInto('video')
-    .values({
-      id,
-      title: id,
-      description: '',
-      duration_seconds: durationSeconds,
-      published_on: '2026-01-01',
-      tags: [],
-      version_ids: [],
-      free: false,
-      film_key: 'none',
-      tracks: '[]',
-      chapters: '[]',
-      withdrawn_at: new Date(0),
-    })
-    .execute()
+  await storeVideo(services.database.db, id, { duration_seconds: durationSeconds })
 }
 
 /** The code of a link that the owner has just made. */

@@ -8,6 +8,8 @@ import { cookieName } from '#server/http/cookies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { MediaExtension } from '#server/outside/media-store.ts'
 import type { Services } from '#server/services/services.ts'
+import { storeCategory, storeVideo } from './stored/library.ts'
+import { markRemoved } from './stored/people.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -56,11 +58,7 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   return {
     ...site,
     addVideo: (id, film) => addVideo(site.services, id, film),
-    removeUser: async (userId) => {
-      const { db } = site.services.database
-      const removed_at = site.clock.now()
-      await db.updateTable('account_user').set({ removed_at }).where('id', '=', userId).execute()
-    },
+    removeUser: (userId) => markRemoved(site.services.database.db, userId, site.clock.now()),
     async viewer(of = {}) {
       const { services } = site
       const accountId =
@@ -76,7 +74,7 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
 /** The films, as an import would have stored them, on a site that has none. */
 export async function storeFilms(services: LibraryServices): Promise<void> {
   const { db } = services.database
-  await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
+  await storeCategory(db, 'all')
   await db
     .insertInto('catalogue')
     .values({ revision: 1, digest: '', imported_at: new Date(0) })
@@ -112,22 +110,8 @@ async function addVideo(
   values: Partial<Insertable<Tables['video']>> = {},
 ): Promise<void> {
   const { db } = services.database
-  const row = {
-    id,
-    title: `The ${id} one`,
-    description: '',
-    duration_seconds: 60,
-    published_on: '2026-01-04',
-    category_id: 'all',
-    tags: [],
-    version_ids: [],
-    free: false,
-    film_key: await put(services, film, 'mp4'),
-    tracks: '[]',
-    chapters: '[]',
-    ...values,
-  }
-  await db.insertInto('video').values(row).execute()
+  const film_key = await put(services, film, 'mp4')
+  await storeVideo(db, id, { title: `The ${id} one`, category_id: 'all', film_key, ...values })
   await db
     .updateTable('catalogue')
     .set((catalogue) => ({ revision: catalogue('revision', '+', 1) }))

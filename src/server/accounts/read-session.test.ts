@@ -4,8 +4,10 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
+import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { markPresent, markRemoved, personAt } from '#support/stored/people.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
+import { storeFavourite } from '#support/stored/watching.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -75,30 +77,11 @@ describe('a session', () => {
 
   test('holds the favourites of its user alone, in the order in which they were added', async () => {
     const { db } = site.services.database
-    const video = {
-      title: '',
-      description: '',
-      duration_seconds: 1,
-      published_on: '2026-01-01',
-      category_id: 'c',
-    }
-    const empty = { tags: [], version_ids: [], free: false, film_key: 'k', tracks: '[]', chapters: '[]' }
-    await db.insertInto('category').values({ id: 'c', name: 'c', url_key: 'c', position: 1 }).execute()
-    for (const id of ['one', 'two'])
-      await db
-        .insertInto('video')
-        .values({ id, ...video, ...empty })
-        .execute()
+    await storeCategory(db, 'c')
+    for (const id of ['one', 'two']) await storeVideo(db, id, { category_id: 'c' })
     const owner = await sessionOf('owner')
-    const favourite = (video_id: string, minute: number) => ({
-      user_id: owner.user.id,
-      video_id,
-      created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
-    })
-    await db
-      .insertInto('favourite')
-      .values([favourite('two', 1), favourite('one', 2)])
-      .execute()
+    for (const [minute, id] of ['two', 'one'].entries())
+      await storeFavourite(db, owner.user.id, id, new Date(Date.UTC(2026, 0, 1, 0, minute)))
     expect((await sessionOf('owner')).favourites).toEqual(['two', 'one'])
     expect((await sessionOf('viewer')).favourites).toEqual([])
   })

@@ -8,6 +8,7 @@ import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { userIdsOf } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -70,7 +71,7 @@ describe('a fresh site', () => {
 
   test('keeps of a link nothing that opens anything', async () => {
     const code = await adminCode(site, { email: 'grace@example.org' })
-    const rows = await site.services.database.db.selectFrom('admin_link').selectAll().execute()
+    const rows = await allRows(site.services.database.db, 'admin_link')
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(code)
     expect(rows[0]?.code_hash).toHaveLength(32)

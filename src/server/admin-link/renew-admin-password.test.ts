@@ -5,6 +5,8 @@ import { adminCode, createFreshSite, someAdmin, withMailTexts } from '#support/a
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpPasskey, setUpTotp } from '#support/second-factors.ts'
+import { markPresent, markRemoved } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import type { TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -80,19 +82,11 @@ describe('the link for a new password', () => {
   })
 
   test('is not to be had by one that was to make an admin before there was one', async () => {
-    const admin = await site.services.database.db
-      .selectFrom('account_user')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    const hide = (removed_at: Date | null) =>
-      site.services.database.db
-        .updateTable('account_user')
-        .set({ removed_at })
-        .where('id', '=', admin.id)
-        .execute()
-    await hide(site.clock.now())
+    const { db } = site.services.database
+    const [admin] = await allRows(db, 'account_user')
+    await markRemoved(db, admin?.id ?? '', site.clock.now())
     const code = await adminCode(site)
-    await hide(null)
+    await markPresent(db, admin?.id ?? '')
     expect((await renew(code)).problem).toMatchObject(isWrong)
     expect((await home.call(calls.adminLink, { body: { code } })).problem).toMatchObject(isWrong)
     expect((await signIn(site.client(), someAdmin.email, password)).status).toBe(401)

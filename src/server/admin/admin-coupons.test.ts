@@ -7,6 +7,7 @@ import { redeemCoupon } from '#server/subscriptions/redeem-coupon.ts'
 import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
 import { personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
@@ -29,8 +30,7 @@ const lookUp = async (query: string) => {
   expect(status).toBe(200)
   return body
 }
-const storedCodes = async () =>
-  (await site.services.database.db.selectFrom('coupon').select('code').execute()).map(({ code }) => code)
+const storedCodes = async () => (await allRows(site.services.database.db, 'coupon')).map(({ code }) => code)
 
 describe('coupons that the admin adds', () => {
   test('are found by code, however it is typed, with all that was said of them', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { expiredOwner, signedInAdmin, teamAccountId } from '#support/admin.ts'
+import { forgetAccounts, markRemovedByName, storeOwners } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -21,41 +22,8 @@ async function find(query: string) {
 const emails = async (query: string) => (await find(query)).contacts.map(({ email }) => email)
 
 /** Accounts of one person each, as many as there are names. */
-async function people(people: readonly { name: string; email: string; confirmed?: false }[]): Promise<void> {
-  const { db } = site.services.database
-  const now = site.clock.now()
-  const rows = people.map((person) => ({ ...person, account: randomUUID(), user: randomUUID() }))
-  await db
-    .insertInto('account')
-    .values(rows.map(({ account: id, name }) => ({ id, name, created_at: now })))
-    .execute()
-  await db
-    .insertInto('account_user')
-    .values(
-      rows.map(({ account, user: id, name }) => ({
-        id,
-        account_id: account,
-        name,
-        role: 'owner' as const,
-        created_at: now,
-      })),
-    )
-    .execute()
-  await db
-    .insertInto('contact')
-    .values(
-      rows.map(({ account, user, email }) => ({
-        id: randomUUID(),
-        account_id: account,
-        user_id: user,
-        email,
-        email_key: email.toLowerCase(),
-        is_primary: true,
-        created_at: now,
-      })),
-    )
-    .execute()
-}
+const people = (names: readonly { name: string; email: string }[]) =>
+  storeOwners(site.services.database.db, names, site.clock.now())
 
 test('an owner is found by a part of the name or email in any case, and leads to the account', async () => {
   for (const query of ['eddie', 'XETER', 'expired@LECTERN', ' ddie Ex '])
@@ -113,7 +81,7 @@ test.each([
   expect(await emails(query)).toEqual([])
   await people([{ name: `${before}${query} after`, email }])
   expect(await emails(query)).toEqual([email])
-  await site.services.database.db.deleteFrom('account').where('name', 'like', '% after').execute()
+  await forgetAccounts(site.services.database.db, ' after')
 })
 
 test('one or two letters are looked for at the beginning alone', async () => {
@@ -136,11 +104,7 @@ test('what few have in the middle of a name is found', async () => {
 test('a hundred who were removed do not hide one who is there', async () => {
   const { db } = site.services.database
   await people(Array.from({ length: 150 }, (_, n) => ({ name: `Gone ${n}`, email: `a${n}x@hidden-by.test` })))
-  await db
-    .updateTable('account_user')
-    .set({ removed_at: site.clock.now() })
-    .where('name', 'like', 'Gone %')
-    .execute()
+  await markRemovedByName(db, 'Gone %', site.clock.now())
   await people([{ name: 'Present', email: 'zzz@hidden-by.test' }])
   expect(await emails('hidden-by')).toEqual(['zzz@hidden-by.test'])
 })
@@ -151,11 +115,9 @@ test.each(['', '   '])('nobody is found by %j', async (query) => {
 
 test('who was removed is not found', async () => {
   const { db } = site.services.database
-  const gone = (removed_at: Date | null) =>
-    db.updateTable('account_user').set({ removed_at }).where('name', '=', 'Victor Vale').execute()
-  await gone(site.clock.now())
+  await markRemovedByName(db, 'Victor Vale', site.clock.now())
   expect(await emails('victor')).toEqual([])
-  await gone(null)
+  await markRemovedByName(db, 'Victor Vale', null)
 })
 
 test('no more than a hundred are listed, the right ones, and it is said that there are more', async () => {

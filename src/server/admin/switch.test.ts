@@ -15,7 +15,9 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
-import { markPresent, markRemoved, primaryContactOf } from '#support/stored/people.ts'
+import { primaryContactOf } from '#support/stored/contacts.ts'
+import { markPresent, markRemoved } from '#support/stored/people.ts'
+import { changeSessions } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -193,11 +195,7 @@ describe('the way back', () => {
 
 test('the overlay ends with the session below, before anybody has cleared that away', async () => {
   await switchInto(accountId)
-  await site.services.database.db
-    .updateTable('session')
-    .set({ expires_at: site.clock.real() })
-    .where('user_id', '=', theAdmin.userId)
-    .execute()
+  await changeSessions(site.services.database.db, { expiresAt: site.clock.real() }, theAdmin.userId)
   expect(await whoIs(admin)).toBeUndefined()
 })
 

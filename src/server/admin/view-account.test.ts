@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { addPeople, payingOwner, sessionOf } from '#support/paying-team.ts'
+import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { personAt } from '#support/stored/people.ts'
+import { storeViewing } from '#support/stored/watching.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -59,34 +61,12 @@ test("videos are counted: all users' of an account, one's own of a contact", asy
   const { body: before } = await view(teamAccountId)
   const { db } = site.services.database
   const now = site.clock.now()
-  await db
-    .insertInto('category')
-    .values({ id: 'counted', name: 'Counted', url_key: 'counted', position: 1 })
-    .execute()
-  const film = { description: '', duration_seconds: 9, published_on: '2026-01-01', tags: [], version_ids: [] }
-  await db
-    .insertInto('video')
-    .values({
-      id: 'counted',
-      title: 'Counted',
-      category_id: 'counted',
-      free: true,
-      film_key: 'x',
-      tracks: '[]',
-      chapters: '[]',
-      ...film,
-    })
-    .execute()
-  const users = await db
-    .selectFrom('account_user')
-    .select('id')
-    .where('account_id', '=', teamAccountId)
-    .where('role', '!=', 'manager')
-    .execute()
-  await db
-    .insertInto('viewing')
-    .values(users.map(({ id }) => ({ user_id: id, video_id: 'counted', viewed_at: now, seen: true })))
-    .execute()
+  await storeCategory(db, 'counted')
+  await storeVideo(db, 'counted', { category_id: 'counted', free: true })
+  for (const role of ['owner', 'viewer']) {
+    const { userId } = await personAt(db, `${role}@lectern.example`)
+    await storeViewing(db, { userId, videoId: 'counted', at: now, seen: true })
+  }
   expect((await view(teamAccountId)).body.videoViews).toBe(before.videoViews + 2)
   expect((await view(await contactIdOf('viewer@lectern.example'))).body.videoViews).toBe(1)
   expect((await view(await contactIdOf('manager@lectern.example'))).body.videoViews).toBe(0)

@@ -4,6 +4,9 @@ import { calls } from '#contract/calls.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
 import { anAvatar, type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
 import { ownPassword } from '#support/owners.ts'
+import { storeVideo } from '#support/stored/library.ts'
+import { giveAllPassword } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -48,11 +51,10 @@ async function pictureOf(browser: TestClient): Promise<string | undefined> {
 }
 const download = (address: string, headers: Record<string, string> = {}) =>
   site.client().fetch('GET', address, { headers })
-const givePassword = async () =>
-  site.services.database.db
-    .updateTable('account_user')
-    .set({ password_hash: String(await site.services.passwords.hash(ownPassword)) })
-    .execute()
+const givePassword = async () => {
+  const { database, passwords } = site.services
+  await giveAllPassword(database.db, String(await passwords.hash(ownPassword)))
+}
 
 describe("a user's picture", () => {
   test('is fetched from the code host after the registration, stored, and served by us for ever', async () => {
@@ -108,7 +110,7 @@ describe("a user's picture", () => {
     await givePassword()
     await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await pictureOf(browser)).toBeUndefined()
-    const rows = await site.services.database.db.selectFrom('avatar').select('key').execute()
+    const rows = await allRows(site.services.database.db, 'avatar')
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
@@ -118,25 +120,7 @@ describe("a user's picture", () => {
     const { browser } = await registered()
     const key = ((await pictureOf(browser)) ?? '').replace('/avatars/', '')
     const { db } = site.services.database
-    await db
-      .insertInto('video')
-      .values({
-        id: 'with-that-poster',
-        title: 'x',
-        description: '',
-        duration_seconds: 1,
-        published_on: '2026-01-01',
-        category_id: null,
-        tags: [],
-        version_ids: [],
-        free: false,
-        film_key: 'none',
-        poster_key: key,
-        tracks: '[]',
-        chapters: '[]',
-        withdrawn_at: new Date(0),
-      })
-      .execute()
+    await storeVideo(db, 'with-that-poster', { poster_key: key })
     await givePassword()
     await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await site.services.media.size(key)).toBe(picture.length)

@@ -7,6 +7,7 @@ import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { resetLink } from '#support/password-links.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { setUpTotp } from '#support/second-factors.ts'
+import { takeAllPasswords } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -126,7 +127,7 @@ describe('linking from the security page', () => {
   test('sends a code to whoever has neither, which works once, for them alone', async () => {
     const { browser, email, name } = await signedIn()
     const { browser: other } = await signedIn()
-    await site.services.database.db.updateTable('account_user').set({ password_hash: null }).execute()
+    await takeAllPasswords(site.services.database.db)
     const link = (of: TestClient, body: Record<string, string>) => of.call(calls.startCodeHostLink, { body })
     expect((await link(browser, {})).problem?.code).toBe('mailed-code-required')
     const mail = await newestMailTo(site, email)
@@ -148,7 +149,7 @@ describe('linking from the security page', () => {
 
   test('takes the newest of the codes alone', async () => {
     const { browser, email } = await signedIn()
-    await site.services.database.db.updateTable('account_user').set({ password_hash: null }).execute()
+    await takeAllPasswords(site.services.database.db)
     const link = (body: Record<string, string>) => browser.call(calls.startCodeHostLink, { body })
     const mailed = async () => {
       expect((await link({})).problem?.code).toBe('mailed-code-required')

@@ -5,6 +5,7 @@ import { type CodeHostServer, startCodeHostServer } from '#support/code-host-ser
 import { testEngine } from '#support/database.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { usersAt } from '#support/stored/contacts.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -38,14 +39,7 @@ const register = (browser: TestClient, body: unknown = agreed, key?: string) =>
     ...(key && { headers: { 'idempotency-key': key } }),
   })
 const sessionOf = async (browser: TestClient) => (await browser.call(calls.userSession)).body
-const usersOf = (email: string) =>
-  site.services.database.db
-    .selectFrom('contact')
-    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select(['account_user.id', 'account_user.password_hash', 'contact.confirmed_at'])
-    .where('contact.email', '=', email)
-    .orderBy('contact.created_at')
-    .execute()
+const usersOf = (email: string) => usersAt(site.services.database.db, email)
 
 describe('somebody new', () => {
   test('is known to the browser into which they came, and to no other', async () => {

@@ -7,6 +7,8 @@ import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { giveTotp } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -43,7 +45,7 @@ const changesTo = async (email: string) =>
   (await mailsTo(site, email)).filter(({ subject }) => subject === 'How you log in to Lectern has changed')
 
 const inDatabase = () => site.services.database.db
-const identities = () => inDatabase().selectFrom('code_host_identity').selectAll().execute()
+const identities = () => allRows(inDatabase(), 'code_host_identity')
 
 describe('signing in', () => {
   test('links the user whose confirmed contact the code host has confirmed too, and tells them', async () => {
@@ -124,15 +126,7 @@ describe('signing in', () => {
     const name = freshLogin()
     const email = await confirmedPerson(name)
     const { userId } = await personAt(inDatabase(), email)
-    await inDatabase()
-      .insertInto('user_totp')
-      .values({
-        user_id: userId,
-        secret: Buffer.from('x'),
-        confirmed_at: new Date(0),
-        created_at: new Date(0),
-      })
-      .execute()
+    await giveTotp(inDatabase(), userId, new Date(0))
     const browser = site.client()
     expect(await signInAtCodeHost(browser, host, accountOf(name), { next: '/faq' })).toBe(
       '/login?step=two-factor&methods=totp&next=%2Ffaq',
@@ -280,9 +274,9 @@ test('only hashes of states are stored, and what nobody went on with goes', asyn
   const { search } = await goToCodeHost(browser, host, accountOf(freshLogin()))
   await signInAtCodeHost(site.client(), host, accountOf(freshLogin()))
   const count = async () =>
-    (await inDatabase().selectFrom('code_host_attempt').selectAll().execute()).length +
-    (await inDatabase().selectFrom('code_host_arrival').selectAll().execute()).length
-  const attempts = await inDatabase().selectFrom('code_host_attempt').selectAll().execute()
+    (await allRows(inDatabase(), 'code_host_attempt')).length +
+    (await allRows(inDatabase(), 'code_host_arrival')).length
+  const attempts = await allRows(inDatabase(), 'code_host_attempt')
   const state = new URLSearchParams(search).get('state') ?? ''
   expect(attempts.map((row) => row.state_hash.toString('base64url'))).not.toContain(state)
   await runUpkeep(site.services)

@@ -14,6 +14,7 @@ import { systemRandom } from '#server/runtime/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
 import { programArguments, programCache } from '#support/program.ts'
+import { allRows } from '#support/stored/rows.ts'
 import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
 import { type AdminTool, runAdmin } from './run-admin.ts'
@@ -98,7 +99,7 @@ describe('admin create', () => {
       complained:
         'There is an admin already; nothing was changed. Has the password been lost? --again makes a link for a new one.\n',
     })
-    expect(await site.services.database.db.selectFrom('admin_link').selectAll().execute()).toEqual([])
+    expect(await allRows(site.services.database.db, 'admin_link')).toEqual([])
 
     const again = await run(place, 'create', '--again')
     expect(again).toMatchObject({ code: 0, said: expect.stringContaining('whose second factor stays') })

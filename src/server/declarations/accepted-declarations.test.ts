@@ -5,6 +5,7 @@ import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { charges } from '#support/stored/money.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -42,13 +43,15 @@ async function declare(what: 'Cancellation' | 'Withdrawal', body: object) {
 }
 
 async function waitingId(): Promise<string> {
-  const { db } = site.services.database
-  return (await db.selectFrom('declaration').select('id').executeTakeFirstOrThrow()).id
+  return (await declaration()).id
 }
 
-const outcomeOf = async () =>
-  (await site.services.database.db.selectFrom('declaration').select('outcome').executeTakeFirstOrThrow())
-    .outcome
+async function declaration() {
+  const [only] = await allRows(site.services.database.db, 'declaration')
+  if (!only) throw new Error('nothing was declared')
+  return only
+}
+const outcomeOf = async () => (await declaration()).outcome
 
 const decide = (browser: TestClient, id: string, decision: 'accept' | 'reject') =>
   browser.call(calls.decideDeclaration, { params: { id }, body: { decision } })

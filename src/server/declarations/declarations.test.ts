@@ -4,7 +4,10 @@ import { printedContractNumber } from '#domain/accounts/contract-number.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { markConfirmed } from '#support/stored/contacts.ts'
 import { allInvoices } from '#support/stored/money.ts'
+import { giveRole, personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -92,9 +95,7 @@ describe('a cancellation without signing in', () => {
     expect(told?.text).toContain('Nothing was changed')
     expect((await newestMailTo(site, operator)).subject).toBe('A cancellation at Lectern waits for you')
     const { db } = site.services.database
-    expect(await db.selectFrom('declaration').select(['outcome', 'holder_known']).execute()).toEqual([
-      { outcome: 'operator', holder_known: false },
-    ])
+    expect(await allRows(db, 'declaration')).toMatchObject([{ outcome: 'operator', holder_known: false }])
   })
 
   test.each([
@@ -159,12 +160,13 @@ describe('a cancellation without signing in', () => {
   test('by a plain user of the account, or under an address that nobody confirmed, ends nothing', async () => {
     const browser = await subscriber()
     const { db } = site.services.database
-    await db.updateTable('account_user').set({ role: 'user' }).execute()
+    const { userId } = await personAt(db, ada)
+    await giveRole(db, userId, 'user')
     await declare('Cancellation', ordinary)
-    await db.updateTable('account_user').set({ role: 'owner' }).execute()
-    await db.updateTable('contact').set({ confirmed_at: null }).execute()
+    await giveRole(db, userId, 'owner')
+    await markConfirmed(db, userId, null)
     await declare('Cancellation', ordinary)
-    await db.updateTable('contact').set({ confirmed_at: new Date() }).execute()
+    await markConfirmed(db, userId, new Date())
     expect(await statusOf(browser)).toBe('active')
     expect(await mailsTo(site, operator)).toHaveLength(2)
   })
@@ -246,7 +248,7 @@ describe('what is refused', () => {
     const { status, problem } = await declare(what, body)
     expect(status).toBe(422)
     for (const [field, sentence] of Object.entries(errors)) expect(problem?.errors?.[field]).toMatch(sentence)
-    expect(await site.services.database.db.selectFrom('declaration').selectAll().execute()).toEqual([])
+    expect(await allRows(site.services.database.db, 'declaration')).toEqual([])
   })
 })
 
@@ -296,7 +298,7 @@ test('declarations are forgotten when nothing can follow from them any more', as
   await declare('Cancellation', ordinary)
   site.clock.advanceBusiness({ days: 3 * 365 })
   await runUpkeep(site.services)
-  const kept = () => site.services.database.db.selectFrom('declaration').selectAll().execute()
+  const kept = () => allRows(site.services.database.db, 'declaration')
   expect(await kept()).toHaveLength(1)
   site.clock.advanceBusiness({ days: 370 })
   await runUpkeep(site.services)

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { confirmedIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -73,7 +74,7 @@ describe('a service that is closing', () => {
 
   test('keeps somebody out of the trial for good only if they had one', async () => {
     const { db } = site.services.database
-    const noted = () => db.selectFrom('trial_use').selectAll().execute()
+    const noted = () => allRows(db, 'trial_use')
     const before = await noted()
     await switchTo('sunset')
     await confirmedIn(site, site.client(), 'patient@example.org')

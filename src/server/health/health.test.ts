@@ -6,6 +6,8 @@ import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
 import { recordRun } from '#server/jobs/upkeep.store.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
+import { storeCategory, storeVideo } from '#support/stored/library.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
@@ -16,26 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function storeVideo(): Promise<void> {
+async function storeFilm(): Promise<void> {
   const { db } = site.services.database
-  await db.insertInto('category').values({ id: 'all', name: 'All', url_key: 'all', position: 1 }).execute()
-  await db
-    .insertInto('video')
-    .values({
-      id: 'one',
-      title: 'One',
-      description: '',
-      duration_seconds: 60,
-      published_on: '2026-01-04',
-      category_id: 'all',
-      tags: [],
-      version_ids: [],
-      free: false,
-      film_key: 'film.mp4',
-      tracks: '[]',
-      chapters: '[]',
-    })
-    .execute()
+  await storeCategory(db, 'all')
+  await storeVideo(db, 'one', { category_id: 'all', film_key: 'film.mp4' })
 }
 
 /** The same site with some of its world replaced. */
@@ -93,13 +79,13 @@ test('when its media folder has gone, or is empty though there are videos, it is
   const missing = await health({ config: gone })
   expect(missing).toMatchObject({ ready: 503, status: 'failing', checks: { ...allGood, media: 'failing' } })
   expect(missing.reasons).toEqual(['media is failing: the media folder does not exist'])
-  await storeVideo()
+  await storeFilm()
   expect((await health()).reasons).toEqual([
     'media is failing: the media folder is empty, but the library has videos',
   ])
   writeFileSync(join(config.mediaFolder, 'film.mp4'), 'a film')
   expect(await health()).toMatchObject({ ready: 200, status: 'ok' })
-  await database.pool.query('delete from video; delete from category')
+  await emptyTables(database.db, 'video', 'category')
 })
 
 test('when the folder of an embedded database has gone, it is not ready', async () => {

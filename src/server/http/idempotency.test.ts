@@ -6,6 +6,7 @@ import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { allRows, emptyTables, storeSetting } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { deleteAnswersBefore } from './idempotency.store.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -34,8 +35,7 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(async () => {
-  await site.services.database.db.deleteFrom('idempotent_reply').execute()
-  await site.services.database.db.deleteFrom('setting').execute()
+  await emptyTables(site.services.database.db, 'idempotent_reply', 'setting')
   handler.mockReset()
   handler.mockImplementation(orderOnce)
 })
@@ -64,12 +64,8 @@ async function hostOf({ services }: TestApp): Promise<FastifyInstance> {
 /** What a use case does: its effect and its answer in one transaction. */
 const orderOnce: CallHandler<typeof order> = ({ body, remember }) =>
   inTransaction(site.services.database.db, async (trx) => {
-    const before = await trx.selectFrom('setting').select('name').execute()
-    const number = before.length + 1
-    await trx
-      .insertInto('setting')
-      .values({ name: `order ${number}`, value: '{}' })
-      .execute()
+    const number = (await allRows(trx, 'setting')).length + 1
+    await storeSetting(trx, `order ${number}`)
     const answer = { status: 202, body: { what: body.what, number } } as const
     await remember(trx, answer)
     return answer
@@ -92,8 +88,7 @@ function once(run: () => Promise<Problem | 'sent'>) {
   return createIdempotency(site.services).once(order, request, {}, run)
 }
 
-const orders = async () =>
-  (await site.services.database.db.selectFrom('setting').select('name').execute()).length
+const orders = async () => (await allRows(site.services.database.db, 'setting')).length
 
 test('without a key everything is done as often as it is asked for', async () => {
   await send({})
@@ -154,7 +149,7 @@ test('a process that is refused because another one has just done it answers wha
 test('a process that dies before its commit leaves a key that can be used again', async () => {
   handler.mockImplementationOnce(async ({ remember }) => {
     await inTransaction(site.services.database.db, async (trx) => {
-      await trx.insertInto('setting').values({ name: 'half', value: '{}' }).execute()
+      await storeSetting(trx, 'half')
       await remember(trx, { status: 202, body: { what: 'a book', number: 1 } })
       throw new Error('the process dies here')
     })
@@ -189,11 +184,8 @@ test('an answer that was not kept with its effect is kept afterwards', async () 
 
 test('what was answered before an update is repeated after it', async () => {
   await send({ key: 'k1' })
-  const kept = await site.services.database.db
-    .selectFrom('idempotent_reply')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  expect([kept.key_hash.toString('hex'), kept.request_hash.toString('hex')]).toEqual([
+  const [kept] = await allRows(site.services.database.db, 'idempotent_reply')
+  expect([kept?.key_hash.toString('hex'), kept?.request_hash.toString('hex')]).toEqual([
     '59588fe7da45b165f447d427fa2ed46debac337fdaa23acd56108e2a96f81250',
     '50c44eedcf74b17030021410db2756367e9ee3b09f0dfbe2f1d12ea06d6c15ae',
   ])
@@ -220,7 +212,7 @@ test('whoever lost the key to an answer that is gone again is asked to come back
   handler.mockImplementationOnce(async (context) => {
     await send({ key: 'k1' })
     return Promise.resolve(orderOnce(context)).catch(async (taken) => {
-      await site.services.database.db.deleteFrom('idempotent_reply').execute()
+      await emptyTables(site.services.database.db, 'idempotent_reply')
       throw taken
     })
   })

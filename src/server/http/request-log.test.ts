@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createLog } from '#server/runtime/log.ts'
+import { queuedMails } from '#support/stored/mails.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { loggedPath } from './request-log.ts'
 
@@ -92,9 +93,9 @@ test('passwords, cookies, tokens, keys, codes and grants are in no line', async 
   await client.call(calls.login, { body: `{"email":"${marker}` })
   await client.call(calls.logout, { csrf: `${marker}-token` })
   const secrets = [marker, await client.csrfToken(), ...client.cookies.values()]
-  const mails = await site.services.database.db.selectFrom('mail').select('text_body').execute()
-  const codes = mails.flatMap(({ text_body }) =>
-    [...text_body.matchAll(/code=([\w-]{20,})/g)].map(([, code]) => code ?? ''),
+  const mails = await queuedMails(site.services.database.db)
+  const codes = mails.flatMap(({ text }) =>
+    [...text.matchAll(/code=([\w-]{20,})/g)].map(([, code]) => code ?? ''),
   )
   expect(codes).not.toEqual([])
   expect(requests().length).toBeGreaterThan(12)

@@ -8,6 +8,8 @@ import { testEngine } from '#support/database.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome, reverseCharge, someBill, someFacts } from '#support/some-invoice.ts'
 import { allInvoices, charges, noticesOf } from '#support/stored/money.ts'
+import { personAt, speak } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -48,7 +50,7 @@ async function days(count: number): Promise<void> {
 }
 
 const rows = () => allInvoices(site.services.database.db)
-const files = () => site.services.database.db.selectFrom('invoice_file').selectAll().execute()
+const files = () => allRows(site.services.database.db, 'invoice_file')
 const withPdf = () => sent.filter(({ attachments }) => attachments !== undefined)
 
 /** A company that has paid for its first month. */
@@ -200,11 +202,8 @@ describe('the mail of an invoice', () => {
 
   test('is in the language of the account, and the invoice as well', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ language: 'de' })
-      .where('role', '=', 'owner')
-      .execute()
+    const { db } = site.services.database
+    await speak(db, (await personAt(db, 'ada@example.org')).userId, 'de')
     await days(15)
     await subscribe(browser)
     await sendDueMails(site.services)

@@ -14,6 +14,9 @@ import {
 } from '#support/catalogue-folder.ts'
 import { createTestDatabase } from '#support/database.ts'
 import { codeRows } from '#support/stored/library.ts'
+import { personAt, storeOwners } from '#support/stored/people.ts'
+import { allRows, emptyTables } from '#support/stored/rows.ts'
+import { storeViewing, viewingsOf } from '#support/stored/watching.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readStoredCatalogue } from './library.store.ts'
@@ -27,8 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  for (const table of ['viewing', 'video', 'category', 'software_version', 'catalogue', 'account'] as const)
-    await database.db.deleteFrom(table).execute()
+  await emptyTables(database.db, 'viewing', 'video', 'category', 'software_version', 'catalogue', 'account')
   mediaFolder = join(mkdtempSync(join(tmpdir(), 'lectern-import-')), 'media')
   onTestFinished(() => rmSync(join(mediaFolder, '..'), { recursive: true, force: true }))
 })
@@ -38,21 +40,18 @@ async function importContents(contents: CatalogueContents = goodCatalogue) {
   return importCatalogue({ database, media, clock, config: { mediaFolder } }, catalogueFolder(contents))
 }
 
+const inOrder = <Row extends { id: string }>(rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
 /** All that an import may change. */
 async function everything() {
   const { db } = database
   return {
-    categories: await db.selectFrom('category').selectAll().orderBy('id').execute(),
-    parents: await db
-      .selectFrom('category_parent')
-      .selectAll()
-      .orderBy('category_id')
-      .orderBy('parent_id')
-      .execute(),
-    versions: await db.selectFrom('software_version').selectAll().orderBy('id').execute(),
-    videos: await db.selectFrom('video').selectAll().orderBy('id').execute(),
+    categories: inOrder(await allRows(db, 'category')),
+    parents: await allRows(db, 'category_parent'),
+    versions: inOrder(await allRows(db, 'software_version')),
+    videos: inOrder(await allRows(db, 'video')),
     code: await codeRows(db),
-    catalogue: await db.selectFrom('catalogue').selectAll().execute(),
+    catalogue: await allRows(db, 'catalogue'),
     media: readdirSync(mediaFolder, { encoding: 'utf8' }).sort(),
   }
 }
@@ -160,8 +159,7 @@ test('a video that left is withdrawn with its history kept, and comes back as it
     category_id: 'testing',
     withdrawn_at: null,
   })
-  const history = await database.db.selectFrom('viewing').selectAll().where('user_id', '=', userId).execute()
-  expect(history).toMatchObject([{ video_id: 'kata', position_seconds: 2.5 }])
+  expect(await viewingsOf(database.db, userId)).toMatchObject([{ videoId: 'kata', seconds: 2.5 }])
 })
 
 test('the code of a film is stored with it, replaced with its files, and gone with the film', async () => {
@@ -286,18 +284,10 @@ function freeBox(bytes: number): Buffer {
 }
 
 async function somebodyWhoWatched(videoId: string): Promise<string> {
-  const created_at = clock.now()
-  const accountId = '00000000-0000-4000-8000-000000000001'
-  const userId = '00000000-0000-4000-8000-000000000002'
-  await database.db.insertInto('account').values({ id: accountId, name: 'A', created_at }).execute()
-  await database.db
-    .insertInto('account_user')
-    .values({ id: userId, account_id: accountId, name: 'A', role: 'owner', created_at })
-    .execute()
-  await database.db
-    .insertInto('viewing')
-    .values({ user_id: userId, video_id: videoId, viewed_at: created_at, seen: true, position_seconds: 2.5 })
-    .execute()
+  const at = clock.now()
+  await storeOwners(database.db, [{ name: 'A', email: 'a@example.org' }], at)
+  const { userId } = await personAt(database.db, 'a@example.org')
+  await storeViewing(database.db, { userId, videoId, at, seen: true, seconds: 2.5 })
   return userId
 }
 

@@ -7,6 +7,8 @@ import { openMediaFolder } from '#server/outside/media-folder.ts'
 import type { MediaStore } from '#server/outside/media-store.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestDatabase, silentLog, testEngine } from '#support/database.ts'
+import { setRevision } from '#support/stored/library.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { type Library, openLibrary } from './library.ts'
@@ -28,8 +30,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const library of open.splice(0)) library.close()
-  for (const table of ['video', 'category', 'software_version', 'catalogue'] as const)
-    await database.db.deleteFrom(table).execute()
+  await emptyTables(database.db, 'video', 'category', 'software_version', 'catalogue')
 })
 
 const importContents = (contents: CatalogueContents = goodCatalogue) =>
@@ -151,7 +152,7 @@ describe('a change', () => {
   test('that cannot be read leaves what is known in place', async () => {
     await importContents()
     const opened = await library()
-    await database.db.updateTable('catalogue').set({ revision: 7 }).execute()
+    await setRevision(database.db, 7)
     await database.pool.query('alter table video rename to video_gone')
     try {
       await expect(opened.refresh()).rejects.toThrow()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { posterCopy } from '#contract/library/poster.ts'
 import { catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { readRevision } from './library.store.ts'
@@ -18,9 +19,7 @@ beforeAll(async () => {
   site = await createTestApp()
 })
 afterAll(() => site.close())
-beforeEach(async () => {
-  await site.services.database.db.deleteFrom('poster').execute()
-})
+beforeEach(() => emptyTables(site.services.database.db, 'poster'))
 
 /** Imports a library in which one video has this poster, and returns that video as it is listed. */
 async function withPoster(name: string, bytes: Buffer) {

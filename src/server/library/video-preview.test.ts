@@ -4,6 +4,8 @@ import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { transcriptsUpkeep } from '#server/transcripts/index-transcripts.ts'
 import { type CatalogueContents, catalogueFolder, goodCatalogue } from '#support/catalogue-folder.ts'
+import { setRevision } from '#support/stored/library.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -60,8 +62,8 @@ describe('GET /api/video/{id}/preview', () => {
 
   test('is there as soon as the upkeep has read captions that an import left', async () => {
     const { db } = site.services.database
-    await db.deleteFrom('transcript').execute()
-    await db.updateTable('catalogue').set({ revision: 100 }).execute()
+    await emptyTables(db, 'transcript')
+    await setRevision(db, 100)
     await site.services.library.refresh()
     expect((await preview('use-state')).body.beginnings).toEqual([])
     for (const step of transcriptsUpkeep) await step.run(site.services, { atStart: false })

@@ -4,6 +4,7 @@ import type { Delivery, MailTransport, OutgoingMail } from '#server/outside/mail
 import { smtpMail } from '#server/outside/mail-smtp.ts'
 import { freePort } from '#support/server-process.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -39,9 +40,10 @@ async function queue(effectKey = 'event 1', to = 'ada@example.org', name = 'Ada'
   await inTransaction(site.services.database.db, (trx) => queueMail(trx, site.services, order))
 }
 
-async function rows() {
-  return site.services.database.db.selectFrom('mail').selectAll().orderBy('effect_key').execute()
-}
+const rows = async () =>
+  (await allRows(site.services.database.db, 'mail')).toSorted((a, b) =>
+    a.effect_key < b.effect_key ? -1 : 1,
+  )
 
 describe('the outbox', () => {
   test('delivers a queued mail once', async () => {

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { type SeededAccount, seedAccount } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
-import { rename } from '#support/stored/people.ts'
+import { readdressFurther } from '#support/stored/contacts.ts'
+import { storeCharge } from '#support/stored/money.ts'
+import { rename, speak } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { exportSections } from './export-sections.ts'
@@ -23,20 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function chargeSome(accountId: string): Promise<void> {
-  await site.services.database.db
-    .insertInto('charge')
-    .values({
-      id: randomUUID(),
-      account_id: accountId,
-      key: 'period-1',
-      purpose: '{}',
-      facts: '{}',
-      state: 'succeeded',
-      gross_cents: 1190,
-      created_at: site.clock.now(),
-      settled_at: site.clock.now(),
-    })
-    .execute()
+  await storeCharge(site.services.database.db, { accountId, grossCents: 1190, at: site.clock.now() })
 }
 
 /** What somebody downloads, by file name. */
@@ -144,9 +132,9 @@ describe("an owner's copy", () => {
     for (const { name } of exportSections) expect(english).toContain(`${name}.csv `)
     const { db } = site.services.database
     const { id } = anna.owner
-    await db.updateTable('account_user').set({ language: 'de' }).where('id', '=', id).execute()
+    await speak(db, id, 'de')
     const german = (await archiveOf(anna.owner.client))['README.txt']
-    await db.updateTable('account_user').set({ language: null }).where('id', '=', id).execute()
+    await speak(db, id, null)
     expect(german).toContain('was am 21. November, 2026 über Name annaqx-owner gespeichert ist')
   })
 })
@@ -173,18 +161,9 @@ describe("a plain user's copy", () => {
 test('whoever only typed an address does not learn what is sent to it', async () => {
   const { db } = site.services.database
   const address = `pending.annaqx-user@example.org`
-  await db
-    .updateTable('contact')
-    .set({ email: bert.owner.email, email_key: bert.owner.email.toLowerCase() })
-    .where('email', '=', address)
-    .execute()
+  await readdressFurther(db, anna.member.id, bert.owner.email)
   const { mails } = JSON.parse((await archiveOf(anna.member.client))['data.json'] ?? '')
-  await db
-    .updateTable('contact')
-    .set({ email: address, email_key: address })
-    .where('user_id', '=', anna.member.id)
-    .where('is_primary', '=', false)
-    .execute()
+  await readdressFurther(db, anna.member.id, address)
   expect(mails.map((mail: { recipient: string }) => mail.recipient)).toEqual([anna.member.email])
 })
 

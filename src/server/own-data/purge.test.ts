@@ -11,7 +11,11 @@ import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
+import { claimAddress } from '#support/stored/contacts.ts'
+import { reserveUses } from '#support/stored/coupons.ts'
 import { allInvoices } from '#support/stored/money.ts'
+import { accountVersion, deleteAccountAt, giveAvatar, letGo } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { purgeDue } from './own-data-upkeep.ts'
 import { purgeAccount } from './purge-account.ts'
@@ -136,12 +140,7 @@ describe('an account whose fourteen days are over', () => {
     const account = await freshAccount()
     const other = await freshAccount()
     // somebody of another account waits for the same address to be confirmed
-    await site.services.database.db
-      .updateTable('contact')
-      .set({ email_key: account.owner.email.toLowerCase() })
-      .where('user_id', '=', other.owner.id)
-      .where('is_primary', '=', false)
-      .execute()
+    await claimAddress(site.services.database.db, other.owner.id, account.owner.email)
     const before = await rowsOf(other.word)
     await purge(account.id)
     expect(await rowsOf(other.word)).toEqual(before)
@@ -153,24 +152,19 @@ describe('an account whose fourteen days are over', () => {
   test('gives back a coupon that it only held, and not one that it redeemed', async () => {
     const { db } = site.services.database
     const [holding, redeemed] = [await freshAccount(), await freshAccount()]
-    await db
-      .updateTable('coupon_use')
-      .set({ redeemed_at: null, reserved_until: site.clock.now() })
-      .where('account_id', '=', holding.id)
-      .execute()
+    await reserveUses(db, holding.id, site.clock.now())
     await purge(holding.id)
     await purge(redeemed.id)
-    const usesOf = async (word: string) =>
-      (await db.selectFrom('coupon').select('uses').where('code', 'ilike', `%${word}`).executeTakeFirst())
-        ?.uses
-    expect([await usesOf(holding.word), await usesOf(redeemed.word)]).toEqual([0, 1])
+    const usesOf = async ({ word }: { word: string }) =>
+      (await allRows(db, 'coupon')).find(({ code }) => code.toLowerCase().endsWith(word))?.uses
+    expect([await usesOf(holding), await usesOf(redeemed)]).toEqual([0, 1])
   })
 
   test('loses its pictures when no row names them any more', async () => {
     const { id, pictureKey } = await freshAccount()
     const other = await freshAccount()
     const { db } = site.services.database
-    await db.updateTable('avatar').set({ key: pictureKey }).where('user_id', '=', other.owner.id).execute()
+    await giveAvatar(db, other.owner.id, pictureKey)
     await purge(id)
     await site.services.queue.drain()
     expect(await site.services.media.size(pictureKey)).toBeGreaterThan(0)
@@ -183,11 +177,7 @@ describe('an account whose fourteen days are over', () => {
   test('is never the admin’s', async () => {
     await seedDemo(site.services)
     const { db } = site.services.database
-    await db
-      .updateTable('account')
-      .set({ deletion_at: site.clock.now() })
-      .where('id', '=', adminAccountId)
-      .execute()
+    await deleteAccountAt(db, adminAccountId, site.clock.now())
     await purgeDue(site.services)
     expect(await purge(adminAccountId)).toBe(false)
     expect((await signIn(site.client(), 'admin@lectern.example', 'demo-admin-1')).status).toBe(200)
@@ -197,7 +187,7 @@ describe('an account whose fourteen days are over', () => {
 describe('one user', () => {
   test('who asked to go goes alone, and leaves nothing behind', async () => {
     const { id, owner, member, word } = await freshAccount()
-    const version = () => accountVersion(id)
+    const version = () => accountVersion(site.services.database.db, id)
     const before = await version()
     await member.client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
@@ -219,11 +209,7 @@ describe('one user', () => {
     const { member, word } = await freshAccount()
     const now = site.clock.now()
     const forgetAt = new Date(now.getTime() + 90 * 86_400_000)
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ removed_at: now, forget_at: forgetAt })
-      .where('id', '=', member.id)
-      .execute()
+    await letGo(site.services.database.db, member.id, { removedAt: now, forgetAt })
     site.clock.advanceBusiness({ days: 89 })
     await purgeDue(site.services)
     expect(await rowsOf(`${word}-user`)).not.toEqual([])
@@ -234,22 +220,15 @@ describe('one user', () => {
 
   test('who came back is not', async () => {
     const { member } = await freshAccount()
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ removed_at: null, forget_at: site.clock.now() })
-      .where('id', '=', member.id)
-      .execute()
+    const [{ db }, forgetAt] = [site.services.database, site.clock.now()]
+    await letGo(db, member.id, { removedAt: null, forgetAt })
     await purgeDue(site.services)
     expect((await member.client.call(calls.userSession)).body.authenticated).toBe(true)
   })
 
   test('and is never the owner: an account without one could not be looked after', async () => {
     const { owner } = await freshAccount()
-    await site.services.database.db
-      .updateTable('account_user')
-      .set({ deletion_at: site.clock.now() })
-      .where('id', '=', owner.id)
-      .execute()
+    await letGo(site.services.database.db, owner.id, { deletionAt: site.clock.now() })
     await purgeDue(site.services)
     expect((await owner.client.call(calls.userSession)).body.authenticated).toBe(true)
   })
@@ -298,9 +277,3 @@ test('every table that belongs to somebody is purged, or kept on purpose', async
     new Set([...tablesOfAccounts, ...kept, 'account_user', 'contact']),
   )
 })
-
-async function accountVersion(id: string): Promise<number> {
-  const { db } = site.services.database
-  const row = await db.selectFrom('account').select('version').where('id', '=', id).executeTakeFirstOrThrow()
-  return row.version
-}

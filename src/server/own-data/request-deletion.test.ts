@@ -4,6 +4,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -55,19 +56,8 @@ describe('an owner who asks for deletion', () => {
   test('is told at every confirmed contact, and at no other', async () => {
     const { owner, id } = await freshAccount()
     const second = owner.email.replace('Mail', 'second')
-    await site.services.database.db
-      .insertInto('contact')
-      .values({
-        id: site.services.random.id(),
-        account_id: id,
-        user_id: owner.id,
-        email: second,
-        email_key: second.toLowerCase(),
-        is_primary: false,
-        confirmed_at: site.clock.now(),
-        created_at: site.clock.now(),
-      })
-      .execute()
+    const [{ db }, now] = [site.services.database, site.clock.now()]
+    await storeContact(db, { accountId: id, userId: owner.id }, { email: second, confirmedAt: now }, now)
     await ask(owner.client)
     const mail = await newestMailTo(site, owner.email)
     expect(mail.subject).toMatch(/^Your account at Lectern will be deleted on \d+\. \w+, 2026$/)

@@ -5,6 +5,7 @@ import { ownPassword } from '#support/owners.ts'
 import { countMailsTo, resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn, sessionCookieSeconds, signedInBrowser } from '#support/second-factors.ts'
+import { changeSessions } from '#support/stored/sessions.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -105,7 +106,7 @@ describe.each(ways)('%s', (_, call) => {
     const userId = await addUser(site, accountId, email)
     const { own } = await somebody()
     // signed in by a code host, say
-    await site.services.database.db.updateTable('session').set({ user_id: userId }).execute()
+    await changeSessions(site.services.database.db, { userId })
     expect((await change(own)).problem).toMatchObject({ code: 'password-needed', status: 409 })
   })
 })

@@ -4,6 +4,7 @@ import { Problem } from '#server/runtime/problem.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
+import { markConfirmed } from '#support/stored/contacts.ts'
 import { markRemoved } from '#support/stored/people.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -78,12 +79,7 @@ describe('an added user', () => {
 
   test('may have confirmed the address in another way meanwhile; a link to reset the password ends with it', async () => {
     const { userId, link } = await invited('known@example.org')
-    const confirmed = { confirmed_at: site.clock.now() }
-    await site.services.database.db
-      .updateTable('contact')
-      .set(confirmed)
-      .where('user_id', '=', userId)
-      .execute()
+    await markConfirmed(site.services.database.db, userId, site.clock.now())
     const reset = await resetLink(site, site.client(), 'known@example.org')
     expect((await create(link)).status).toBe(200)
     const body = { ...reset, password: 'a second of my own' }

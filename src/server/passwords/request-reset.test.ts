@@ -3,6 +3,10 @@ import { calls } from '#contract/calls.ts'
 import { mailSaying, signedInOwner } from '#support/owners.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
+import { contactCodesOf } from '#support/stored/contacts.ts'
+import { queuedMails } from '#support/stored/mails.ts'
+import { personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -33,7 +37,7 @@ describe('asking for a new password', () => {
     expect(mail.text).toContain('Hello Ada Lovelace,')
     expect(mail.text).toContain('http://localhost:3000/account/reset-password/new-password?contact=')
     expect(mail.text).toContain('The link works for 60 minutes.')
-    const rows = await site.services.database.db.selectFrom('contact_code').selectAll().execute()
+    const rows = await allRows(site.services.database.db, 'contact_code')
     expect(JSON.stringify(rows)).not.toContain(link?.code)
   })
 
@@ -63,10 +67,7 @@ describe('asking for a new password', () => {
 
   test('leaves nothing behind for an address that nobody has', async () => {
     const { db } = site.services.database
-    const rows = async () => [
-      await db.selectFrom('contact_code').selectAll().orderBy('code_hash').execute(),
-      await db.selectFrom('mail').select('id').orderBy('id').execute(),
-    ]
+    const rows = async () => [await allRows(db, 'contact_code'), (await queuedMails(db)).length]
     const before = await rows()
     await ask('nobody@example.org')
     expect(await rows()).toEqual(before)
@@ -89,15 +90,9 @@ describe('asking for a new password', () => {
       expect((await ask(time % 2 ? 'flooded@example.org' : 'FLOODED@example.org')).status).toBe(200)
     expect(await codes('flooded@example.org')).toHaveLength(3)
     const { db } = site.services.database
-    const open = await db
-      .selectFrom('contact_code')
-      .innerJoin('contact', 'contact.id', 'contact_code.contact_id')
-      .select('contact_code.code_hash')
-      .where('contact.email', '=', 'flooded@example.org')
-      .where('contact_code.purpose', '=', 'reset-password')
-      .where('contact_code.used_at', 'is', null)
-      .execute()
-    expect(open).toHaveLength(1)
+    const { userId } = await personAt(db, 'flooded@example.org')
+    const resets = (await contactCodesOf(db, userId)).filter(({ purpose }) => purpose === 'reset-password')
+    expect(resets.filter(({ used }) => !used)).toHaveLength(1)
     site.clock.advance({ hours: 1, seconds: 1 })
     await ask('flooded@example.org')
     expect(await codes('flooded@example.org')).toHaveLength(4)

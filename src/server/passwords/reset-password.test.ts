@@ -6,6 +6,7 @@ import { ownPassword } from '#support/owners.ts'
 import { countMailsTo, resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -88,16 +89,9 @@ describe('choosing a new password by a mailed link', () => {
   test('ends the links that were mailed to other contacts of the user', async () => {
     const { email } = await somebody()
     const { db } = site.services.database
-    const own = await db
-      .selectFrom('contact')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const [own, now] = [await personAt(db, email), site.clock.now()]
     const second = `second-${email}`
-    await db
-      .insertInto('contact')
-      .values({ ...own, id: site.services.random.id(), email: second, email_key: second, is_primary: false })
-      .execute()
+    await storeContact(db, own, { email: second, confirmedAt: now }, now)
     const links = [await resetLink(site, site.client(), email), await resetLink(site, site.client(), second)]
     expect((await reset(links[0] ?? {})).status).toBe(200)
     expect((await reset(links[1] ?? {})).problem?.code).toBe('code-wrong')

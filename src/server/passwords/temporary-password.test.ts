@@ -8,6 +8,7 @@ import { resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { assignTemporaryPassword } from './temporary-password.ts'
@@ -48,7 +49,7 @@ describe('a temporary password', () => {
     const mail = await mailSaying(site, email, 'A temporary password for Lectern')
     expect(mail.text).toContain('works once within 24 hours')
     expect(mail.text + mail.html).not.toContain(temporary)
-    const rows = await site.services.database.db.selectFrom('account_user').selectAll().execute()
+    const rows = await allRows(site.services.database.db, 'account_user')
     expect(JSON.stringify(rows)).not.toContain(temporary)
   })
 

@@ -3,6 +3,8 @@ import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { emptyTables } from '#support/stored/rows.ts'
+import { giveRecoveryCode, recoveryCodesOf } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -117,10 +119,7 @@ test('an attacker who registered somebody else’s address and added one of thei
   const attackersCode = await added(attacker, 'attacker@example.org')
   const session = (await attacker.call(calls.userSession)).body
   const userId = session.authenticated ? session.user.id : ''
-  await db
-    .insertInto('recovery_code')
-    .values({ code_hash: Buffer.from('planted'), user_id: userId, created_at: site.clock.now() })
-    .execute()
+  await giveRecoveryCode(db, userId, site.clock.now())
 
   const victim = site.client()
   const chosen = { password: 'known to the victim', name: 'Vera' }
@@ -131,14 +130,12 @@ test('an attacker who registered somebody else’s address and added one of thei
   expect((await signIn(attacker, 'attacker@example.org')).status).toBe(401)
   expect((await signIn(victim, 'victim@example.org', 'known to the victim')).status).toBe(200)
   expect((await accountIn(victim)).contacts.map(({ email }) => email)).toEqual(['victim@example.org'])
-  expect(
-    await db.selectFrom('recovery_code').select('user_id').where('user_id', '=', userId).execute(),
-  ).toEqual([])
+  expect(await recoveryCodesOf(db, userId)).toBe(0)
 })
 
 test('an account that confirmed its contact long ago gets no second trial by another one', async () => {
   const browser = await signedInOwner(site, 'once@example.org')
-  await site.services.database.db.deleteFrom('subscription').execute()
+  await emptyTables(site.services.database.db, 'subscription')
   const code = await added(browser, 'twice@example.org')
   expect((await confirm(browser, code)).body).toMatchObject({ trialStarted: false })
 })

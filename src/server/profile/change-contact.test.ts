@@ -4,6 +4,7 @@ import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, contactId, mailSaying, ownPassword, signedInOwner } from '#support/owners.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -146,9 +147,7 @@ describe('removing a contact', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.account.contacts.map((contact) => contact.email)).toEqual([email])
     const { db } = site.services.database
-    expect(
-      await db.selectFrom('contact_code').select('purpose').where('contact_id', '=', id).execute(),
-    ).toEqual([])
+    expect((await allRows(db, 'contact_code')).filter((code) => code.contact_id === id)).toEqual([])
     expect((await mailSaying(site, email, 'was removed')).text).toContain(`The contact ${added} was removed`)
     expect((await remove(browser, id)).status).toBe(404)
   })

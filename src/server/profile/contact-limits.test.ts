@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
+import { personAt, takePassword } from '#support/stored/people.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // With the limits as they are: each of them really bites.
@@ -57,9 +58,8 @@ test('nobody writes to more than thirty strangers an hour', async () => {
 
 test('a user who has no password cannot change contacts, and learns why', async () => {
   const browser = await signedInOwner(site, 'without@example.org')
-  await site.services.database.pool.query(
-    "update account_user set password_hash = null where id = (select user_id from contact where email = 'without@example.org')",
-  )
+  const { db } = site.services.database
+  await takePassword(db, (await personAt(db, 'without@example.org')).userId)
   const answer = await addContact(browser, 'another@example.org', ownPassword)
   expect([answer.status, answer.problem?.code]).toEqual([409, 'password-needed'])
 })

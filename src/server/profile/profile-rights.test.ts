@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import type { Call } from '#contract/call.ts'
 import { addContact, contactId, ownPassword, signedInOwner } from '#support/owners.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -22,12 +23,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function rows(): Promise<string> {
-  const { rows: found } = await site.services.database.pool.query(
-    `select (select jsonb_agg(to_jsonb(c) order by c.id) from contact c) as contacts,
-            (select jsonb_agg(to_jsonb(a) order by a.id) from account a) as accounts,
-            (select jsonb_agg(to_jsonb(u) order by u.id) from account_user u) as users`,
-  )
-  return JSON.stringify(found)
+  const tables = ['contact', 'account', 'account_user'] as const
+  return JSON.stringify(await Promise.all(tables.map((table) => allRows(site.services.database.db, table))))
 }
 
 describe('a contact of another account', () => {

@@ -6,6 +6,10 @@ import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { accountIn, addContact, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { readdress, readdressPapers } from '#support/stored/contacts.ts'
+import { queuedMails } from '#support/stored/mails.ts'
+import { allRows, emptyTables } from '#support/stored/rows.ts'
+import { storeTrialUse } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { personUse, readTrialKey } from './trial-key.ts'
 
@@ -31,19 +35,13 @@ const spellings = [
 /** As an older version wrote it. */
 async function writeFormerly(email: string, typed: string): Promise<void> {
   const { db } = site.services.database
-  await db
-    .updateTable('contact')
-    .set({ email: typed, email_key: typed.toLowerCase() })
-    .where('email_key', '=', email)
-    .execute()
+  await readdress(db, email, typed)
 }
 
 const keysOf = async (accountIds: readonly string[]) => {
-  const rows = await site.services.database.db
-    .selectFrom('contact')
-    .select(['account_id', 'email_key', 'email'])
-    .where('account_id', 'in', accountIds)
-    .execute()
+  const rows = (await allRows(site.services.database.db, 'contact')).map(
+    ({ account_id, email_key, email }) => ({ account_id, email_key, email }),
+  )
   return accountIds.map((id) => rows.find((row) => row.account_id === id))
 }
 
@@ -59,7 +57,7 @@ describe('the spellings of one mailbox', () => {
       const { status, body: answer } = await browser.call(calls.confirmContact, { body })
       expect(status).toBe(200)
       trials.push(answer.trialStarted)
-      await site.services.database.db.deleteFrom('contact').execute()
+      await emptyTables(site.services.database.db, 'contact')
       site.clock.advance({ hours: 2 })
     }
     expect(trials).toEqual([true, ...Array(7).fill(false)])
@@ -87,8 +85,8 @@ describe('the spellings of one mailbox', () => {
       await limited.client({ remoteAddress: '203.0.113.7' }).call(calls.register, {
         body: { name: 'Ada', email, password: 'notes on the engine', termsAccepted: true },
       })
-    const mails = await limited.services.database.db.selectFrom('mail').select('recipient').execute()
-    expect(mails.map(({ recipient }) => recipient)).toEqual([ascii, 'ADA@xn--mller-kva.de', ascii])
+    const mails = await queuedMails(limited.services.database.db)
+    expect(mails.map(({ to }) => to)).toEqual([ascii, 'ADA@xn--mller-kva.de', ascii])
     await limited.close()
   })
 
@@ -106,9 +104,9 @@ describe('an address that an older version wrote', () => {
   test('gets its one form: its owner signs in with each spelling, and has had their trial', async () => {
     const browser = await signedInOwner(site, 'ada@example.org')
     const { db } = site.services.database
-    await db.deleteFrom('trial_use').execute()
+    await emptyTables(db, 'trial_use')
     const former = personUse(await readTrialKey(db, site.services.config), 'ada@müller.de')
-    await db.insertInto('trial_use').values({ email_key: former, started_at: site.clock.now() }).execute()
+    await storeTrialUse(db, former, site.clock.now())
     await writeFormerly('ada@example.org', 'Ada+1@müller.de')
     await runUpkeep(site.services)
     expect((await accountIn(browser)).contacts).toMatchObject([{ email: 'Ada+1@xn--mller-kva.de' }])
@@ -123,17 +121,13 @@ describe('an address that an older version wrote', () => {
     await owner.call(calls.addInvite, { body: { days: 7, domain: 'example.org' } })
     await site.client().call(calls.declareWithdrawal, { body: { name: 'Ada', email: 'ada@example.org' } })
     const { db } = site.services.database
-    await db.updateTable('invite').set({ domain: 'müller.de' }).execute()
-    await db.updateTable('declaration').set({ email: 'Ada@müller.de', email_key: 'ada@müller.de' }).execute()
-    await db.updateTable('mail').set({ recipient: 'Ada@müller.de' }).execute()
+    await readdressPapers(db, 'Ada@müller.de')
     await runUpkeep(site.services)
-    expect(await db.selectFrom('invite').select('domain').execute()).toEqual([{ domain: 'xn--mller-kva.de' }])
-    expect(await db.selectFrom('declaration').select(['email', 'email_key']).execute()).toEqual([
+    expect(await allRows(db, 'invite')).toMatchObject([{ domain: 'xn--mller-kva.de' }])
+    expect(await allRows(db, 'declaration')).toMatchObject([
       { email: 'Ada@xn--mller-kva.de', email_key: ascii },
     ])
-    expect(await db.selectFrom('mail').select('recipient').distinct().execute()).toContainEqual({
-      recipient: 'Ada@xn--mller-kva.de',
-    })
+    expect((await queuedMails(db)).map(({ to }) => to)).toContain('Ada@xn--mller-kva.de')
   })
 })
 
@@ -178,7 +172,7 @@ describe('where two contacts turn out to be one address', () => {
     await runUpkeep(site.services)
     expect((await signIn(site.client(), 'ada@müller.de')).status).toBe(200)
     const { db } = site.services.database
-    const owners = await db.selectFrom('account_user').select('password_hash').orderBy('created_at').execute()
+    const owners = await allRows(db, 'account_user')
     expect(owners.map(({ password_hash }) => password_hash === null)).toContain(true)
     expect(await mailsTo(site, 'operator@example.org')).toEqual([])
   })

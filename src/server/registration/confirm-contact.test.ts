@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -220,14 +221,13 @@ describe('a confirmation code', () => {
     await runUpkeep(site.services)
     expect((await confirm(browser, body)).problem?.code).toBe('code-wrong')
     const { db } = site.services.database
-    expect(await db.selectFrom('contact').select('id').where('email', '=', email).execute()).toEqual([])
+    expect((await allRows(db, 'contact')).filter((one) => one.email === email)).toEqual([])
   })
 
   test('is not stored as it is', async () => {
     const body = await registerIn(site, site.client(), freshEmail())
-    const { rows } = await site.services.database.pool.query(
-      'select to_jsonb(c)::text as row from contact_code c',
-    )
+    const rows = await allRows(site.services.database.db, 'contact_code')
+    expect(rows).not.toEqual([])
     expect(JSON.stringify(rows)).not.toContain(body.code)
   })
 })

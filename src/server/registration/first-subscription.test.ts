@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { couponKey } from '#domain/coupons/coupon.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { couponWithUse, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -45,25 +46,8 @@ describe('a trial', () => {
 
 describe('a coupon given at registration', () => {
   const storeCoupon = (code: string) =>
-    site.services.database.db
-      .insertInto('coupon')
-      .values({
-        code_key: couponKey(code),
-        code,
-        license_count: 3,
-        interval_value: 2,
-        interval_unit: 'm',
-        max_uses: 1,
-        created_at: site.clock.now(),
-      })
-      .execute()
-  const couponState = (code: string) =>
-    site.services.database.db
-      .selectFrom('coupon')
-      .leftJoin('coupon_use', 'coupon_use.coupon_key', 'coupon.code_key')
-      .select(['uses', 'redeemed_at', 'reserved_until'])
-      .where('code', '=', code)
-      .executeTakeFirstOrThrow()
+    storeCouponRow(site.services.database.db, { code, maxUses: 1, createdAt: site.clock.now() })
+  const couponState = (code: string) => couponWithUse(site.services.database.db, code)
 
   test('is redeemed instead of a trial: its licences, prepaid for its interval', async () => {
     await storeCoupon('TEAM-3')
@@ -115,8 +99,8 @@ describe('a coupon given at registration', () => {
     expect(await couponState('LATE')).toMatchObject({ uses: 1 })
     await runUpkeep(site.services)
     expect(await couponState('LATE')).toMatchObject({ uses: 0 })
-    const contacts = database.db.selectFrom('contact').select('id').where('email', '=', email)
-    expect(await contacts.execute()).toEqual([])
+    const contacts = await allRows(database.db, 'contact')
+    expect(contacts.filter((contact) => contact.email === email)).toEqual([])
   })
 
   test('that was redeemed stays so, however many days go by', async () => {

@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { couponKey } from '#domain/coupons/coupon.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
+import { accountRowOf, plantInto, userIdsOf } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { historyRevision, storeHistoryRevision } from '#support/stored/watching.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 let site: TestApp
 beforeAll(async () => {
   site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
-  await site.services.database.db
-    .insertInto('coupon')
-    .values({
-      code_key: couponKey('PLANTED'),
-      code: 'PLANTED',
-      license_count: 1,
-      interval_value: 1,
-      interval_unit: 'm',
-      created_at: site.clock.now(),
-    })
-    .execute()
+  await storeCoupon(site.services.database.db, { code: 'PLANTED', createdAt: site.clock.now() })
 })
 afterAll(() => site.close())
 
@@ -47,38 +40,13 @@ async function plant(
   const { id } = await accountIn(stranger)
   // what the calls refuse an unconfirmed account today, as if one of them had not
   const { db } = site.services.database
-  const { owner } = await db
-    .selectFrom('account_user')
-    .select('id as owner')
-    .where('account_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const now = site.clock.now()
-  await db
-    .updateTable('account')
-    .set({ is_business: true, vat_check: '{}', deletion_at: now, deletion_asked_by: owner })
-    .where('id', '=', id)
-    .execute()
-  await db.updateTable('account_user').set({ deletion_at: now, temporary_password_hash: 'x' }).execute()
-  await db.insertInto('viewing_revision').values({ user_id: owner, revision: 7 }).execute()
-  await db
-    .insertInto('invite')
-    .values({ id: site.services.random.id(), account_id: id, code: email, created_at: now, expires_at: now })
-    .execute()
-  await db
-    .insertInto('account_user')
-    .values({
-      id: site.services.random.id(),
-      account_id: id,
-      name: 'Accomplice',
-      role: 'manager',
-      created_at: now,
-    })
-    .execute()
+  const owner = (await userIdsOf(db, id))[0] ?? ''
+  await plantInto(db, { accountId: id, owner, invite: email, at: site.clock.now() })
+  await storeHistoryRevision(db, owner, 7)
   return { stranger, link }
 }
 
-const rowOf = (id: string) =>
-  site.services.database.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: string) => accountRowOf(site.services.database.db, id)
 
 describe('whoever confirms by choosing a new password', () => {
   test('is asked for a name first, and nothing is changed until then', async () => {
@@ -115,14 +83,15 @@ describe('whoever confirms by choosing a new password', () => {
     expect(cleared.contract_number).not.toBe(planted.contract_number)
 
     const { db } = site.services.database
-    const users = await db.selectFrom('account_user').selectAll().where('account_id', '=', id).execute()
+    const users = (await allRows(db, 'account_user')).filter(({ account_id }) => account_id === id)
     expect(users).toMatchObject([
       { name: chosen.name, language: 'en', deletion_at: null, temporary_password_hash: null },
     ])
-    for (const table of ['invite', 'coupon_use'] as const)
-      expect(await db.selectFrom(table).selectAll().where('account_id', '=', id).execute()).toEqual([])
-    const watched = db.selectFrom('viewing_revision').selectAll().where('revision', '=', 7)
-    expect((await watched.execute()).map(({ user_id }) => user_id)).not.toContain(users[0]?.id)
+    for (const table of ['invite', 'coupon_use'] as const) {
+      const rows: readonly { account_id: string }[] = await allRows(db, table)
+      expect(rows.filter(({ account_id }) => account_id === id)).toEqual([])
+    }
+    expect(await historyRevision(db, users[0]?.id ?? '')).not.toBe(7)
     expect((await signIn(victim, email, chosen.password)).status).toBe(200)
     expect((await victim.call(calls.userSession)).body).toMatchObject({
       user: { name: chosen.name },
@@ -132,10 +101,7 @@ describe('whoever confirms by choosing a new password', () => {
   })
 
   test('gives the use of a coupon back that the other one held', async () => {
-    const uses = async () => {
-      const { db } = site.services.database
-      return (await db.selectFrom('coupon').select('uses').executeTakeFirstOrThrow()).uses
-    }
+    const uses = () => couponUses(site.services.database.db, 'PLANTED')
     const before = await uses()
     const { link } = await plant(freshEmail())
     expect(await uses()).toBe(before + 1)

@@ -5,6 +5,9 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
+import { queuedMails } from '#support/stored/mails.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -110,13 +113,11 @@ describe('a registration', () => {
     ['email', { email: 'a@x.de\r\nBcc: b@y.de' }, 'This value is not valid.'],
     ['name', { name: 'Ada\r\nBcc: b@y.de' }, 'This value is not valid.'],
   ])('is told what is wrong with its %s: %j', async (field, change, sentence) => {
-    const mailsBefore = await site.services.database.db.selectFrom('mail').select('id').execute()
+    const mailsBefore = await queuedMails(site.services.database.db)
     const answer = await register(registrationOf(freshEmail(), change))
     expect(answer.status).toBe(422)
     expect(answer.problem).toMatchObject({ code: 'invalid', errors: { [field]: sentence } })
-    expect(await site.services.database.db.selectFrom('mail').select('id').execute()).toHaveLength(
-      mailsBefore.length,
-    )
+    expect(await queuedMails(site.services.database.db)).toEqual(mailsBefore)
   })
 
   test.each([
@@ -290,17 +291,12 @@ describe('on a site that is closing', () => {
 
   test('no coupon is taken, and nothing is written; without one the registration is', async () => {
     const { db } = closing.services.database
-    const coupon = { code: 'SPRING-27', code_key: couponKey('SPRING-27') }
-    const terms = { license_count: 3, interval_value: 2, interval_unit: 'm' as const }
-    await db
-      .insertInto('coupon')
-      .values({ ...coupon, ...terms, created_at: closing.clock.now() })
-      .execute()
+    await storeCouponRow(db, { code: 'SPRING-27', createdAt: closing.clock.now() })
     const browser = closing.client()
-    const body = registrationOf('late@example.org', { couponCode: coupon.code })
+    const body = registrationOf('late@example.org', { couponCode: 'SPRING-27' })
     const { status, problem } = await browser.call(calls.register, { body })
     expect([status, problem?.errors]).toEqual([422, { couponCode: 'The coupon code you entered is invalid' }])
-    expect(await db.selectFrom('account').select('id').execute()).toEqual([])
+    expect(await allRows(db, 'account')).toEqual([])
     expect((await browser.call(calls.register, { body: registrationOf('late@example.org') })).status).toBe(
       202,
     )

@@ -5,6 +5,7 @@ import { mailSaying } from '#support/owners.ts'
 import { countMailsTo } from '#support/password-links.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { codeAt, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { deleteUnseenBrowsers } from './known-browser.store.ts'
@@ -129,8 +130,7 @@ test('nothing is mailed to an address that nobody has confirmed', async () => {
 
 test('only the hash of what a browser is known by is kept, until its cookie is gone as well', async () => {
   const { db } = site.services.database
-  const known = async () =>
-    (await db.selectFrom('known_browser').select('browser_hash').execute()).map(hashOf)
+  const known = async () => (await allRows(db, 'known_browser')).map(hashOf)
   const hashOf = ({ browser_hash: hash }: { browser_hash: Buffer }) => hash.toString('hex')
   const device = own.cookies.get('lectern-device')?.split('.')[0] ?? 'none'
   const hash = sha256(device).toString('hex')

@@ -4,7 +4,9 @@ import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import type { Browser } from '#server/http/cookies.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
-import { markPresent, markRemoved } from '#support/stored/people.ts'
+import { queuedMails } from '#support/stored/mails.ts'
+import { markPresent, markRemoved, moveUser, personAt } from '#support/stored/people.ts'
+import { changeSessions, endAllSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { adminAccountId } from './admin-account.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
   await seedDemo(site.services)
 })
 afterAll(() => site.close())
-beforeEach(() => site.services.database.db.deleteFrom('session').execute())
+beforeEach(() => endAllSessions(site.services.database.db))
 
 const people = demoAccounts.flatMap((account) => account.people)
 
@@ -41,26 +43,17 @@ async function isSignedIn(client: TestClient): Promise<boolean> {
   return (await client.call(calls.userSession)).body.authenticated
 }
 
-const rows = () => site.services.database.db.selectFrom('session').selectAll().execute()
+const rows = () => sessionsOf(site.services.database.db)
 
 test('whoever is added to the account of the admin is not the admin', async () => {
   const { db } = site.services.database
   const viewer = people.find(({ part }) => part === 'viewer')
   const { client } = await signedIn('viewer')
-  const former = await db
-    .selectFrom('account_user')
-    .select('account_id')
-    .where('id', '=', viewer?.userId ?? '')
-    .executeTakeFirstOrThrow()
-  const moveTo = (account_id: string) =>
-    db
-      .updateTable('account_user')
-      .set({ account_id })
-      .where('id', '=', viewer?.userId ?? '')
-      .execute()
+  const { accountId: former } = await personAt(db, viewer?.email ?? '')
+  const moveTo = (accountId: string) => moveUser(db, viewer?.userId ?? '', accountId)
   await moveTo(adminAccountId)
   const { body } = await client.call(calls.userSession)
-  await moveTo(former.account_id)
+  await moveTo(former)
   expect(body).toMatchObject({ account: { id: adminAccountId }, admin: false, mayWatch: false })
   expect((await (await signedIn('admin')).client.call(calls.userSession)).body).toMatchObject({ admin: true })
 })
@@ -265,7 +258,7 @@ test('requests of the same second share one look-up, and one of the next looks a
 
 test('a session that waits for its second factor is nobody', async () => {
   const { client } = await signedIn('owner')
-  await site.services.database.db.updateTable('session').set({ kind: 'two-factor-pending' }).execute()
+  await changeSessions(site.services.database.db, { kind: 'two-factor-pending' })
   expect(await isSignedIn(client)).toBe(false)
   expect((await client.call(calls.videoHistory)).status).toBe(401)
 })
@@ -344,8 +337,8 @@ describe('a fresh cookie for the same session', () => {
     await rotateSession(site.services, browser)
     expect(sent()).toMatch(new RegExp(`; Max-Age=${80 * 86_400}$`))
     // and at least as long as it takes to be read
-    const created_at = new Date(site.clock.real().getTime() - 90 * 86_400_000)
-    await site.services.database.db.updateTable('session').set({ created_at }).execute()
+    const createdAt = new Date(site.clock.real().getTime() - 90 * 86_400_000)
+    await changeSessions(site.services.database.db, { createdAt })
     const again = inRequest(/=([\w-]{43});/.exec(sent() ?? '')?.[1])
     await rotateSession(site.services, again.browser)
     expect(again.sent()).toMatch(/; Max-Age=1$/)
@@ -393,7 +386,7 @@ describe('a session that waits for a second step', () => {
   })
 
   test('makes no browser known, and mails nobody', async () => {
-    const mails = () => site.services.database.db.selectFrom('mail').selectAll().execute()
+    const mails = () => queuedMails(site.services.database.db)
     const before = await mails()
     await half()
     expect(await mails()).toEqual(before)

@@ -5,6 +5,7 @@ import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { signIn } from '#support/people.ts'
 import { giveRole, markPresent, markRemoved, rename } from '#support/stored/people.ts'
+import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -132,8 +133,8 @@ test('a changed password signs out every other browser at once', async () => {
 })
 
 test('a session that runs out within the second is not kept beyond its end', async () => {
-  const expires_at = new Date(site.clock.real().getTime() + 400)
-  await db().updateTable('session').set({ expires_at }).where('user_id', '=', ownerId).execute()
+  const expiresAt = new Date(site.clock.real().getTime() + 400)
+  await changeSessions(db(), { expiresAt }, ownerId)
   expect(await ask()).toMatchObject({ authenticated: true })
   site.clock.advanceReal({ seconds: 0.4 })
   expect(await ask()).toEqual(nobody)
@@ -154,14 +155,7 @@ test('when business time is moved on, it is read again', async () => {
 })
 
 test('the last use is written down once a minute, however often somebody asks', async () => {
-  const lastSeen = async () =>
-    (
-      await db()
-        .selectFrom('session')
-        .select('last_seen_at')
-        .where('user_id', '=', ownerId)
-        .executeTakeFirst()
-    )?.last_seen_at
+  const lastSeen = async () => (await sessionsOf(db(), ownerId))[0]?.last_seen_at
   for (let seconds = 0; seconds <= 62; seconds += 0.5) {
     site.clock.advanceReal({ seconds: 0.5 })
     await ask()

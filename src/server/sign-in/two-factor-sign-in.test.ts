@@ -13,6 +13,7 @@ import {
   signedInBrowser,
 } from '#support/second-factors.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
+import { replaceSecret } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -172,11 +173,7 @@ describe('a code of the app', () => {
   test('whose secret was sealed with another APP_SECRET is wrong, and a recovery code still works', async () => {
     const { email, secret, recoveryCodes } = await somebody()
     const { db } = site.services.database
-    await db
-      .updateTable('user_totp')
-      .set({ secret: Buffer.alloc(48) })
-      .where('user_id', '=', await userIdOf(email))
-      .execute()
+    await replaceSecret(db, await userIdOf(email), Buffer.alloc(48))
     const browser = await halfSignedIn(email)
     expect((await send(browser, codeAt(secret, now()))).status).toBe(401)
     expect((await send(browser, recoveryCodes[0] ?? '')).status).toBe(200)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -20,8 +21,7 @@ const answersTo = async (browser: TestClient, times: number) => {
   for (let time = 0; time < times; time += 1) answers.push((await askForForm(browser)).status)
   return answers
 }
-const setups = async () =>
-  (await site.services.database.db.selectFrom('sandbox_setup').select('ref').execute()).length
+const setups = async () => (await allRows(site.services.database.db, 'sandbox_setup')).length
 
 test('there is no card form before the contact is confirmed', async () => {
   const browser = site.client({ remoteAddress: '198.51.100.1' })

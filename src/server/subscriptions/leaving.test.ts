@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountExists } from '#server/demo/demo.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { attemptsOf, noticesOf } from '#support/stored/money.ts'
+import { abandonAttempt, attemptsOf, noticesOf } from '#support/stored/money.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { givenBackAtSandbox, isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -71,8 +72,8 @@ describe('an account that is to be deleted', () => {
     expect(await exists(accountId)).toBe(false)
     expect(await isSandboxCustomer(db(), accountId)).toBe(false)
     for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
-      const rows = await db().selectFrom(table).select('id').where('account_id', '=', accountId).execute()
-      expect(rows.length, table).toBeGreaterThan(0)
+      const rows: readonly { account_id: string | null }[] = await allRows(db(), table)
+      expect(rows.filter((row) => row.account_id === accountId).length, table).toBeGreaterThan(0)
     }
   })
 
@@ -122,12 +123,7 @@ test('money that comes for an account that is gone goes back, and somebody is to
   const [attempt] = await attemptsOf(db(), accountId)
   if (!attempt) throw new Error('nothing was paid')
   // as if the answer had never been settled: the books of the provider say that it was paid
-  await db()
-    .updateTable('charge_attempt')
-    .set({ state: 'abandoned', provider_ref: null, settled_at: null })
-    .where('id', '=', attempt.id)
-    .execute()
-  await db().updateTable('charge').set({ state: 'abandoned' }).where('id', '=', attempt.chargeId).execute()
+  await abandonAttempt(db(), attempt)
   site.clock.advanceReal({ hours: 24 })
   await runUpkeep(site.services)
   expect(await givenBackAtSandbox(db(), accountId)).toEqual([1190])

@@ -5,6 +5,7 @@ import { testEngine } from '#support/database.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -161,10 +162,6 @@ if (testEngine === 'postgresql')
     const refused = outcomes.filter((outcome) => outcome instanceof Problem)
     expect(refused.map(({ code: why }) => why)).toEqual(Array.from({ length: 40 }, () => 'coupon-used-up'))
     expect(await usesOf(code)).toBe(10)
-    const { length } = await site.services.database.db
-      .selectFrom('subscription')
-      .select('account_id')
-      .where('coupon_code', '=', code)
-      .execute()
-    expect(length).toBe(10)
+    const subscriptions = await allRows(site.services.database.db, 'subscription')
+    expect(subscriptions.filter(({ coupon_code }) => coupon_code === code)).toHaveLength(10)
   }, 240_000)

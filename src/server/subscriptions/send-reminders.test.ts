@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passDays, sessionOf } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { forgetMails, queuedMails } from '#support/stored/mails.ts'
 import { expireCards } from '#support/stored/money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -24,11 +25,7 @@ beforeEach(async () => {
 
 /** Subjects of the mails so far that begin so. */
 async function mails(beginning: string): Promise<number> {
-  const rows = await site.services.database.db
-    .selectFrom('mail')
-    .select('subject')
-    .where('recipient', '=', email)
-    .execute()
+  const rows = await queuedMails(site.services.database.db, email)
   return rows.filter(({ subject }) => subject.startsWith(beginning)).length
 }
 
@@ -117,7 +114,7 @@ test('what was written is not looked at again: nobody is locked for it', async (
   }
   expect(await sendReminders(counting)).toBe('done')
   expect(transactions).toBe(0)
-  await database.db.deleteFrom('mail').where('recipient', '=', email).execute()
+  await forgetMails(database.db, email)
   expect(await sendReminders(counting)).toBe('done')
   expect(transactions).toBe(1)
   expect(await mails('Your free trial ends on')).toBe(1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { queuedMails } from '#support/stored/mails.ts'
 import { ledgerSums } from '#support/stored/money.ts'
 import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
@@ -33,8 +34,8 @@ const chargesTaken = () => takenAtSandbox(site.services.database.db)
 const ledger = () => ledgerSums(site.services.database.db)
 
 async function mailsAbout(words: string): Promise<number> {
-  const rows = await site.services.database.db.selectFrom('mail').select('subject').execute()
-  return rows.filter(({ subject }) => subject.includes(words)).length
+  const mails = await queuedMails(site.services.database.db)
+  return mails.filter(({ subject }) => subject.includes(words)).length
 }
 
 describe('a trial that is followed by a subscription', () => {

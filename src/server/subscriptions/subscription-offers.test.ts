@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -119,7 +120,7 @@ describe('what subscribing costs', () => {
 })
 
 describe('a consumer who wants access at once', () => {
-  const asked = () => site.services.database.db.selectFrom('immediate_start').selectAll().execute()
+  const asked = () => allRows(site.services.database.db, 'immediate_start')
 
   test('is written down with the time and what they ordered', async () => {
     const browser = await accountHolder(site, 'at-once@example.org')

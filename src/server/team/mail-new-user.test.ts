@@ -4,7 +4,8 @@ import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
-import { giveRole, markConfirmed } from '#support/stored/people.ts'
+import { contactCodesOf, markConfirmed } from '#support/stored/contacts.ts'
+import { giveRole } from '#support/stored/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
@@ -38,13 +39,8 @@ describe('an unconfirmed user', () => {
     const mails = await mailsTo(site, email)
     expect(mails).toHaveLength(2)
     for (const { text } of mails) expect(text).toContain('/user/create-password/new-password?contact=')
-    const codes = await site.services.database.db
-      .selectFrom('contact_code')
-      .innerJoin('contact', 'contact.id', 'contact_id')
-      .select('used_at')
-      .where('contact.user_id', '=', id)
-      .execute()
-    expect(codes.map(({ used_at }) => used_at === null).toSorted()).toEqual([false, true])
+    const codes = await contactCodesOf(site.services.database.db, id)
+    expect(codes.map(({ used }) => used).toSorted()).toEqual([false, true])
   })
 
   test('gets three mails an hour, however often and however fast it is asked for', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
+import { accountVersion } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -18,13 +20,8 @@ const fates = async (team: Team, ...emails: string[]) =>
 
 async function everything() {
   const { db } = site.services.database
-  const rows = await Promise.all([
-    db.selectFrom('account').selectAll().orderBy('id').execute(),
-    db.selectFrom('account_user').selectAll().orderBy('id').execute(),
-    db.selectFrom('contact').selectAll().orderBy('id').execute(),
-    db.selectFrom('mail').selectAll().orderBy('id').execute(),
-  ])
-  return JSON.stringify(rows)
+  const tables = ['account', 'account_user', 'contact', 'mail'] as const
+  return JSON.stringify(await Promise.all(tables.map((table) => allRows(db, table))))
 }
 
 describe('a list of people', () => {
@@ -64,12 +61,7 @@ describe('a list of people', () => {
     const list = rowsOf('a@exact.example', 'former@exact.example', 'b@exact.example')
     const { rows } = (await preview(team, list)).body
     expect(rows.map(({ fate }) => fate)).toEqual(['add', 'restore', 'no-seat'])
-    const { db } = site.services.database
-    const { version } = await db
-      .selectFrom('account')
-      .select('version')
-      .where('id', '=', team.accountId)
-      .executeTakeFirstOrThrow()
+    const version = await accountVersion(site.services.database.db, team.accountId)
     const save = (users: unknown) =>
       team.owner.call(teamCalls.saveUsers, { body: { users, notify: [], version } })
     expect((await save(list)).problem?.code).toBe('card-needed')

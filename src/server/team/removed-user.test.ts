@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { giveRole, primaryContactOf, userExists } from '#support/stored/people.ts'
+import { primaryContactOf } from '#support/stored/contacts.ts'
+import { giveRole, userExists } from '#support/stored/people.ts'
 import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
 
 // SEC-05: whoever is removed loses everything with the very next request.

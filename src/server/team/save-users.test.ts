@@ -7,8 +7,11 @@ import { canonicalEmail } from '#domain/accounts/contact.ts'
 import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
-import { giveRole, rename } from '#support/stored/people.ts'
-import { changeSubscription } from '#support/stored/subscriptions.ts'
+import { contactCodesOf } from '#support/stored/contacts.ts'
+import { giveRole, rename, userRowOf } from '#support/stored/people.ts'
+import { sessionsOf } from '#support/stored/sessions.ts'
+import { changeSubscription, forgetSubscription } from '#support/stored/subscriptions.ts'
+import { historyRevision, storeHistoryRevision } from '#support/stored/watching.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -55,11 +58,7 @@ async function signedIn(userId: string, email: string): Promise<TestClient> {
 }
 
 function userRow(id: string) {
-  return site.services.database.db
-    .selectFrom('account_user')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  return userRowOf(site.services.database.db, id)
 }
 
 describe('adding', () => {
@@ -200,7 +199,7 @@ describe('seats', () => {
     const { db } = site.services.database
     await (status
       ? changeSubscription(db, team.accountId, { status })
-      : db.deleteFrom('subscription').where('account_id', '=', team.accountId).execute())
+      : forgetSubscription(db, team.accountId))
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
     expect([answer.status, answer.problem?.code]).toEqual([409, 'card-needed'])
     expect(answer.problem?.detail).toBe(
@@ -247,14 +246,9 @@ describe('changing', () => {
     ])
     expect(await mailsTo(site, is)).toHaveLength(1)
     const { db } = site.services.database
-    const codes = await db
-      .selectFrom('contact_code')
-      .innerJoin('contact', 'contact.id', 'contact_id')
-      .select('contact.email')
-      .where('contact.user_id', '=', pending)
-      .execute()
+    const codes = await contactCodesOf(db, pending)
     // the link that went to the wrong mailbox opens nothing
-    expect(codes).toEqual([{ email: is }])
+    expect(codes.map(({ email }) => email)).toEqual([is])
   })
 
   test('leaves a confirmed address to its user', async () => {
@@ -358,7 +352,7 @@ describe('removing and restoring', () => {
     const browser = await signedIn(id, email)
     const { db } = site.services.database
     const now = site.clock.now()
-    await db.insertInto('viewing_revision').values({ user_id: id, revision: 7 }).execute()
+    await storeHistoryRevision(db, id, 7)
     return { team, email, id, browser, now }
   }
   const remove = (team: Team, id: string) =>
@@ -377,7 +371,7 @@ describe('removing and restoring', () => {
       role: 'user',
     })
     const { db } = site.services.database
-    expect(await db.selectFrom('session').select('user_id').where('user_id', '=', id).execute()).toEqual([])
+    expect(await sessionsOf(db, id)).toEqual([])
     const mails = await mailsTo(site, email)
     // the first one told of the sign-in in a new browser
     expect(mails[0]?.subject).toBe('You were removed from an account at Lectern')
@@ -427,8 +421,7 @@ describe('removing and restoring', () => {
     expect(await userRow(id)).toMatchObject({ removed_at: null, forget_at: null })
     expect(await mailsTo(site, canonicalEmail(email.toUpperCase()))).toHaveLength(1)
     const { db } = site.services.database
-    const history = db.selectFrom('viewing_revision').select('revision').where('user_id', '=', id)
-    expect(await history.execute()).toEqual([{ revision: 7 }])
+    expect(await historyRevision(db, id)).toBe(7)
   })
 
   test('after 90 days it is somebody new', async () => {

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { usageCsv } from './usage-report.ts'
@@ -19,16 +20,13 @@ const watch = (
   videoId: 'short' | 'long',
   viewing: { seen?: boolean; at?: Date; until?: number },
 ) =>
-  site.services.database.db
-    .insertInto('viewing')
-    .values({
-      user_id: userId,
-      video_id: videoId,
-      viewed_at: viewing.at ?? site.clock.now(),
-      seen: viewing.seen ?? false,
-      position_seconds: viewing.until ?? 0,
-    })
-    .execute()
+  storeViewing(site.services.database.db, {
+    userId,
+    videoId,
+    at: viewing.at ?? site.clock.now(),
+    seen: viewing.seen ?? false,
+    seconds: viewing.until ?? 0,
+  })
 
 describe('the usage report', () => {
   test('names the users with a seat and without, in the order of their seats, and no removed one', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { fillBookmarks } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
 
@@ -64,20 +65,8 @@ describe('there is an end to them', () => {
   })
 })
 
-async function fill(userId: string, videoId: string, count: number): Promise<void> {
-  const at = site.services.clock.now()
-  await site.services.database.db
-    .insertInto('bookmark')
-    .values(
-      Array.from({ length: count }, (_, second) => ({
-        user_id: userId,
-        video_id: videoId,
-        second,
-        word: 'x',
-        created_at: at,
-      })),
-    )
-    .execute()
+function fill(userId: string, videoId: string, count: number): Promise<void> {
+  return fillBookmarks(site.services.database.db, { userId, videoId, count, at: site.clock.now() })
 }
 
 test.each([

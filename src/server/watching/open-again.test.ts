@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
@@ -20,7 +21,7 @@ const open = async (client: TestClient, id = 'paid', player = 'tab') => {
   const { status, body } = await client.call(calls.video, { params: { id }, query: { player } })
   return status === 200 ? body.source.url : status
 }
-const grants = () => site.services.database.db.selectFrom('playback_grant').selectAll().execute()
+const grants = () => allRows(site.services.database.db, 'playback_grant')
 const questions = () => {
   const { pool } = site.services.database
   const [query, connect] = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, films, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
 
 let site: WatchingSite
@@ -136,7 +137,7 @@ describe('what a playback is', () => {
     expect(tokens[0]).not.toBe(tokens[1])
     const lifeMs = Date.parse(one.body.source.expiresAt) - site.clock.real().getTime()
     expect(lifeMs).toBe(5 * 60_000)
-    const rows = await site.services.database.db.selectFrom('playback_grant').selectAll().execute()
+    const rows = await allRows(site.services.database.db, 'playback_grant')
     expect(JSON.stringify(rows)).not.toContain(tokens[0])
     expect(rows.every((row) => row.grant_hash.length === 32)).toBe(true)
   })

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { setRevision, withdrawVideo } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import {
   captionsOfPaid,
@@ -200,8 +201,8 @@ describe('a film that plays on', () => {
     const url = await filmOf(client, 'other')
     const { database, library } = site.services
     const withdraw = async (at: Date | null, revision: number) => {
-      await database.db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', 'other').execute()
-      await database.db.updateTable('catalogue').set({ revision }).execute()
+      await withdrawVideo(database.db, 'other', at)
+      await setRevision(database.db, revision)
       await library.refresh()
     }
     await withdraw(site.clock.now(), 2)

@@ -4,6 +4,13 @@ import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { testEngine } from '#support/database.ts'
+import {
+  grantsLastUsed,
+  lockGrant,
+  openVideosOf,
+  storeGrants,
+  unlockedGrants,
+} from '#support/stored/watching.ts'
 import { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
 import { markUsed } from './stream.store.ts'
@@ -40,30 +47,11 @@ if (testEngine === 'postgresql')
     const browserHash = Buffer.alloc(32, 9)
     const [lower, upper] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     // the upper one comes first on the disk
-    for (const hash of [upper, lower])
-      await db
-        .insertInto('playback_grant')
-        .values({
-          grant_hash: hash,
-          browser_hash: browserHash,
-          video_id: 'paid',
-          user_id: null,
-          expires_at: new Date(now.getTime() + 60_000),
-          opened_at: now,
-          last_used_at: now,
-        })
-        .execute()
-    const own = db.selectFrom('playback_grant').select('grant_hash').where('browser_hash', '=', browserHash)
-    const free = async () =>
-      (await own.forUpdate().skipLocked().execute()).map(({ grant_hash }) => grant_hash)
+    await storeGrants(db, [upper, lower], { browserHash, videoId: 'paid', now })
+    const free = () => unlockedGrants(db, { browserHash })
     let marked: Promise<boolean> | undefined
     await db.transaction().execute(async (other) => {
-      await other
-        .selectFrom('playback_grant')
-        .select('grant_hash')
-        .where('grant_hash', '=', upper)
-        .forUpdate()
-        .execute()
+      await lockGrant(other, upper)
       const used = { browserHash, videoId: 'paid', player: undefined }
       marked = markUsed(db, used, { now, since: new Date(0) })
       // it waits for the upper one, and holds the lower one meanwhile
@@ -78,14 +66,7 @@ if (testEngine === 'postgresql')
     await open({ client }, 'paid', 'tab')
     await client.csrfToken()
     const { db } = site.services.database
-    const free = () =>
-      db
-        .selectFrom('playback_grant')
-        .select('grant_hash')
-        .where('user_id', '=', userId)
-        .forUpdate()
-        .skipLocked()
-        .execute()
+    const free = () => unlockedGrants(db, { userId })
     let reported: ReturnType<typeof report> | undefined
     await db.transaction().execute(async (other) => {
       await lockHistory(other, userId)
@@ -101,21 +82,13 @@ if (testEngine === 'postgresql')
     const viewer = await site.viewer()
     await openThree(viewer)
     const { db } = site.services.database
-    await db
-      .updateTable('playback_grant')
-      .where('user_id', '=', viewer.userId)
-      .set({ last_used_at: new Date(0) })
-      .execute()
+    await grantsLastUsed(db, viewer.userId, new Date(0))
     let asked: ReturnType<typeof outcome> | undefined
     await db.transaction().execute(async (other) => {
       await lockHistory(other, viewer.userId)
       asked = outcome(open(viewer, 'paid'))
       await untilOneWaits('%open_stream%')
-      await other
-        .updateTable('playback_grant')
-        .where('user_id', '=', viewer.userId)
-        .set({ last_used_at: site.clock.real() })
-        .execute()
+      await grantsLastUsed(other, viewer.userId, site.clock.real())
     })
     expect(await asked).toBe('too-many-streams')
   })
@@ -234,12 +207,7 @@ describe('a player that names itself is one stream', () => {
   test('what it opens takes the place of what it had open', async () => {
     const viewer = await site.viewer()
     for (let n = 0; n < 6; n++) expect(await outcome(open(viewer, n % 2 ? 'paid' : 'other', 'tab'))).toBe(200)
-    const rows = await site.services.database.db
-      .selectFrom('playback_grant')
-      .select('video_id')
-      .where('user_id', '=', viewer.userId)
-      .execute()
-    expect(rows).toEqual([{ video_id: 'paid' }])
+    expect(await openVideosOf(site.services.database.db, viewer.userId)).toEqual(['paid'])
   })
 
   test("its position keeps its own stream, not another player's of the same video", async () => {

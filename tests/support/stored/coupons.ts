@@ -36,3 +36,25 @@ export async function couponUses(db: Kysely<Tables>, code: string): Promise<numb
   const row = await db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()
   return row.uses
 }
+
+/** As if an account had not redeemed the coupons that it holds: they are kept for it until then. */
+export async function reserveUses(db: Kysely<Tables>, accountId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('coupon_use')
+    .set({ redeemed_at: null, reserved_until: until })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** A coupon with the use of whoever has it or holds it; without one its days are null. */
+export function couponWithUse(
+  db: Kysely<Tables>,
+  code: string,
+): Promise<{ uses: number; redeemed_at: Date | null; reserved_until: Date | null }> {
+  return db
+    .selectFrom('coupon')
+    .leftJoin('coupon_use', 'coupon_use.coupon_key', 'coupon.code_key')
+    .select(['uses', 'redeemed_at', 'reserved_until'])
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+}

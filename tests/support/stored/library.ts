@@ -1,5 +1,47 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+
+/** A category at the top. */
+export async function storeCategory(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.insertInto('category').values({ id, name: id, url_key: id, position: 1 }).execute()
+}
+
+/** A video without media, tags and chapters, unless it is told otherwise; it has left the catalogue, which needs the least. */
+export async function storeVideo(
+  db: Kysely<Tables>,
+  id: string,
+  change: Partial<Insertable<Tables['video']>> = {},
+): Promise<void> {
+  await db
+    .insertInto('video')
+    .values({
+      id,
+      title: id,
+      description: '',
+      duration_seconds: 60,
+      published_on: '2026-01-04',
+      tags: [],
+      version_ids: [],
+      free: false,
+      film_key: 'none',
+      tracks: '[]',
+      chapters: '[]',
+      // one that has a category is listed
+      withdrawn_at: change.category_id ? null : new Date(0),
+      ...change,
+    })
+    .execute()
+}
+
+/** Takes a video out of the catalogue at an instant, or puts it back: null. Running sites are told by `setRevision`. */
+export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
+  await db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', id).execute()
+}
+
+/** As if the catalogue had been imported that often. */
+export async function setRevision(db: Kysely<Tables>, revision: number): Promise<void> {
+  await db.updateTable('catalogue').set({ revision }).execute()
+}
 
 /** All code of films, in its order. */
 export function codeRows(db: Kysely<Tables>): Promise<Tables['video_code'][]> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -157,4 +158,43 @@ export function storedCustomers(
     .select(['account_id as accountId', 'ref', 'mode'])
     .orderBy('mode')
     .execute()
+}
+
+/** Something that was paid, without an attempt of its own. */
+export async function storeCharge(
+  db: Kysely<Tables>,
+  { accountId, grossCents, at }: { accountId: string; grossCents: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('charge')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      key: 'period-1',
+      purpose: '{}',
+      facts: '{}',
+      state: 'succeeded',
+      gross_cents: grossCents,
+      created_at: at,
+      settled_at: at,
+    })
+    .execute()
+}
+
+/** What comparing with a provider's books has found, newest first. */
+export function reconciliations(db: Kysely<Tables>): Promise<Selectable<Tables['reconciliation']>[]> {
+  return db.selectFrom('reconciliation').selectAll().orderBy('id', 'desc').execute()
+}
+
+/** As if the answer to an attempt had never come, and nobody waited for it any more. */
+export async function abandonAttempt(
+  db: Kysely<Tables>,
+  { id, chargeId }: { id: string; chargeId: string },
+): Promise<void> {
+  await db
+    .updateTable('charge_attempt')
+    .set({ state: 'abandoned', provider_ref: null, settled_at: null })
+    .where('id', '=', id)
+    .execute()
+  await db.updateTable('charge').set({ state: 'abandoned' }).where('id', '=', chargeId).execute()
 }

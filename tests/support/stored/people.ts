@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 type Person = { readonly userId: string; readonly accountId: string; readonly contactId: string }
@@ -9,19 +10,6 @@ export function personAt(db: Kysely<Tables>, email: string): Promise<Person> {
     .selectFrom('contact')
     .select(['user_id as userId', 'account_id as accountId', 'id as contactId'])
     .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-}
-
-/** A user's primary contact, and when it was confirmed. */
-export function primaryContactOf(
-  db: Kysely<Tables>,
-  userId: string,
-): Promise<{ id: string; email: string; confirmedAt: Date | null }> {
-  return db
-    .selectFrom('contact')
-    .select(['id', 'email', 'confirmed_at as confirmedAt'])
-    .where('user_id', '=', userId)
-    .where('is_primary', '=', true)
     .executeTakeFirstOrThrow()
 }
 
@@ -58,11 +46,156 @@ export async function takePassword(db: Kysely<Tables>, userId: string): Promise<
   await db.updateTable('account_user').set({ password_hash: null }).where('id', '=', userId).execute()
 }
 
-/** Confirms every contact of a user, or makes them unconfirmed: null. */
-export async function markConfirmed(db: Kysely<Tables>, userId: string, at: Date | null): Promise<void> {
-  await db.updateTable('contact').set({ confirmed_at: at }).where('user_id', '=', userId).execute()
-}
-
 export async function rename(db: Kysely<Tables>, userId: string, name: string): Promise<void> {
   await db.updateTable('account_user').set({ name }).where('id', '=', userId).execute()
+}
+
+/** Version of an account's team, which every change of it names. */
+export async function accountVersion(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('account')
+    .select('version')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.version
+}
+
+type Going = { readonly removedAt?: Date | null; readonly forgetAt?: Date; readonly deletionAt?: Date }
+
+/** When a user was removed, is to be forgotten, or has asked to be deleted. */
+export async function letGo(
+  db: Kysely<Tables>,
+  userId: string,
+  { removedAt, forgetAt, deletionAt }: Going,
+): Promise<void> {
+  await db
+    .updateTable('account_user')
+    .set({
+      ...(removedAt !== undefined && { removed_at: removedAt }),
+      ...(forgetAt && { forget_at: forgetAt }),
+      ...(deletionAt && { deletion_at: deletionAt }),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** When an account is to be deleted. */
+export async function deleteAccountAt(db: Kysely<Tables>, accountId: string, at: Date): Promise<void> {
+  await db.updateTable('account').set({ deletion_at: at }).where('id', '=', accountId).execute()
+}
+
+/** Accounts of one person each, who owns it. */
+export async function storeOwners(
+  db: Kysely<Tables>,
+  people: readonly { readonly name: string; readonly email: string }[],
+  at: Date,
+): Promise<void> {
+  const rows = people.map((person) => ({ ...person, account: randomUUID(), user: randomUUID() }))
+  await db
+    .insertInto('account')
+    .values(rows.map(({ account: id, name }) => ({ id, name, created_at: at })))
+    .execute()
+  await db
+    .insertInto('account_user')
+    .values(
+      rows.map(({ account, user: id, name }) => ({
+        id,
+        account_id: account,
+        name,
+        role: 'owner' as const,
+        created_at: at,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('contact')
+    .values(
+      rows.map(({ account, user, email }) => ({
+        id: randomUUID(),
+        account_id: account,
+        user_id: user,
+        email,
+        email_key: email.toLowerCase(),
+        is_primary: true,
+        created_at: at,
+      })),
+    )
+    .execute()
+}
+
+/** Puts a user into another account, as no call does. */
+export async function moveUser(db: Kysely<Tables>, userId: string, accountId: string): Promise<void> {
+  await db.updateTable('account_user').set({ account_id: accountId }).where('id', '=', userId).execute()
+}
+
+/** Has a user's picture be one that is stored already. */
+export async function giveAvatar(db: Kysely<Tables>, userId: string, key: string): Promise<void> {
+  await db.updateTable('avatar').set({ key }).where('user_id', '=', userId).execute()
+}
+
+/** The language in which a user reads; the browser's where it is null. */
+export async function speak(db: Kysely<Tables>, userId: string, language: 'en' | 'de' | null): Promise<void> {
+  await db.updateTable('account_user').set({ language }).where('id', '=', userId).execute()
+}
+
+/** Takes users out of their teams, or puts them back: null. The name is a pattern of SQL's `like`. */
+export async function markRemovedByName(db: Kysely<Tables>, name: string, at: Date | null): Promise<void> {
+  await db.updateTable('account_user').set({ removed_at: at }).where('name', 'like', name).execute()
+}
+
+/** Removes the accounts whose names end like this, with all that belongs to them. */
+export async function forgetAccounts(db: Kysely<Tables>, ending: string): Promise<void> {
+  await db.deleteFrom('account').where('name', 'like', `%${ending}`).execute()
+}
+
+/** All that is kept of a user. */
+export function userRowOf(db: Kysely<Tables>, userId: string): Promise<Selectable<Tables['account_user']>> {
+  return db.selectFrom('account_user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** All that is kept of an account. */
+export function accountRowOf(db: Kysely<Tables>, accountId: string): Promise<Selectable<Tables['account']>> {
+  return db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+}
+
+type Planted = {
+  readonly accountId: string
+  readonly owner: string
+  readonly invite: string
+  readonly at: Date
+}
+
+/** What somebody may have left in an account that is not theirs: wishes, a link, and a person of their own. */
+export async function plantInto(
+  db: Kysely<Tables>,
+  { accountId, owner, invite, at }: Planted,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ is_business: true, vat_check: '{}', deletion_at: at, deletion_asked_by: owner })
+    .where('id', '=', accountId)
+    .execute()
+  await db
+    .updateTable('account_user')
+    .set({ deletion_at: at, temporary_password_hash: 'x' })
+    .where('id', '=', owner)
+    .execute()
+  await db
+    .insertInto('invite')
+    .values({ id: randomUUID(), account_id: accountId, code: invite, created_at: at, expires_at: at })
+    .execute()
+  await db
+    .insertInto('account_user')
+    .values({ id: randomUUID(), account_id: accountId, name: 'Accomplice', role: 'manager', created_at: at })
+    .execute()
+}
+
+/** As if everybody had signed up by GitHub. */
+export async function takeAllPasswords(db: Kysely<Tables>): Promise<void> {
+  await db.updateTable('account_user').set({ password_hash: null }).execute()
+}
+
+/** Has everybody have the password of that hash. */
+export async function giveAllPassword(db: Kysely<Tables>, hash: string): Promise<void> {
+  await db.updateTable('account_user').set({ password_hash: hash }).execute()
 }

@@ -47,3 +47,22 @@ export async function changeSubscription(
     .where('account_id', '=', accountId)
     .execute()
 }
+
+/** Replaces what the billing of the domain knows of a subscription, by something that it may not understand. */
+export async function writeState(db: Kysely<Tables>, accountId: string, state: unknown): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ state: JSON.stringify(state) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Somebody's trial that began then, by the key of their address. */
+export async function storeTrialUse(db: Kysely<Tables>, emailKey: string, startedAt: Date): Promise<void> {
+  await db.insertInto('trial_use').values({ email_key: emailKey, started_at: startedAt }).execute()
+}
+
+/** As if an account had never had a subscription. */
+export async function forgetSubscription(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db.deleteFrom('subscription').where('account_id', '=', accountId).execute()
+}

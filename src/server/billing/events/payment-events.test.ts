@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import type { PaymentEvent } from '#server/outside/payment.ts'
 import { addPeople } from '#support/paying-team.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { queuedMails } from '#support/stored/mails.ts'
 import {
   expireCards,
   ledgerSums,
@@ -361,13 +362,9 @@ describe('what else a provider tells', () => {
     const ref = (await cardOf())?.ref ?? ''
     await expireCards(db(), accountId, '2026-12')
     const mailsAbout = async () =>
-      (
-        await db()
-          .selectFrom('mail')
-          .select('template')
-          .where('recipient', '=', `payer${people}@example.org`)
-          .execute()
-      ).filter(({ template }) => template.includes('card'))
+      (await queuedMails(db(), `payer${people}@example.org`)).filter(({ template }) =>
+        template.includes('card'),
+      )
     await send(eventAbout({ kind: 'card', ref }))
     await send(eventAbout({ kind: 'card', ref: 'pm_of_nobody' }))
     await site.services.queue.drain()

@@ -3,7 +3,8 @@ import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { signIn } from '#support/people.ts'
-import { attemptsOf, loseWaitingEvents, noticesOf } from '#support/stored/money.ts'
+import { attemptsOf, loseWaitingEvents, noticesOf, reconciliations } from '#support/stored/money.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { changeSandboxCharge, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -33,17 +34,11 @@ async function attemptOf(accountId: string) {
   if (!attempt) throw new Error('nothing was to be paid')
   return attempt
 }
-const report = () =>
-  db().selectFrom('reconciliation').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const report = async () => (await reconciliations(db()))[0]
 const kinds = async () => (await noticesOf(db())).map(({ kind }) => kind)
-async function forgetNotices(): Promise<void> {
-  await db().deleteFrom('payment_notice').execute()
-}
+const forgetNotices = () => emptyTables(db(), 'payment_notice')
 /** What the provider has told, here and there. */
-async function loseEvents(): Promise<void> {
-  await db().deleteFrom('payment_event').execute()
-  await db().deleteFrom('sandbox_event').execute()
-}
+const loseEvents = () => emptyTables(db(), 'payment_event', 'sandbox_event')
 
 /** As if this site had lost all that it knew of a purchase: a backup of the time before was restored. */
 async function restoreBackupFromBefore(accountId: string): Promise<void> {
@@ -167,7 +162,7 @@ describe('comparing the books', () => {
     await browser.call(calls.refundSubscription)
     await compare()
     expect(await report()).toMatchObject({ outcome: 'agrees', refunds: 1 })
-    await db().deleteFrom('sandbox_refund').execute()
+    await emptyTables(db(), 'sandbox_refund')
     await compare()
     expect(await report()).toMatchObject({ differences: [{ kind: 'refund-missing', amountCents: 1190 }] })
     expect(await kinds()).toEqual(['refund-missing'])
@@ -177,13 +172,10 @@ describe('comparing the books', () => {
 })
 
 describe('when they are compared', () => {
-  const reports = async () =>
-    (await db().selectFrom('reconciliation').select('outcome').orderBy('id').execute()).map(
-      ({ outcome }) => outcome,
-    )
+  const reports = async () => (await reconciliations(db())).map(({ outcome }) => outcome).reverse()
 
   test('is once a day, and an hour later where the provider could not be asked', async () => {
-    await db().deleteFrom('reconciliation').execute()
+    await emptyTables(db(), 'reconciliation')
     await reconcileDaily(site.services)
     site.clock.advanceReal({ hours: 22 })
     await reconcileDaily(site.services)

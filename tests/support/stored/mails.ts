@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+type QueuedMail = {
+  readonly to: string
+  readonly subject: string
+  readonly template: string
+  readonly text: string
+  readonly sentAt: Date | null
+  /** Names what it is about, so that it is written once. */
+  readonly key: string
+}
+
+/** Every mail that was written, sent or not, to an address or to all; in the order in which they were written. */
+export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<QueuedMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select([
+      'recipient as to',
+      'subject',
+      'template',
+      'text_body as text',
+      'sent_at as sentAt',
+      'effect_key as key',
+    ])
+    .orderBy('position')
+    .execute()
+  return rows.filter((row) => to === undefined || row.to === to)
+}
+
+/** As if nothing had been written to an address. */
+export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
+  await db.deleteFrom('mail').where('recipient', '=', to).execute()
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** An authenticator app that a user has set up, whose codes nobody knows; nothing where they have one. */
+export async function giveTotp(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('user_totp')
+    .values({ user_id: userId, secret: Buffer.from('of a test'), created_at: at, confirmed_at: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_totp')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As if nobody had ever typed the first code of their app, until `confirmTotps`. */
+export async function unconfirmTotps(db: Kysely<Tables>): Promise<void> {
+  await db.updateTable('user_totp').set({ confirmed_at: null }).execute()
+}
+
+export async function confirmTotps(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable('user_totp')
+    .set(({ ref }) => ({ confirmed_at: ref('created_at') }))
+    .execute()
+}
+
+/** The secrets of all apps, as they are sealed. */
+export function sealedSecrets(db: Kysely<Tables>): Promise<{ userId: string; secret: Buffer }[]> {
+  return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
+}
+
+export async function replaceSecret(db: Kysely<Tables>, userId: string, secret: Buffer): Promise<void> {
+  await db.updateTable('user_totp').set({ secret }).where('user_id', '=', userId).execute()
+}
+
+/** How many recovery codes a user has, used or not. */
+export async function recoveryCodesOf(db: Kysely<Tables>, userId: string): Promise<number> {
+  const rows = await db.selectFrom('recovery_code').select('user_id').where('user_id', '=', userId).execute()
+  return rows.length
+}
+
+/** A recovery code that nobody knows. */
+export async function giveRecoveryCode(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('recovery_code')
+    .values({ code_hash: Buffer.from('planted'), user_id: userId, created_at: at })
+    .execute()
+}

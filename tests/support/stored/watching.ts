@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+type Watched = {
+  readonly userId: string
+  readonly videoId: string
+  readonly at: Date
+  readonly seen?: boolean
+  readonly seconds?: number
+}
+
+/** What somebody has watched, and how far. */
+export async function storeViewing(
+  db: Kysely<Tables>,
+  { userId, videoId, at, seen = false, seconds = 0 }: Watched,
+): Promise<void> {
+  await db
+    .insertInto('viewing')
+    .values({ user_id: userId, video_id: videoId, viewed_at: at, seen, position_seconds: seconds })
+    .execute()
+}
+
+/** What somebody has watched, latest first. */
+export async function viewingsOf(db: Kysely<Tables>, userId: string): Promise<Required<Watched>[]> {
+  const rows = await db
+    .selectFrom('viewing')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('viewed_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    userId,
+    videoId: row.video_id,
+    at: row.viewed_at,
+    seen: row.seen,
+    seconds: row.position_seconds,
+  }))
+}
+
+/** The videos of which a user has a playback open, one for each. */
+export async function openVideosOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playback_grant')
+    .select('video_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ video_id }) => video_id)
+}
+
+/** As if a user's players had last asked at that instant. */
+export async function grantsLastUsed(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db.updateTable('playback_grant').set({ last_used_at: at }).where('user_id', '=', userId).execute()
+}
+
+/** Playbacks of a browser in which nobody is signed in, stored in the order of these hashes. */
+export async function storeGrants(
+  db: Kysely<Tables>,
+  hashes: readonly Buffer[],
+  { browserHash, videoId, now }: { browserHash: Buffer; videoId: string; now: Date },
+): Promise<void> {
+  const expires = new Date(now.getTime() + 60_000)
+  for (const hash of hashes)
+    await db
+      .insertInto('playback_grant')
+      .values({
+        grant_hash: hash,
+        browser_hash: browserHash,
+        video_id: videoId,
+        user_id: null,
+        expires_at: expires,
+        opened_at: now,
+        last_used_at: now,
+      })
+      .execute()
+}
+
+/** Has a transaction hold a playback until it ends. */
+export async function lockGrant(db: Kysely<Tables>, hash: Buffer): Promise<void> {
+  await db
+    .selectFrom('playback_grant')
+    .select('grant_hash')
+    .where('grant_hash', '=', hash)
+    .forUpdate()
+    .execute()
+}
+
+/** The playbacks of a browser or a user that nobody holds at this moment. */
+export async function unlockedGrants(
+  db: Kysely<Tables>,
+  of: { browserHash: Buffer } | { userId: string },
+): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('playback_grant')
+    .select('grant_hash')
+    .where(({ eb }) =>
+      'userId' in of ? eb('user_id', '=', of.userId) : eb('browser_hash', '=', of.browserHash),
+    )
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ grant_hash }) => grant_hash)
+}
+
+/** How often a user's history has changed; undefined where it never did. */
+export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('viewing_revision')
+    .select('revision')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.revision
+}
+
+export async function storeHistoryRevision(
+  db: Kysely<Tables>,
+  userId: string,
+  revision: number,
+): Promise<void> {
+  await db.insertInto('viewing_revision').values({ user_id: userId, revision }).execute()
+}
+
+/** So many bookmarks of a user in a film, one for each second. */
+export async function fillBookmarks(
+  db: Kysely<Tables>,
+  { userId, videoId, count, at }: { userId: string; videoId: string; count: number; at: Date },
+): Promise<void> {
+  const bookmark = { user_id: userId, video_id: videoId, word: 'x', created_at: at }
+  await db
+    .insertInto('bookmark')
+    .values(Array.from({ length: count }, (_, second) => ({ ...bookmark, second })))
+    .execute()
+}
+
+export async function storeFavourite(
+  db: Kysely<Tables>,
+  userId: string,
+  videoId: string,
+  at: Date,
+): Promise<void> {
+  await db.insertInto('favourite').values({ user_id: userId, video_id: videoId, created_at: at }).execute()
+}
