@@ -59,7 +59,7 @@ ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('prici
 ${!open && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
 <div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
 <a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
-${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card border border-line bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
+${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
 </div></div>`
 }
 
