@@ -25,6 +25,11 @@ const away = (element: Element) =>
     fireEvent.mouseLeave(element, { clientX: 500, clientY: 500, relatedTarget: document.body })
     fireEvent.mouseMove(document.body, { clientX: 500, clientY: 500 })
   })
+const press = (element: Element) => {
+  fireEvent.pointerDown(element, { pointerType: 'mouse', width: 1, height: 1, pressure: 0.5 })
+  fireEvent.mouseDown(element)
+  fireEvent.click(element)
+}
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the account dropdown', () => {
@@ -72,6 +77,19 @@ describe('the account dropdown', () => {
     show(<AccountMenu session={someSession} />)
     await userEvent.click(avatar())
     expect(await screen.findByRole('menu')).toBeTruthy()
+  })
+
+  test('that the mouse opened stays when its button is pressed, however late, and closes when it is pressed again', async () => {
+    vi.useFakeTimers()
+    show(<AccountMenu session={someSession} />)
+    over(avatar())
+    await wait(2000)
+    press(avatar())
+    await wait(100)
+    expect(screen.getByRole('menu')).toBeTruthy()
+    press(avatar())
+    await wait(100)
+    expect(screen.queryByRole('menu')).toBeNull()
   })
 
   test('says who is logged in and offers to log out', async () => {
@@ -174,6 +192,15 @@ describe('the avatar', () => {
     fireEvent.pointerLeave(avatar(), { pointerType: 'mouse' })
     await waitFor(() => expect(avatar().id).not.toBe(''), { timeout: 10_000 })
     expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('opens its menu when the mouse rested on it while that was loading, and keeps it when it is pressed then', async () => {
+    show(<AccountButton session={someSession} />)
+    over(avatar())
+    const menu = await screen.findByRole('menu', {}, { timeout: 10_000 })
+    press(avatar())
+    await act(() => new Promise((done) => setTimeout(done, 50)))
+    expect(menu.isConnected).toBe(true)
   })
 
   test('opens its menu when it was pressed while that was loading', async () => {

@@ -29,6 +29,7 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
   const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
+  const pressed = useRef(arrival === 'pressed')
   useEffect(() => {
     if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
   }, [arrival])
@@ -37,10 +38,18 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
     if (trigger.current?.matches(':hover')) setOpen(true)
   }, [])
 
+  const change = (next: boolean, { reason, cancel }: Menu.Root.ChangeEventDetails) => {
+    // who reaches for the button and presses it found the menu open by then, and did not mean to close it
+    const isFirstPress = !next && reason === 'trigger-press' && !pressed.current
+    pressed.current = isFirstPress || (next && reason !== 'trigger-hover')
+    if (isFirstPress) cancel()
+    else setOpen(next)
+  }
+
   return (
     // the Content-Security-Policy refuses <style> elements; styles.css has what they would say
     <CSPProvider disableStyleElements>
-      <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Menu.Root modal={false} open={open} onOpenChange={change}>
         <Menu.Trigger ref={trigger} openOnHover delay={0} closeDelay={closeDelayMs} className="avatar-button">
           <Avatar user={user} />
           <span className="sr-only">{m.account_menu()}</span>
