@@ -15,7 +15,7 @@ export type LibrarySize = {
 /** What a document has with it, so that its page need not ask. */
 export type Carried = {
   readonly config: SiteConfig
-  readonly library?: LibrarySize
+  readonly librarySize?: LibrarySize
   readonly texts?: Readonly<Partial<Record<TextName, readonly TextVersion[]>>>
   /** Of a film that is not free. */
   readonly preview?: VideoPreview & { readonly videoId: string }

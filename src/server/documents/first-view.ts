@@ -62,10 +62,11 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
  * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
  * a preload cannot name one.
  */
-function readsOf({ name, video, series }: FoundPage, { catalogue, videoText }: Partial<Carried>): string[] {
+function readsOf(page: FoundPage, { catalogue, videoText }: Partial<Carried>): string[] {
+  const { name, video } = page
   const session = calls.userSession.path
   if (name === 'shop' || name === 'shopProduct') return [session, calls.shop.path]
-  const isListing = video !== undefined || series !== undefined || name === 'content' || name === 'category'
+  const isListing = showsLibrary(page)
   if (!isListing && name !== 'landing') return [session]
   return [
     session,
@@ -79,6 +80,11 @@ function readsOf({ name, video, series }: FoundPage, { catalogue, videoText }: P
   ]
 }
 
+/** Whether a page reads the whole library: the landing page does with its videos and their categories. */
+function showsLibrary({ name, video, series }: FoundPage): boolean {
+  return video !== undefined || series !== undefined || name === 'content' || name === 'category'
+}
+
 /** What a page's screen would ask for first: the settings, its text, and what a film is about that may be locked. */
 export function carriedBy(page: FoundPage, sources: Sources): Carried {
   const { name, video } = page
@@ -87,7 +93,7 @@ export function carriedBy(page: FoundPage, sources: Sources): Carried {
   const preview = video && !video.free ? previewOf(video.id, sources.catalogue) : undefined
   return {
     config: sources.site,
-    library: sources.catalogue.size,
+    librarySize: sources.catalogue.size,
     ...(video && preview && { preview: { videoId: video.id, ...preview } }),
     ...(video &&
       video.description !== '' && { videoText: { videoId: video.id, text: descriptionOf(video) } }),
@@ -100,9 +106,9 @@ export function carriedBy(page: FoundPage, sources: Sources): Carried {
 /** Characters of a small part of the library: a larger one is asked for beside the document, and kept by the browser. */
 const mostCarried = 16_000
 
-function carriedCatalogue({ name, video, series }: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
-  const isListing = video !== undefined || series !== undefined || name === 'content' || name === 'category'
-  if (!isListing && name !== 'landing') return undefined
+function carriedCatalogue(page: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
+  const isListing = showsLibrary(page)
+  if (!isListing && page.name !== 'landing') return undefined
   const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
   return {
     ...(isSmall(of.categories) && { categories: [...of.categories] }),

@@ -35,11 +35,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 test('a document says how large the library is, for the room of a listing that is loading', async () => {
   const { text } = await get('/pricing')
-  const { library } = JSON.parse(/id="carried">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+  const { librarySize } = JSON.parse(/id="carried">(.*?)<\/script>/.exec(text)?.[1] ?? '')
   const { videos } = (await site.client().fetch('GET', '/api/videos')).body as {
     videos: { tags: string[]; versions: string[]; durationSeconds: number }[]
   }
-  expect(library).toEqual({
+  expect(librarySize).toEqual({
     videos: videos.length,
     durationSeconds: videos.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
     tags: new Set(videos.flatMap(({ tags }) => tags)).size,

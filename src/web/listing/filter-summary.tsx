@@ -1,19 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { everything, hasFilters, type ListingQuery, type Sort } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
+import { lazyAhead } from '#web/library/lazy-ahead.ts'
 import type { Library } from '#web/library/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
-// only who filters or sorts
-const LazyFilters = lazy(loadChosenFilters)
-let loaded: typeof LazyFilters | typeof import('./chosen-filters.tsx')['default'] = LazyFilters
-
-/** Before a listing whose address has filters is shown: what came later would push it down. */
-export async function loadChosenFilters() {
-  const code = await import('./chosen-filters.tsx')
-  loaded = code.default
-  return code
-}
+/** Only who filters or sorts needs them; before a listing whose address has filters is shown, for what came later would push it down. */
+export const chosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))
 
 /** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */
 export function FilterSummary({
@@ -28,7 +21,7 @@ export function FilterSummary({
   onChange: (change: Partial<ListingQuery>) => void
 }) {
   const order = sortLabels[sort].summary()
-  const ChosenFilters = loaded
+  const ChosenFilters = chosenFilters.component()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
       {hasFilters(query) || query.sort ? (

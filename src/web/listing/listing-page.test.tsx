@@ -480,11 +480,11 @@ describe('Continue watching', () => {
 
 describe('while it is loading', () => {
   /** The document's word on how much there is. */
-  function carry(library: LibrarySize) {
+  function carry(librarySize: LibrarySize) {
     const element = document.body.appendChild(document.createElement('script'))
     element.type = 'application/json'
     element.id = carriedId
-    element.textContent = JSON.stringify({ library })
+    element.textContent = JSON.stringify({ librarySize })
     onTestFinished(() => element.remove())
   }
   const size = { videos: 40, durationSeconds: 7200, tags: 3, versions: 2, series: 2 }

@@ -87,7 +87,7 @@ function usePlaceholders() {
   const continued = useLocalState((state) => state.continued)
   const view = useLocalState((state) => (state.listView ? 'list' : 'cards'))
   return useMemo(() => {
-    const size = carriedHere().library
+    const size = carriedHere().librarySize
     const cards: Cards = {
       library: placeholderLibrary(size),
       viewer: placeholderViewer(session?.authenticated ? session : undefined, Math.min(longest, continued)),

@@ -1,10 +1,11 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { cardSizes } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
 import { isNew } from '#domain/dates.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
+import { lazyAhead } from '#web/library/lazy-ahead.ts'
 import type { Found } from '#web/library/library-search.ts'
 import { plainDescription } from '#web/library/plain-description.ts'
 import { Poster } from '#web/library/poster.tsx'
@@ -13,16 +14,8 @@ import { shownCardDuration, shownDay } from '#web/library/shown.ts'
 import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
 
-// only who searches
-const LazyMatch = lazy(loadMatchReason)
-let loaded: typeof LazyMatch | typeof import('./match-reason.tsx')['default'] = LazyMatch
-
-/** Before a listing whose address searches is shown: cards would grow when it comes. */
-export async function loadMatchReason() {
-  const code = await import('./match-reason.tsx')
-  loaded = code.default
-  return code
-}
+/** Only who searches needs it; before a listing whose address searches is shown, for cards would grow when it comes. */
+export const matchReason = lazyAhead(() => import('./match-reason.tsx'))
 
 /** A video in a listing: one link with poster, title, duration and date, and the mark of what was seen. */
 export const VideoCard = memo(function VideoCard({
@@ -54,7 +47,7 @@ export const VideoCard = memo(function VideoCard({
   onUnseen: (videoId: string) => void
 }) {
   const reason = found?.reason(video)
-  const Match = loaded
+  const Match = matchReason.component()
   const [isLookedAt, setLookedAt] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows more of what its link leads to

@@ -55,11 +55,10 @@ export function videoTextQuery(id: string) {
 }
 /** What everybody may know of a film; the document of its page has it. */
 export function videoPreviewQuery(id: string) {
-  const { preview } = carriedHere()
   return queryOptions({
     queryKey: ['video-preview', id],
     queryFn: ({ signal }) => read(libraryCalls.videoPreview, { params: { id }, signal }),
-    ...(preview?.videoId === id && { initialData: preview }),
+    ...carried(({ preview }) => (preview?.videoId === id ? preview : undefined)),
   })
 }
 /** Signed in only. */

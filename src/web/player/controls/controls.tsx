@@ -3,6 +3,8 @@ import { Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Chapter } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
+import { landscapePhone } from '#web/player/film/landscape-phone.ts'
+import { listen } from '#web/player/film/listen.ts'
 import type { Stage } from '#web/player/film/perform.ts'
 import type { Captions } from '#web/player/film/use-captions.ts'
 import type { CaptionsLayerProps } from './captions-layer.tsx'
@@ -82,12 +84,7 @@ function useBegun(element: HTMLVideoElement): boolean {
   const [begun, setBegun] = useState(element.currentTime > 0)
   useEffect(() => {
     const begin = () => setBegun(true)
-    element.addEventListener('play', begin)
-    element.addEventListener('seeking', begin)
-    return () => {
-      element.removeEventListener('play', begin)
-      element.removeEventListener('seeking', begin)
-    }
+    return listen(element, { play: begin, seeking: begin })
   }, [element])
   return begun
 }
@@ -111,15 +108,13 @@ function DoubleTaps({ stage: { onAction } }: { stage: Stage }) {
 /** On a phone in landscape the film is as large as the screen (player.css): it is moved there when it plays. */
 function useFillLandscape({ element, frame }: Stage): void {
   useEffect(() => {
-    const phone = matchMedia('(orientation: landscape) and (max-height: 30rem) and (pointer: coarse)')
+    const phone = landscapePhone()
     const fill = () => {
       if (phone.matches && !element.paused) scrollBy(0, frame.getBoundingClientRect().top)
     }
-    phone.addEventListener('change', fill)
-    element.addEventListener('play', fill)
+    const stops = [listen(phone, { change: fill }), listen(element, { play: fill })]
     return () => {
-      phone.removeEventListener('change', fill)
-      element.removeEventListener('play', fill)
+      for (const stop of stops) stop()
     }
   }, [element, frame])
 }
@@ -145,14 +140,10 @@ function StartButton({ element }: { element: HTMLVideoElement }) {
 function useWaiting(element: HTMLVideoElement): boolean {
   const [waiting, setWaiting] = useState(element.paused && element.currentSrc !== '')
   useEffect(() => {
-    const load = () => setWaiting(element.paused)
-    const play = () => setWaiting(false)
-    element.addEventListener('loadstart', load)
-    element.addEventListener('play', play)
-    return () => {
-      element.removeEventListener('loadstart', load)
-      element.removeEventListener('play', play)
-    }
+    return listen(element, {
+      loadstart: () => setWaiting(element.paused),
+      play: () => setWaiting(false),
+    })
   }, [element])
   return waiting
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FilmOptions } from './film.ts'
+import { listen } from './listen.ts'
 import { isStarved, playable } from './starved.ts'
 
 /** Where to go on with a film whose media address was refused. */
@@ -112,18 +113,14 @@ function useWanted(element: HTMLVideoElement | null): RefObject<boolean> {
   const wanted = useRef(false)
   useEffect(() => {
     if (!element) return
-    const play = () => {
-      wanted.current = true
-    }
-    const pause = () => {
-      if (!element.error) wanted.current = false
-    }
-    element.addEventListener('play', play)
-    element.addEventListener('pause', pause)
-    return () => {
-      element.removeEventListener('play', play)
-      element.removeEventListener('pause', pause)
-    }
+    return listen(element, {
+      play: () => {
+        wanted.current = true
+      },
+      pause: () => {
+        if (!element.error) wanted.current = false
+      },
+    })
   }, [element])
   return wanted
 }

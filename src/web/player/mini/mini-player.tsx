@@ -1,6 +1,7 @@
 import { Pause, Play, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { listen } from '#web/player/film/listen.ts'
 import { useMini } from './use-mini.ts'
 import './mini-player.css'
 
@@ -49,12 +50,7 @@ function usePaused(element: HTMLVideoElement): boolean {
   const [paused, setPaused] = useState(element.paused)
   useEffect(() => {
     const read = () => setPaused(element.paused)
-    element.addEventListener('play', read)
-    element.addEventListener('pause', read)
-    return () => {
-      element.removeEventListener('play', read)
-      element.removeEventListener('pause', read)
-    }
+    return listen(element, { play: read, pause: read })
   }, [element])
   return paused
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { landscapePhone } from '#web/player/film/landscape-phone.ts'
 import { type Mini, nextMini, notMini } from './next-mini.ts'
 
 /** How much of the film has to be in sight below the toolbar; less of it is nothing that one could watch. */
@@ -16,7 +17,7 @@ export function useMini(element: HTMLVideoElement): { shown: boolean; close: () 
     const frame = element.closest<HTMLElement>('.player')
     const box = frame?.parentElement
     if (!frame || !box || typeof IntersectionObserver === 'undefined') return
-    const phone = matchMedia('(orientation: landscape) and (max-height: 30rem) and (pointer: coarse)')
+    const phone = landscapePhone()
     let mini: Mini = notMini
     let outOfSight = false
     const look = (event?: 'play' | 'close') => {

@@ -1,0 +1,10 @@
+/** Listens to events by their names, until what it returns is called. */
+export function listen(
+  target: EventTarget,
+  listeners: Readonly<Record<string, (event: Event) => void>>,
+): () => void {
+  for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener)
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) target.removeEventListener(name, listener)
+  }
+}
