@@ -6,7 +6,7 @@ import type { Library } from '#web/library/library.ts'
 import { sortLabels } from './sort-labels.ts'
 
 /** Only who filters or sorts needs them; before a listing whose address has filters is shown, for what came later would push it down. */
-export const chosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))
+export const ChosenFilters = lazyAhead(() => import('./chosen-filters.tsx'))
 
 /** 'Filter(s): …' and 'Sorted by …' (product.md section 2, Listing). */
 export function FilterSummary({
@@ -21,7 +21,6 @@ export function FilterSummary({
   onChange: (change: Partial<ListingQuery>) => void
 }) {
   const order = sortLabels[sort].summary()
-  const ChosenFilters = chosenFilters.component()
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
       {hasFilters(query) || query.sort ? (

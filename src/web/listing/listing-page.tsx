@@ -26,13 +26,13 @@ import { firstRow, listingBlocks, namesCategories } from './blocks.ts'
 import { ContinueWatching } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { chosenFilters } from './filter-summary.tsx'
+import { ChosenFilters } from './filter-summary.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
-import { matchReason } from './video-card.tsx'
+import { MatchReason } from './video-card.tsx'
 import './listing.css'
 
 // only who searches or filters
@@ -43,8 +43,8 @@ const NothingListed = lazy(() => import('./nothing-listed.tsx'))
 export const prepare = async () => {
   const query = parseListingQuery(new URLSearchParams(location.search))
   await Promise.all([
-    (hasFilters(query) || query.sort || useLocalState.getState().byTopic) && chosenFilters.preload(),
-    query.search && matchReason.preload(),
+    (hasFilters(query) || query.sort || useLocalState.getState().byTopic) && ChosenFilters.preload(),
+    query.search && MatchReason.preload(),
   ])
 }
 

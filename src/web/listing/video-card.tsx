@@ -15,7 +15,7 @@ import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** Only who searches needs it; before a listing whose address searches is shown, for cards would grow when it comes. */
-export const matchReason = lazyAhead(() => import('./match-reason.tsx'))
+export const MatchReason = lazyAhead(() => import('./match-reason.tsx'))
 
 /** A video in a listing: one link with poster, title, duration and date, and the mark of what was seen. */
 export const VideoCard = memo(function VideoCard({
@@ -47,7 +47,6 @@ export const VideoCard = memo(function VideoCard({
   onUnseen: (videoId: string) => void
 }) {
   const reason = found?.reason(video)
-  const Match = matchReason.component()
   const [isLookedAt, setLookedAt] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows more of what its link leads to
@@ -92,7 +91,7 @@ export const VideoCard = memo(function VideoCard({
             >
               {reason ? (
                 <Suspense fallback={video.title}>
-                  <Match pieces={reason.title} />
+                  <MatchReason pieces={reason.title} />
                 </Suspense>
               ) : (
                 video.title
@@ -104,7 +103,7 @@ export const VideoCard = memo(function VideoCard({
           </p>
           {reason ? (
             <Suspense>
-              <Match reason={reason} />
+              <MatchReason reason={reason} />
             </Suspense>
           ) : null}
         </div>
