@@ -1,7 +1,8 @@
 // npm run prove, the long form of npm test: everything on both engines, in both themes, with enough rounds to find rare
 // failures. It takes hours. `npm run prove -- --quick` runs the same stages with few files and rounds, in minutes.
+import { missingForFirefox, missingForWebkit } from '../tests/other-browsers/installed.ts'
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
-import { checks, onBothEngines, runStages } from './stages.ts'
+import { checks, onBothEngines, runStages, type Stage } from './stages.ts'
 
 const words = process.argv.slice(2)
 const quick = words.includes('--quick')
@@ -60,6 +61,16 @@ await runStages(
       playwright: quick ? ['accessibility', 'two-factor'] : [],
       env: { LOOKS: 'all', TEST_DATABASE: 'embedded' },
     },
+    mainStoryIn('Firefox', missingForFirefox),
+    mainStoryIn('WebKit', missingForWebkit),
   ],
   words.filter((word) => word !== '--quick'),
 )
+
+/** Playwright's runner, and a driver of its own for the browser that Debian packages (tests/other-browsers). */
+function mainStoryIn(browser: 'Firefox' | 'WebKit', missing: string | undefined): Stage {
+  const name = `the main story in ${browser}`
+  if (missing) return { name, missing }
+  const config = 'tests/other-browsers/playwright.config.ts'
+  return { name, playwright: ['--config', config, browser.toLowerCase()], env: { TEST_DATABASE: 'embedded' } }
+}

@@ -20,11 +20,10 @@ export type Site = {
 
 /**
  * Tests with a `site` to visit, of the file's own unless it says `sharedSite` (for stories of people of their own, who
- * change neither the clock nor the demo's people), and a `page` that complains: an error on the console, an uncaught exception or a
- * violation of the Content-Security-Policy fails the journey unless it says that it expects one.
+ * change neither the clock nor the demo's people).
  */
-export const test = base.extend<
-  { site: Site; sharedSite: boolean; complaints: string[]; expectedComplaints: RegExp[] },
+export const siteTest = base.extend<
+  { site: Site; sharedSite: boolean },
   { siteOf(file: string | undefined): Promise<Site> }
 >({
   siteOf: [
@@ -52,6 +51,13 @@ export const test = base.extend<
     { scope: 'test', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+})
+
+/**
+ * Tests whose `page` complains: an error on the console, an uncaught exception or a violation of the Content-Security-Policy
+ * fails the journey unless it says that it expects one.
+ */
+export const test = siteTest.extend<{ complaints: string[]; expectedComplaints: RegExp[] }>({
   // one expression: Playwright takes a list of two for a value and its options
   expectedComplaints: [[], { option: true }],
   complaints: [
