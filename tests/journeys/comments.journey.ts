@@ -24,6 +24,8 @@ test('comments are loaded when the viewer asks, from the listing too, and a serv
   try {
     await own.goto(`${site.url}/content`)
     await own.locator('.video-card-link[href^="/content/video/"]').first().click()
+    // what it is about has come: nothing moves under the pointer any more
+    await expect(own.getByRole('heading', { name: 'How it begins' })).toBeVisible()
     await own.getByRole('tab', { name: 'Comments' }).click()
     await expect(own.getByText('The comments come from 127.0.0.1')).toBeVisible()
     expect(asked).toEqual([])

@@ -4,13 +4,24 @@ import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { videoPreviewQuery } from '#web/site/queries.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What everybody may know of a film that they may not watch: its chapters, the first words said in it, how much code it has. */
-export function FilmPreview({ videoId, codeFiles = 0 }: { videoId: string; codeFiles: number | undefined }) {
-  const { data } = useQuery({ ...videoPreviewQuery(videoId), retry: false })
+export function FilmPreview({
+  videoId,
+  hasCaptions,
+  codeFiles = 0,
+}: {
+  videoId: string
+  /** Then there will be something to read, and what is below it must not move when that comes. */
+  hasCaptions: boolean
+  codeFiles: number | undefined
+}) {
+  const { data, isPending } = useQuery({ ...videoPreviewQuery(videoId), retry: false })
   const said = data && beginningFor(data.beginnings, getLocale())
   return (
     <div className="film-preview grid gap-x-12 gap-y-6 pt-6 empty:hidden max-sm:px-4 sm:grid-cols-2">
+      {isPending && hasCaptions ? <PreviewSkeleton /> : null}
       {data && data.chapters.length > 0 ? (
         <section>
           <h2 className="pb-2 text-[0.9375rem] tracking-normal">{m.player_chapters()}</h2>
@@ -42,5 +53,21 @@ export function FilmPreview({ videoId, codeFiles = 0 }: { videoId: string; codeF
         </section>
       ) : null}
     </div>
+  )
+}
+
+/** As large as some chapters, and as the first words of a film mostly are. */
+function PreviewSkeleton() {
+  return (
+    <>
+      {['chapters', 'beginning'].map((part) => (
+        <div key={part} aria-hidden className="grid h-34 content-start gap-3 pt-1">
+          <Skeleton className="mb-1 h-4 w-28" />
+          {['w-11/12', 'w-full', 'w-10/12', 'w-8/12'].map((width) => (
+            <Skeleton key={width} className={`h-3.5 ${width}`} />
+          ))}
+        </div>
+      ))}
+    </>
   )
 }

@@ -17,13 +17,14 @@ import type { Locked } from './playback.ts'
 /** Shown instead of the film to those who may not watch it (product.md section 2, Video page), with what it is about. */
 export function LockedVideo({
   videoId,
+  hasCaptions,
   codeFiles,
   ...lock
 }: ComponentProps<typeof Lock> & ComponentProps<typeof FilmPreview>) {
   return (
     <>
       <Lock {...lock} />
-      {lock.reason === 'too-many-streams' ? null : <FilmPreview videoId={videoId} codeFiles={codeFiles} />}
+      {lock.reason === 'too-many-streams' ? null : <FilmPreview {...{ videoId, hasCaptions, codeFiles }} />}
     </>
   )
 }

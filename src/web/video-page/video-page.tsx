@@ -106,6 +106,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
             <div className="watch-film">
               <LockedVideo
                 videoId={video.id}
+                hasCaptions={video.hasCaptions}
                 codeFiles={video.codeFiles}
                 reason={locked}
                 title={video.title}

@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeServer, problem } from '#support/fake-server.ts'
+import { show } from '#support/screen.tsx'
+import { Queries } from '#support/some-library.tsx'
+import { FilmPreview } from './film-preview.tsx'
+
+const preview = {
+  chapters: [{ startSeconds: 0, title: 'Intro' }],
+  beginnings: [{ srclang: 'en', text: 'Store everything in UTC, they say …' }],
+}
+const skeletons = (root: Element) => root.querySelectorAll('.skeleton').length
+const shown = (hasCaptions: boolean) =>
+  show(
+    <Queries>
+      <FilmPreview videoId="utc" hasCaptions={hasCaptions} codeFiles={undefined} />
+    </Queries>,
+  ).container
+
+test('takes about the room of what will be read while that is loading, and shows it then', async () => {
+  fakeServer({ videoPreview: () => ({ status: 200, body: preview }) })
+  const page = shown(true)
+  expect(skeletons(page)).toBeGreaterThan(0)
+  expect(await screen.findByText('Store everything in UTC, they say …')).toBeTruthy()
+  expect(skeletons(page)).toBe(0)
+})
+
+test('takes none where there is nothing to be read', () => {
+  fakeServer({ videoPreview: () => new Promise(() => undefined) })
+  expect(skeletons(shown(false))).toBe(0)
+})
+
+test('gives the room back when nothing can be loaded', async () => {
+  fakeServer({ videoPreview: () => problem('unavailable', 'Not now.') })
+  const page = shown(true)
+  await waitFor(() => expect(skeletons(page)).toBe(0))
+})
