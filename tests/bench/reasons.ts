@@ -41,6 +41,10 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     "half a kilobyte over: React's DOM is 64 KB of it, the controls are 29.",
   ),
   ...perLanguage((language) => `video, ${language}: CSS`, 'player and controls have 4 KB of their own.'),
+  [
+    'video, slow: first frame',
+    'the film is asked for by a script, after 120 KB of scripts and the call that opens it; a bare page has its address in it.',
+  ],
   ...perLanguage(
     (language) => `register, ${language}: JavaScript`,
     "React's DOM is 64 KB of it, the forms' library 12.",
