@@ -27,3 +27,21 @@ export function pieceBuffers(
     },
   }
 }
+
+/** Lets so many pieces of work go on at once. The others begin in the order in which they came, when one before has ended. */
+export function inTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = []
+  let going = 0
+  return async (work) => {
+    if (going < most) going += 1
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      return await work()
+    } finally {
+      // whoever is next takes this place
+      const next = waiting.shift()
+      if (next) next()
+      else going -= 1
+    }
+  }
+}

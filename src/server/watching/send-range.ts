@@ -1,14 +1,20 @@
 import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { ByteRange } from './byte-range.ts'
-import { type PieceBuffers, pieceBuffers } from './piece-buffers.ts'
+import { inTurns, type PieceBuffers, pieceBuffers } from './piece-buffers.ts'
 
 /**
  * A megabyte at once costs a quarter less than a quarter of one. A reader that pauses holds what it was sent last, so there
- * are no more than 64 of them, and whoever lets a piece wait gets small ones from then on.
+ * are no more than 16 of them, and whoever lets a piece wait gets small ones from then on. All large ones are kept: memory of
+ * this size that comes and goes leaves holes which the process does not give back (decisions/051-media-ranges.md).
  */
-const large = pieceBuffers(1024 * 1024, { most: 64, kept: 16 })
-const small = pieceBuffers(256 * 1024, { kept: 64 })
+const large = pieceBuffers(1024 * 1024, { most: 16, kept: 16 })
+const small = pieceBuffers(256 * 1024, { kept: 16 })
+/**
+ * Node reads files in four threads. A piece that would only wait for one of them has no buffer yet, so that few are in use,
+ * which the processor's caches then still hold when they are written.
+ */
+const readInTurn = inTurns(4)
 /** Milliseconds within which a reader that does not pause takes a piece. */
 const quickMs = 500
 
@@ -26,15 +32,12 @@ export async function sendRange(
   let position = range.first
   let isQuick = true
   while (position <= range.last) {
-    const left = range.last - position + 1
-    const { buffers, buffer } = lend(isQuick && left > small.bytes)
+    const { buffers, buffer, got } = await readInTurn(() => readPiece(fd, range, position, isQuick))
+    position += got
     // until it is known that it was sent
     let isInUse = true
     const began = performance.now()
     try {
-      const got = await readAt(fd, buffer, Math.min(buffers.bytes, left), position)
-      if (got === 0) throw new Error('A media file is shorter than it was')
-      position += got
       if (!(await written(response, buffer.subarray(0, got)))) return false
       isInUse = false
     } finally {
@@ -47,7 +50,28 @@ export async function sendRange(
   return true
 }
 
-function lend(isLarge: boolean): { buffers: PieceBuffers; buffer: Buffer } {
+type Piece = { readonly buffers: PieceBuffers; readonly buffer: Buffer; readonly got: number }
+
+/** The next piece of a range, in a buffer that is lent. */
+async function readPiece(
+  fd: number,
+  { last }: ByteRange,
+  position: number,
+  isQuick: boolean,
+): Promise<Piece> {
+  const left = last - position + 1
+  const { buffers, buffer } = lend(isQuick && left > small.bytes)
+  try {
+    const got = await readAt(fd, buffer, Math.min(buffers.bytes, left), position)
+    if (got === 0) throw new Error('A media file is shorter than it was')
+    return { buffers, buffer, got }
+  } catch (problem) {
+    buffers.giveBack(buffer, false)
+    throw problem
+  }
+}
+
+function lend(isLarge: boolean): Omit<Piece, 'got'> {
   const buffer = isLarge ? large.take() : undefined
   if (buffer) return { buffers: large, buffer }
   return { buffers: small, buffer: small.take() ?? Buffer.allocUnsafeSlow(small.bytes) }
