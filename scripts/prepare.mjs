@@ -110,13 +110,27 @@ export function prepareToRun() {
     prepare(['packages', 'messages', 'server'])
 }
 
-/** How Node runs a program: as it was built, where that is up to date, else from its source. */
+const site = 'src/server/main.ts'
+
+/**
+ * How Node runs a program: as it was built, where that is up to date, else from its source. The site runs for weeks, in
+ * little memory (decisions/008-memory.md).
+ */
 export function nodeArguments(source) {
-  return ['--disable-warning=ExperimentalWarning', built[source] && isDone('server') ? built[source] : source]
+  return [
+    '--disable-warning=ExperimentalWarning',
+    ...(source === site ? ['--max-semi-space-size=8'] : []),
+    built[source] && isDone('server') ? built[source] : source,
+  ]
 }
 
 /** Where Node keeps what it compiled, for its environment: the next start takes half the time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
+
+/** The environment of a program beside what it is told. */
+export function nodeEnvironment(source) {
+  return source === site ? { ...compileCache, MALLOC_ARENA_MAX: '1' } : compileCache
+}
 
 function isDone(name) {
   const stamp = join(root, steps[name].stamp)

@@ -1,14 +1,14 @@
 // node scripts/run.mjs <file.ts> [arguments]: runs the file under the Node that this checkout brings.
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { bin, compileCache, nodeArguments, prepare, prepareToRun, root } from './prepare.mjs'
+import { bin, nodeArguments, nodeEnvironment, prepare, prepareToRun, root } from './prepare.mjs'
 
 /** Runs a TypeScript file in place of this process: its exit code and signals are ours. */
 export function runUnderOwnNode([file, ...args], env = {}) {
   const child = spawn(bin('node'), [...nodeArguments(file), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...compileCache, ...process.env, ...env },
+    env: { ...nodeEnvironment(file), ...process.env, ...env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))

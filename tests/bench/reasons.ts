@@ -23,10 +23,10 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     'each piece is read into a buffer and written from it; MEDIA_ACCEL leaves that to nginx.',
   ],
   ['start, PostgreSQL', 'nearly: what is left is Node, the schemas of the contract, and the routes.'],
-  ...['PostgreSQL', 'embedded database'].map((engine): [string, string] => [
-    `memory after the bench, ${engine}`,
-    'it has not been found out what stays after bursts of some 15,000 replies a second; after a start it is below the goal.',
-  ]),
+  [
+    'memory after the bench, PostgreSQL',
+    "60 MB are Node's program, 45 what is alive in its heap, 16 the young generation, 20 the buffers of films; the rest is malloc's.",
+  ],
   ...[3, 6].map((letters): [string, string] => [
     `admin search in 1,000,000 contacts, ${letters} letters, found`,
     'what fewer than one in fifty have is looked for twice: in the first 5,000 rows, then by trigrams.',

@@ -1,4 +1,4 @@
-import { compileCache, nodeArguments } from '../../scripts/prepare.mjs'
+import { compileCache, nodeArguments, nodeEnvironment } from '../../scripts/prepare.mjs'
 
 const found = new Map<string, string[]>()
 
@@ -14,3 +14,6 @@ export function programArguments(source: string): string[] {
 
 /** What the environment of such a program says, so that the next one starts in half the time. */
 export const programCache: Record<string, string> = compileCache
+
+/** The same of the site itself. */
+export const siteEnvironment: Record<string, string> = nodeEnvironment('src/server/main.ts')

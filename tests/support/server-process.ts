@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { programArguments, programCache } from './program.ts'
+import { programArguments, siteEnvironment } from './program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -37,7 +37,7 @@ export async function startServerProcess(
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
       DATABASE_WAIT_SECONDS: '60',
-      ...programCache,
+      ...siteEnvironment,
       ...settings,
       PORT: settings.PORT ?? String(port),
     },
