@@ -1,5 +1,4 @@
 const http = (name: string) => [`src/server/http/${name}.test.ts`]
-const admin = ['src/server/admin/purge-account.test.ts', 'tests/admin-writes.test.ts']
 
 /** The places of the server that decide who may do what, and the tests that are to notice when one does not. */
 export const guards: Readonly<Record<string, string[]>> = {
@@ -17,6 +16,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/sessions/sessions.test.ts',
     'src/server/sessions/session-lifetime.test.ts',
     'src/server/sessions/known-browser.test.ts',
+    'src/server/sessions/notify-of-new-browser.test.ts',
     'src/server/admin/switch.test.ts',
   ],
   'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
@@ -30,7 +30,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/sign-in/two-factor-sign-in.test.ts',
     'src/server/two-factor/totp-setup.test.ts',
   ],
-  'src/server/admin/confirm-admin.ts': [...admin, 'src/server/admin/switch.test.ts'],
+  'src/server/admin/confirm-admin.ts': ['tests/admin-writes.test.ts', 'src/server/admin/switch.test.ts'],
   'src/server/admin-link/check-admin-link.ts': [
     'src/server/admin-link/create-admin.test.ts',
     'src/server/admin-link/renew-admin-password.test.ts',

@@ -17,7 +17,7 @@ import {
 import { mailsTo } from '#support/mails.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { markPresent, markRemoved } from '#support/stored/people.ts'
-import { changeSessions } from '#support/stored/sessions.ts'
+import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -124,7 +124,12 @@ describe('the password', () => {
     minutes(5)
     expect((await switchInto(accountId, {})).status).toBe(200)
     await admin.call(calls.returnFromSwitch)
-    minutes(0.1)
+    site.clock.advanceReal({ seconds: 0.001 })
+    expect(codeOf(await switchInto(accountId, {}))).toEqual([403, 'password-required'])
+  })
+
+  test('is asked for at a session that was opened without any proof', async () => {
+    await changeSessions(site.services.database.db, { confirmedAt: null }, theAdmin.userId)
     expect(codeOf(await switchInto(accountId, {}))).toEqual([403, 'password-required'])
   })
 
@@ -175,6 +180,17 @@ describe('the way back', () => {
     }
     expect((await admin.call(calls.returnFromSwitch)).status).toBe(200)
     expect(await whoIs(admin)).toMatchObject({ admin: true })
+  })
+
+  test("leaves the admin's own session no longer than half an hour after the last use", async () => {
+    const { db } = site.services.database
+    await deleteSessionsOf(db, theAdmin.userId)
+    admin = await signedInAdmin(site)
+    await switchInto(accountId)
+    minutes(20)
+    await whoIs(admin)
+    const ends = (await sessionsOf(db, theAdmin.userId)).map((session) => session.expires_at)
+    expect(ends).toEqual([new Date(site.clock.real().getTime() + 30 * 60_000)])
   })
 
   test('is closed by logging out, which ends both sessions', async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { confirmContactRow } from '#server/accounts/confirmation.store.ts'
+import { lockAddress } from '#server/accounts/registration.store.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { lockUser } from '#server/sessions/user-lock.store.ts'
+import { testEngine } from '#support/database.ts'
+import { whileHeld } from '#support/held-lock.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
@@ -156,6 +161,45 @@ describe('an address that others have, too', () => {
     expect((await signIn(site.client(), 'victim@example.org', password)).status).toBe(200)
   })
 })
+
+if (testEngine === 'postgresql')
+  describe('what is done about the same person at the same time', () => {
+    test('comes first where it began first: an address that somebody else is confirming is theirs', async () => {
+      const { link } = await invited('raced@example.org')
+      await registerIn(site, site.client(), 'raced@example.org')
+      const { database, clock } = site.services
+      const registered = await database.db
+        .selectFrom('contact')
+        .select('id')
+        .where('email', '=', 'raced@example.org')
+        .where('account_id', '!=', team.accountId)
+        .executeTakeFirstOrThrow()
+      const { problem } = await whileHeld(
+        database,
+        (trx) => lockAddress(trx, 'raced@example.org'),
+        () => create(link),
+        (trx) => confirmContactRow(trx, registered.id, { now: clock.now(), real: clock.real() }),
+      )
+      expect(problem?.code).toBe('contact-in-use')
+    })
+
+    test('is waited for before anything else is held, or both would wait for each other', async () => {
+      const { userId, link } = await invited('patient@example.org')
+      const free: unknown[] = []
+      const { status } = await whileHeld(
+        site.services.database,
+        (trx) => lockUser(trx, userId),
+        () => create(link),
+        async (trx) => {
+          const { id } = await contactOf(userId)
+          const codes = trx.selectFrom('contact_code').select('contact_id').where('contact_id', '=', id)
+          free.push(...(await codes.forUpdate().skipLocked().execute()))
+        },
+      )
+      expect(free).toHaveLength(1)
+      expect(status).toBe(200)
+    })
+  })
 
 test('a link without a contact or a code is said to be that, and a guess hashes nothing', async () => {
   const before = site.services.passwords.computed

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { testEngine } from '#support/database.ts'
@@ -44,6 +44,36 @@ describe('choosing a new password by a mailed link', () => {
     expect((await signIn(site.client(), email, ownPassword)).status).toBe(401)
     expect((await signIn(site.client(), email, password)).status).toBe(200)
     expect(await countMailsTo(site, email, 'The way you sign in')).toBe(1)
+  })
+
+  test('also ends a session that was being opened with the former one', async () => {
+    const { email } = await somebody()
+    const link = await resetLink(site, site.client(), email)
+    const { database, passwords } = site.services
+    const [checking, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const verify = vi.spyOn(passwords, 'verify').mockImplementationOnce(async () => {
+      checking.resolve()
+      await chosen.promise
+      return true
+    })
+    const browser = site.client()
+    const signingIn = signIn(browser, email, ownPassword)
+    await checking.promise
+    const begin = database.db.transaction.bind(database.db)
+    const transaction = vi.spyOn(database.db, 'transaction').mockImplementationOnce(() => {
+      const whole = begin().setIsolationLevel('read committed')
+      const execute = async (work: Parameters<typeof whole.execute>[0]) => {
+        const done = await whole.execute(work)
+        chosen.resolve()
+        expect((await signingIn).status).toBe(200)
+        return done
+      }
+      return { setIsolationLevel: () => ({ execute }) } as unknown as ReturnType<typeof begin>
+    })
+    expect((await reset(link)).status).toBe(200)
+    verify.mockRestore()
+    transaction.mockRestore()
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
   test('still asks a user with a second factor for it', async () => {
@@ -178,12 +208,13 @@ if (testEngine === 'postgresql')
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
         const chosen = `chosen by number ${n}`
-        const { status } = await reset({ ...link, password: chosen })
-        return { chosen, status }
+        const { status, problem } = await reset({ ...link, password: chosen })
+        return { chosen, status, code: problem?.code }
       }),
     )
     const won = answers.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
+    expect(answers.flatMap(({ code }) => code ?? [])).toEqual(Array(9).fill('code-wrong'))
     expect((await signIn(site.client(), email, won[0]?.chosen)).status).toBe(200)
     expect(await countMailsTo(site, email, 'The way you sign in')).toBe(1)
   })

@@ -222,6 +222,16 @@ test('the last use is written down once a minute and not at every request', asyn
   expect(await lastSeen()).toEqual(site.clock.real())
 })
 
+test('writing down the last use goes without a warning', async () => {
+  const { client } = await signedIn('owner')
+  site.clock.advanceReal({ minutes: 2 })
+  const warn = vi.fn<(...line: unknown[]) => void>()
+  const services = { ...site.services, log: { ...site.services.log, warn } }
+  await signedInBy(services as unknown as typeof site.services, client.cookies.get('lectern-session') ?? '')
+  expect((await rows())[0]?.last_seen_at).toEqual(site.clock.real())
+  expect(warn).not.toHaveBeenCalled()
+})
+
 test('a last use that cannot be written down keeps nobody out, and is in the log', async () => {
   const { client } = await signedIn('owner')
   const token = client.cookies.get('lectern-session') ?? ''
@@ -254,6 +264,51 @@ test('requests of the same second share one look-up, and one of the next looks a
   await isSignedIn(client)
   expect(lookUps()).toBe(before + 1)
   query.mockRestore()
+})
+
+describe('a look-up that is kept', () => {
+  /** Answers with what the next look-up is told instead of the rows that there are. */
+  const onceTold = (answer: () => Promise<unknown>) =>
+    vi.spyOn(site.services.database.pool, 'query').mockImplementationOnce(answer as never)
+
+  test('does not outlast the session', async () => {
+    const { client } = await signedIn('owner')
+    const expiresAt = new Date(site.clock.real().getTime() + 500)
+    await changeSessions(site.services.database.db, { expiresAt })
+    expect(await isSignedIn(client)).toBe(true)
+    site.clock.advanceReal({ seconds: 0.499 })
+    expect(await isSignedIn(client)).toBe(true)
+    site.clock.advanceReal({ seconds: 0.001 })
+    expect(await isSignedIn(client)).toBe(false)
+  })
+
+  test.each(['of somebody', 'of nobody'])('%s is shared by all who ask meanwhile', async (whose) => {
+    const { client } = await signedIn('owner')
+    const token = whose === 'of nobody' ? 'A'.repeat(43) : (client.cookies.get('lectern-session') ?? '')
+    const query = vi.spyOn(site.services.database.pool, 'query')
+    await Promise.all([signedInBy(site.services, token), signedInBy(site.services, token)])
+    const asked = query.mock.calls.map(([of]) => (of as unknown as { values: unknown[][] }).values[0])
+    query.mockRestore()
+    expect(asked).toEqual([[sha256(token)]])
+  })
+
+  test('is not one that found nobody: another process may have just signed them in', async () => {
+    const { client } = await signedIn('owner')
+    const token = client.cookies.get('lectern-session') ?? ''
+    const told = onceTold(() => Promise.resolve({ rows: [] }))
+    expect((await signedInBy(site.services, token)).viewer).toBeUndefined()
+    told.mockRestore()
+    expect((await signedInBy(site.services, token)).viewer).toMatchObject({ role: 'owner' })
+  })
+
+  test('is not one that failed', async () => {
+    const { client } = await signedIn('owner')
+    const token = client.cookies.get('lectern-session') ?? ''
+    const told = onceTold(() => Promise.reject(new Error('the connection is lost')))
+    await expect(signedInBy(site.services, token)).rejects.toThrow('the connection is lost')
+    told.mockRestore()
+    expect((await signedInBy(site.services, token)).viewer).toMatchObject({ role: 'owner' })
+  })
 })
 
 test('a session that waits for its second factor is nobody', async () => {

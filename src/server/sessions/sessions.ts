@@ -166,7 +166,11 @@ async function touch(services: Services, sessionHash: Buffer, row: SessionRow, n
   const switched = switchedFrom !== null
   const expiresAt = sessionExpiry({ ...row, admin: row.accountId === adminAccountId, switched }, now)
   await touchSession(database, sessionHash, { now, expiresAt })
+  // either is there only with the other (session.store.ts), which the compiler cannot know:
+  // mutant `!switchedFrom → false`: then there is no time of the admin's either
+  // mutant `!adminSince → false`: then nobody has switched either
   if (!switchedFrom || !adminSince) return
+  // mutant `false → true`: the admin's ends as it does, whatever was asked for
   const below = { staySignedIn: false, admin: true, createdAt: adminSince }
   await touchSession(database, switchedFrom, { now, expiresAt: sessionExpiry(below, now) })
 }

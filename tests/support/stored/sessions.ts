@@ -14,12 +14,13 @@ type Change = {
   readonly userId?: string
   readonly createdAt?: Date
   readonly expiresAt?: Date
+  readonly confirmedAt?: Date | null
 }
 
 /** Changes the sessions of a user, or of everybody, past what the product would do. */
 export async function changeSessions(
   db: Kysely<Tables>,
-  { kind, userId, createdAt, expiresAt }: Change,
+  { kind, userId, createdAt, expiresAt, confirmedAt }: Change,
   of?: string,
 ): Promise<void> {
   await db
@@ -29,6 +30,7 @@ export async function changeSessions(
       ...(userId && { user_id: userId }),
       ...(createdAt && { created_at: createdAt }),
       ...(expiresAt && { expires_at: expiresAt }),
+      ...(confirmedAt !== undefined && { confirmed_at: confirmedAt }),
     })
     .where(({ eb, lit }) => (of === undefined ? eb(lit(1), '=', 1) : eb('user_id', '=', of)))
     .execute()

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#server/database/database.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/**
+ * Asks for something while another transaction holds a lock, which does its work once that waits for it (or has been
+ * answered without waiting) and then commits. Answers what was asked for. For PostgreSQL alone: the embedded database
+ * has one connection.
+ */
+export async function whileHeld<Answer>(
+  { db, pool }: Database,
+  hold: (trx: Transaction<Tables>) => Promise<void>,
+  ask: () => Promise<Answer>,
+  work: (trx: Transaction<Tables>) => Promise<unknown>,
+): Promise<Answer> {
+  // not by inTransaction, in whose scope nothing else may be asked for
+  const { answer } = await db.transaction().execute(async (trx) => {
+    await hold(trx)
+    let isAnswered = false
+    const asked = ask().finally(() => {
+      isAnswered = true
+    })
+    while (!isAnswered && !(await isSomebodyWaiting(pool)));
+    await work(trx)
+    return { answer: asked }
+  })
+  return answer
+}
+
+async function isSomebodyWaiting(pool: Database['pool']): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
