@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { verifyAudit } from '#server/audit/verify-audit.ts'
@@ -14,6 +14,7 @@ import {
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
+import { queuedMails } from '#support/stored/mails.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -150,6 +151,44 @@ test('after five wrong passwords no more are looked at, and the admin is told, o
   ])
   const mails = (await mailsTo(site, theAdmin.email)).slice(0, -before || undefined)
   expect(mails.map(({ subject }) => subject)).toEqual(['Wrong passwords at your admin session on Lectern'])
+})
+
+test('the admin is told again in another quarter of an hour, of what was entered and not of what was refused', async () => {
+  const quarterMs = 15 * 60_000
+  const { clock, services, app } = site
+  const sinceMs = clock.real().getTime() % (16 * quarterMs)
+  // where a quarter of an hour begins, and sixteen minutes do
+  clock.advanceReal({ seconds: (16 * quarterMs - sinceMs) / 1000 })
+  admin = await signedInAdmin(site)
+  const warn = vi.spyOn(services.log, 'warn')
+  const body = { ...bodies.get(calls.assignPrepaid), password: 'guessed' }
+  const told = async () => {
+    const mails = await queuedMails(services.database.db)
+    return mails.filter(({ template }) => template === 'wrong-admin-passwords').length
+  }
+  const before = await told()
+  const { adminPassword } = app.limits
+  while (!(await adminPassword.isSpent(theAdmin.userId))) await adminPassword.consume(theAdmin.userId)
+  const allowOne = async () => {
+    while (await adminPassword.isSpent(theAdmin.userId)) await adminPassword.forgive(theAdmin.userId)
+  }
+  const guess = async () => {
+    admin.forgetCsrfToken()
+    const { problem } = await admin.call(calls.assignPrepaid, { body })
+    return [problem?.code, (await told()) - before, warn.mock.calls.length]
+  }
+  await allowOne()
+  expect(await guess()).toEqual(['wrong-password', 1, 1])
+  const sentence = 'a wrong password was entered five times at a session of the admin'
+  expect(warn.mock.calls).toEqual([[{ userId: theAdmin.userId }, sentence]])
+  await allowOne()
+  clock.advanceReal({ seconds: 899.999 })
+  expect(await guess()).toEqual(['wrong-password', 1, 2])
+  clock.advanceReal({ seconds: 0.001 })
+  expect(await guess()).toEqual(['too-many-requests', 1, 2])
+  await allowOne()
+  expect(await guess()).toEqual(['wrong-password', 2, 3])
+  warn.mockRestore()
 })
 
 /** Everything that is stored, but for when sessions were last used. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { accountExists } from '#server/demo/demo.store.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
 import { invoiceFile } from '#server/invoices/invoice-file.ts'
@@ -13,11 +14,11 @@ import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded
 import { issueSome } from '#support/some-invoice.ts'
 import { claimAddress } from '#support/stored/contacts.ts'
 import { reserveUses } from '#support/stored/coupons.ts'
-import { allInvoices } from '#support/stored/money.ts'
+import { allInvoices, storeCharge } from '#support/stored/money.ts'
 import { accountVersion, deleteAccountAt, giveAvatar, letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { purgeDue } from './own-data-upkeep.ts'
+import { ownDataUpkeep, purgeDue } from './own-data-upkeep.ts'
 import { purgeAccount } from './purge-account.ts'
 import { writePurgeList } from './purge-list.ts'
 import { tablesOfAccounts, tablesOfUsers } from './purged-tables.store.ts'
@@ -183,6 +184,117 @@ describe('an account whose fourteen days are over', () => {
     expect((await signIn(site.client(), 'admin@lectern.example', 'demo-admin-1')).status).toBe(200)
   })
 })
+
+describe('the hourly purge', () => {
+  test('runs by its name; the list of those who went is written by the minute, on whatever day', () => {
+    expect(ownDataUpkeep).toEqual([
+      { name: 'purge-deleted', every: 'hour', run: purgeDue },
+      { name: 'write-purge-list', every: 'minute', clearsAway: true, run: writePurgeList },
+    ])
+  })
+
+  test('is noted in the log for each that went, and says that it is done', async () => {
+    const [{ id, owner }, { member }] = [await freshAccount(), await freshAccount()]
+    for (const { client } of [owner, member]) await client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    const info = vi.spyOn(site.services.log, 'info')
+    expect(await purgeDue(site.services)).toBe('done')
+    expect(info.mock.calls).toEqual([
+      [{ account: id }, 'a deleted account was purged'],
+      [{ user: member.id }, 'a deleted user was purged'],
+    ])
+    info.mockRestore()
+  })
+
+  test('goes on after one that cannot be deleted, which is in the log and is tried again', async () => {
+    const [stuck, next] = [await freshAccount(), await freshAccount()]
+    for (const { owner } of [stuck, next]) await owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    await withTrigger(
+      `before delete on account for each row when (old.id::text = '${stuck.id}')`,
+      `raise exception 'kept'`,
+      async () => {
+        const [info, error] = [vi.spyOn(site.services.log, 'info'), vi.spyOn(site.services.log, 'error')]
+        expect(await purgeDue(site.services)).toBe('failed')
+        expect(info.mock.calls).toEqual([[{ account: next.id }, 'a deleted account was purged']])
+        const about = { err: expect.any(Error), account: stuck.id }
+        expect(error.mock.calls).toEqual([[about, 'a deleted account could not be purged']])
+        info.mockRestore()
+        error.mockRestore()
+      },
+    )
+    expect(await accountExists(site.services.database.db, stuck.id)).toBe(true)
+    expect(await purgeDue(site.services)).toBe('done')
+    expect(await accountExists(site.services.database.db, stuck.id)).toBe(false)
+  })
+
+  test('leaves a user alone who comes back while others are being deleted, without a word', async () => {
+    const { db } = site.services.database
+    const members = [(await freshAccount()).member.id, (await freshAccount()).member.id]
+    for (const id of members) await letGo(db, id, { deletionAt: site.clock.now() })
+    const info = vi.spyOn(site.services.log, 'info')
+    await withTrigger(
+      'after delete on account_user for each row',
+      'update account_user set deletion_at = null; return null',
+      async () => expect(await purgeDue(site.services)).toBe('done'),
+    )
+    const gone = info.mock.calls
+    info.mockRestore()
+    const left = (await allRows(db, 'account_user')).filter(({ id }) => members.includes(id))
+    const [first] = members.filter((id) => left.every((user) => user.id !== id))
+    expect(left).toHaveLength(1)
+    expect(gone).toEqual([[{ user: first }, 'a deleted user was purged']])
+  })
+
+  test('leaves an account alone whose payment is on its way, without a word', async () => {
+    const { db, pool } = site.services.database
+    const { id, owner } = await freshAccount()
+    await owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    await storeCharge(db, { accountId: id, grossCents: 1000, at: site.clock.now() })
+    await pool.query({
+      text: `insert into charge_attempt (id, charge_id, number, idempotency_key, provider, mode, params, state,
+               created_at, first_sent_at, last_sent_at)
+             select id, id, 1, id::text, 'sandbox', 'test', '{}', 'unknown', created_at, created_at, created_at
+             from charge where account_id = $1`,
+      values: [id],
+    })
+    const info = vi.spyOn(site.services.log, 'info')
+    expect(await purgeDue(site.services)).toBe('done')
+    expect(info).not.toHaveBeenCalled()
+    info.mockRestore()
+    expect(await accountExists(db, id)).toBe(true)
+    await pool.query(`update charge_attempt set state = 'failed'`)
+    await purgeDue(site.services)
+    expect(await accountExists(db, id)).toBe(false)
+  })
+
+  test('keeps the last mail for seven days', async () => {
+    const { id, owner } = await freshAccount()
+    await purge(id)
+    expect(await mailsTo(site, owner.email)).toHaveLength(1)
+    site.clock.advanceBusiness({ days: 7 })
+    await purgeDue(site.services)
+    expect(await mailsTo(site, owner.email)).toHaveLength(1)
+    site.clock.advanceBusiness({ seconds: 0.001 })
+    await purgeDue(site.services)
+    expect(await mailsTo(site, owner.email)).toEqual([])
+  })
+})
+
+/** Has the database do something of its own while `work` goes on. */
+async function withTrigger(when: string, deed: string, work: () => Promise<void>): Promise<void> {
+  const { pool } = site.services.database
+  await pool.query(
+    `create function of_its_own() returns trigger as $$ begin ${deed}; end $$ language plpgsql`,
+  )
+  await pool.query(`create trigger of_its_own ${when} execute function of_its_own()`)
+  try {
+    await work()
+  } finally {
+    await pool.query('drop function of_its_own cascade')
+  }
+}
 
 describe('one user', () => {
   test('who asked to go goes alone, and leaves nothing behind', async () => {

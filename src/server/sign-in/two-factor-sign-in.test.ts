@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { assignTemporaryPassword } from '#server/passwords/temporary-password.ts'
@@ -165,6 +165,28 @@ describe('a code of the app', () => {
     expect((await send(await halfSignedIn(one.email), codeAt(other.secret, now()))).status).toBe(401)
   })
 
+  test('that was right is not counted: nobody is kept out for signing in often', async () => {
+    const { email, secret } = await somebody()
+    for (let time = 1; time <= 11; time += 1) {
+      expect([time, (await send(await halfSignedIn(email), codeAt(secret, now()))).status]).toEqual([
+        time,
+        200,
+      ])
+      site.clock.advanceReal({ seconds: 30 })
+    }
+  })
+
+  test('of no app, or of one that was never put into use, is wrong', async () => {
+    const email = 'passkey-alone@example.org'
+    const home = await signedInBrowser(site, email)
+    await setUpPasskey(site, home)
+    const browser = await halfSignedIn(email)
+    expect((await send(browser, '000000')).problem?.code).toBe('second-factor-failed')
+    const { body } = await home.call(calls.startTotp, { body: { currentPassword: 'notes on the engine' } })
+    const answer = await send(browser, codeAt(body.secret, now()))
+    expect(answer.problem?.code).toBe('second-factor-failed')
+  })
+
   test.each(['', '12345', '1234567', 'abcdef', '٠٠٥٩٢٤', "' or 1=1 --"])('%j is wrong', async (code) => {
     const { email } = await somebody()
     expect((await send(await halfSignedIn(email), code)).problem?.code).toBe('second-factor-failed')
@@ -175,7 +197,11 @@ describe('a code of the app', () => {
     const { db } = site.services.database
     await replaceSecret(db, await userIdOf(email), Buffer.alloc(48))
     const browser = await halfSignedIn(email)
+    const error = vi.spyOn(site.services.log, 'error')
     expect((await send(browser, codeAt(secret, now()))).status).toBe(401)
+    const sentence = 'the secret of an authenticator app cannot be read: was APP_SECRET changed?'
+    expect(error.mock.calls).toEqual([[{ user: await userIdOf(email) }, sentence]])
+    error.mockRestore()
     expect((await send(browser, recoveryCodes[0] ?? '')).status).toBe(200)
   })
 })

@@ -22,6 +22,7 @@ export async function consumeSecondFactorCode(
   const digits = typed.replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(digits)) return consumeTotpCode(app, services, userId, digits)
   const hash = recoveryCodeHash(typed)
+  // mutant `hash → true`: no recovery code has no hash
   return hash && (await consumeRecoveryCode(services, userId, hash)) ? undefined : refusal()
 }
 
