@@ -8,6 +8,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { refuseFormWithPassword } from '#server/passwords/check-new-password.ts'
+import { isPasswordStill } from '#server/passwords/password-proof.ts'
 import { Problem, refuseRegistration } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
@@ -60,9 +61,7 @@ export async function createAdmin(
     return undefined
   })
   if (refusal) return refusal
-  return finishSignIn(
-    services,
-    { request, reply },
-    { userId, accountId: adminAccountId, staySignedIn: false },
-  )
+  const stillProven = isPasswordStill(userId, passwordHash)
+  const user = { userId, accountId: adminAccountId, staySignedIn: false, stillProven }
+  return (await finishSignIn(services, { request, reply }, user)) ?? new Problem('admin-link-wrong')
 }

@@ -5,12 +5,12 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { refuseNewPassword } from '#server/passwords/check-new-password.ts'
 import { notifyOfChange } from '#server/passwords/notify-of-change.ts'
+import { isPasswordStill } from '#server/passwords/password-proof.ts'
 import { setPassword } from '#server/passwords/set-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { adminAccountId } from '#server/sessions/admin-account.ts'
 import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.store.ts'
-import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
 import { deleteSecondFactors } from '#server/two-factor/second-factor.store.ts'
 import { consumeAdminLink } from './admin-link.store.ts'
@@ -54,11 +54,7 @@ export async function renewAdminPassword(
     return undefined
   })
   if (refusal) return refusal
-  // one that was being opened with the former password meanwhile
-  await endSessionsOf(services, userId)
-  return finishSignIn(
-    services,
-    { request, reply },
-    { userId, accountId: adminAccountId, staySignedIn: false },
-  )
+  const stillProven = isPasswordStill(userId, passwordHash)
+  const user = { userId, accountId: adminAccountId, staySignedIn: false, stillProven }
+  return (await finishSignIn(services, { request, reply }, user)) ?? new Problem('admin-link-wrong')
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import type { Proof } from '#server/sessions/sessions.ts'
 
 /** A sign-in that was begun at the code host. */
 type Attempt = {
@@ -59,6 +60,14 @@ export async function findUserOfSubject(
     .executeTakeFirst()
   return row && { userId: row.id, accountId: row.account_id, removed: row.removed_at !== null }
 }
+
+/** That a person of the code host is still linked to a user, who has not been removed. */
+export const isStillLinked =
+  (subject: string, userId: string): Proof =>
+  async (trx) => {
+    const linked = await findUserOfSubject(trx, subject)
+    return linked !== undefined && linked.userId === userId && !linked.removed
+  }
 
 /** The user whose confirmed contact is one of these (as `emailKey` writes them); the first that has one wins. */
 export async function findUserOfAddresses(

@@ -6,7 +6,7 @@ import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { finishSignIn, type SignInAnswer } from '#server/sign-in/finish-sign-in.ts'
-import { takeAttempt } from './code-host.store.ts'
+import { isStillLinked, takeAttempt } from './code-host.store.ts'
 import { findOrLinkUser, linkPerson } from './link-person.ts'
 import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
 
@@ -54,7 +54,10 @@ export async function endSignIn(
   const found = await findOrLinkUser(services, person, preSessionHash)
   if (found === 'arrived') return redirect(reply, href('codeHostRegistration'))
   if (typeof found === 'string') return redirectToProblem(reply, visitor, found)
-  const answer = await finishSignIn(services, { request, reply }, { ...found, staySignedIn: false })
+  const stillProven = isStillLinked(person.subject, found.userId)
+  const user = { ...found, staySignedIn: false, stillProven }
+  const answer = await finishSignIn(services, { request, reply }, user)
+  if (!answer) return redirectToProblem(reply, visitor, 'code-host-failed')
   return goOn(reply, answer, nextPath ?? undefined)
 }
 

@@ -17,7 +17,7 @@ import { finishSignIn } from '#server/sign-in/finish-sign-in.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { type Arrival, deleteArrivals, findArrival } from './arrival.store.ts'
 import { queueAvatar } from './avatars.ts'
-import { findUserOfSubject, insertIdentity, lockSubject } from './code-host.store.ts'
+import { findUserOfSubject, insertIdentity, isStillLinked, lockSubject } from './code-host.store.ts'
 
 type Call = typeof codeHostCalls.registerFromCodeHost
 type Context = CallContext<Call>
@@ -50,7 +50,8 @@ export async function registerPerson(
   const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
   if (owner instanceof Problem) return owner
   if (coupon) await app.limits.coupon.forgive(visitor.network)
-  await finishSignIn(services, { request, reply }, { ...owner, staySignedIn: false })
+  const stillProven = isStillLinked(arrival.subject, owner.userId)
+  await finishSignIn(services, { request, reply }, { ...owner, staySignedIn: false, stillProven })
   return done
 }
 

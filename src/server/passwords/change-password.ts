@@ -9,10 +9,11 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { endSessionsOf, openSession, rotateSession } from '#server/sessions/sessions.ts'
+import { openSession, rotateSession } from '#server/sessions/sessions.ts'
 import { refuseNewPassword } from './check-new-password.ts'
 import { checkOwnPassword } from './own-password.ts'
 import { readPasswordHash } from './password.store.ts'
+import { isPasswordStill } from './password-proof.ts'
 import { setPassword } from './set-password.ts'
 import { verifyUsedTemporaryPassword } from './temporary-password.ts'
 
@@ -70,8 +71,6 @@ async function changeOwnPassword(
     setPassword(trx, services, { userId, passwordHash, said, kept: sessionHash, unlinkCodeHost }),
   )
   if (!changed) return new Problem('wrong-password')
-  // one that was being opened with the former password meanwhile
-  await endSessionsOf(services, userId, sessionHash)
   await rotateSession(services, { request, reply })
   return undefined
 }
@@ -113,7 +112,7 @@ async function changeTemporaryPassword(
     setPassword(trx, services, { userId, passwordHash, said, unlinkCodeHost }),
   )
   if (!changed) return new Problem('wrong-password')
-  await endSessionsOf(services, userId)
-  await openSession(services, { request, reply }, { userId, accountId, staySignedIn })
-  return undefined
+  const stillProven = isPasswordStill(userId, passwordHash)
+  const user = { userId, accountId, staySignedIn, stillProven }
+  return (await openSession(services, { request, reply }, user)) ? undefined : new Problem('login-required')
 }

@@ -9,7 +9,6 @@ import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
 import { refuseNewPassword } from './check-new-password.ts'
 import { storePasswordHash } from './password.store.ts'
@@ -58,16 +57,12 @@ export async function resetPassword(
   const found = await checkPasswordCode(app, services, { ...sent, purpose: 'reset-password', visitor })
   if (found instanceof Problem) return found
   const { userId, codeHash, newPasswordHash: passwordHash } = found
-  const refusal = await inTransaction(services.database.db, async (trx) => {
+  return inTransaction(services.database.db, async (trx) => {
     if (!(await consumeCode(trx, { codeHash, usedAt: services.clock.real() })))
       return new Problem('code-wrong')
     await setPassword(trx, services, { userId, passwordHash, unlinkCodeHost })
-    return undefined
+    return { status: 200, body: { status: 'ok' } } as const
   })
-  if (refusal) return refusal
-  // one that was being opened with the former password meanwhile
-  await endSessionsOf(services, userId)
-  return { status: 200, body: { status: 'ok' } }
 }
 
 /**

@@ -10,6 +10,21 @@ export async function storePasswordHash(
   await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
+/** Stores another hash of the same password; false, and nothing changes, where another password has been chosen meanwhile. */
+export async function exchangePasswordHash(
+  db: Kysely<Tables>,
+  userId: string,
+  { former, renewed }: { former: string; renewed: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_user')
+    .set({ password_hash: renewed })
+    .where('id', '=', userId)
+    .where('password_hash', '=', former)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** What to check a user's password against; null for one who has none, or is gone. */
 export async function readPasswordHash(db: Kysely<Tables>, userId: string): Promise<string | null> {
   const row = await db

@@ -66,7 +66,7 @@ async function findSessions(
 }
 
 export async function insertSession(
-  { db }: Database,
+  db: Kysely<Tables>,
   row: {
     tokenHash: Buffer
     userId: string
@@ -135,7 +135,17 @@ export async function countSessionFailure({ db }: Database, tokenHash: Buffer): 
 }
 
 /** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
-export async function deleteSession({ db }: Database, tokenHash: Buffer): Promise<void> {
+/** Whether a session is there still, to be asked with its user locked. */
+export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('kind')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
   await db
     .deleteFrom('session')
     .where((session) =>

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import { permissionsOf } from '#domain/team/permission.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { type Browser, clearCookie, readCookie, writeCookie } from '#server/http/cookies.ts'
 import type { PendingSignIn, Viewer } from '#server/http/visitor.ts'
@@ -18,10 +21,15 @@ import {
   touchSession,
 } from './session.store.ts'
 import { sessionCookieSeconds, sessionExpiry } from './session-lifetime.ts'
+import { lockUser } from './user-lock.store.ts'
+
+/** Whether what somebody has proved who they are by holds still. Nothing that changes it can come between: their user is locked. */
+export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
 
 /**
  * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with
- * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all.
+ * is never taken over; a session behind it ends. A session that waits for its second factor gives no rights at all. False, and
+ * nothing changes, where the proof holds no more: a password that has been changed since it was looked at opens nothing.
  */
 export async function openSession(
   services: Services,
@@ -29,39 +37,48 @@ export async function openSession(
   {
     userId,
     accountId,
+    stillProven,
     staySignedIn = false,
     kind = 'full',
     mustChangePassword = false,
   }: {
     userId: string
     accountId: string
+    stillProven: Proof
     staySignedIn?: boolean
     kind?: SessionRow['kind']
     mustChangePassword?: boolean
   },
-): Promise<void> {
+): Promise<boolean> {
   const now = services.clock.real()
   const life = { staySignedIn, admin: accountId === adminAccountId, createdAt: now }
   const token = services.random.token()
   const former = sessionHashOf(services, request)
-  // mutant `former → true`: no session has no hash
-  if (former) await deleteSession(services.database, former)
-  await insertSession(services.database, {
-    tokenHash: sha256(token),
-    userId,
-    kind,
-    staySignedIn,
-    // mutant `request.headers['user-agent']?.slice(0, 200) ?? null → request.headers['user-agent']?.slice(0, 200)`: both are no name
-    userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-    network: clientNetwork(request.ip),
-    mustChangePassword,
-    now,
-    expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
+  const isOpen = await inTransaction(services.database.db, async (trx) => {
+    await lockUser(trx, userId)
+    if (!(await stillProven(trx))) return false
+    // mutant `former → true`: no session has no hash
+    if (former) await deleteSession(trx, former)
+    await insertSession(trx, {
+      tokenHash: sha256(token),
+      userId,
+      kind,
+      staySignedIn,
+      // mutant `request.headers['user-agent']?.slice(0, 200) ?? null → request.headers['user-agent']?.slice(0, 200)`: both are no name
+      userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+      network: clientNetwork(request.ip),
+      mustChangePassword,
+      now,
+      expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
+    })
+    return true
   })
+  if (!isOpen) return false
   const maxAgeSeconds = sessionCookieSeconds(life)
   // mutant `maxAgeSeconds === undefined → false`: no age either way
   writeCookie(reply, services.config, 'session', token, maxAgeSeconds === undefined ? {} : { maxAgeSeconds })
   if (kind === 'full') await notifyOfNewBrowser(services, { request, reply }, userId)
+  return true
 }
 
 /**
@@ -91,13 +108,13 @@ export async function rotateSession(services: Services, { request, reply }: Brow
 export async function endSession(services: Services, { request, reply }: Browser): Promise<void> {
   const tokenHash = sessionHashOf(services, request)
   // mutant `tokenHash → true`: no session has no hash
-  if (tokenHash) await deleteSession(services.database, tokenHash)
+  if (tokenHash) await deleteSession(services.database.db, tokenHash)
   clearCookie(reply, services.config, 'session')
 }
 
 /** Ends one session, wherever it is. */
 export async function endSessionWithHash(services: Services, tokenHash: Buffer): Promise<void> {
-  await deleteSession(services.database, tokenHash)
+  await deleteSession(services.database.db, tokenHash)
 }
 
 /** Ends all sessions of a user, wherever they are, but for the one that is `kept`. */

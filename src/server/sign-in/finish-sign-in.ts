@@ -1,6 +1,6 @@
 import type { Browser } from '#server/http/cookies.ts'
 import type { Services } from '#server/services/services.ts'
-import { openSession } from '#server/sessions/sessions.ts'
+import { openSession, type Proof } from '#server/sessions/sessions.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/two-factor/second-factor.store.ts'
 
 /** Somebody who has proved who they are. */
@@ -8,6 +8,8 @@ export type ProvenUser = {
   readonly userId: string
   readonly accountId: string
   readonly staySignedIn: boolean
+  /** Asked once more when their session is stored. */
+  readonly stillProven: Proof
   /** They came with a temporary password. */
   readonly mustChangePassword?: boolean
 }
@@ -26,15 +28,16 @@ export type SignInAnswer =
  * The last step of every sign-in (password, temporary password, code host): whoever has a second factor gets a session
  * without any rights that waits for it; everybody else is signed in by `completeSignIn`. A sign-in that opened a full
  * session by itself would bypass the second factor.
+ * Undefined, and nobody is signed in, where what they proved who they are by has gone meanwhile.
  */
 export async function finishSignIn(
   services: Services,
   browser: Browser,
   user: ProvenUser,
-): Promise<SignInAnswer> {
+): Promise<SignInAnswer | undefined> {
   const factors = await readSecondFactors(services.database.db, user.userId)
   if (!isTwoFactorOn(factors)) return completeSignIn(services, browser, user)
-  await openSession(services, browser, { ...user, kind: 'two-factor-pending' })
+  if (!(await openSession(services, browser, { ...user, kind: 'two-factor-pending' }))) return undefined
   const methods: Method[] = []
   if (factors.totp) methods.push('totp')
   if (factors.passkeys > 0) methods.push('passkey')
@@ -45,14 +48,15 @@ export async function finishSignIn(
 /**
  * Signs somebody in who has shown a second factor, has none, or came with a passkey that asked who they are. Whoever
  * came with a temporary password gets a session that can do nothing but change it.
+ * Undefined, as above.
  */
 export async function completeSignIn(
   services: Services,
   browser: Browser,
-  { userId, accountId, staySignedIn, mustChangePassword = false }: ProvenUser,
-): Promise<SignedInAnswer> {
-  const user = { userId, accountId, staySignedIn, mustChangePassword }
-  await openSession(services, browser, { ...user, kind: mustChangePassword ? 'password-change' : 'full' })
+  { mustChangePassword = false, ...user }: ProvenUser,
+): Promise<SignedInAnswer | undefined> {
+  const kind = mustChangePassword ? 'password-change' : 'full'
+  if (!(await openSession(services, browser, { ...user, mustChangePassword, kind }))) return undefined
   return mustChangePassword
     ? { status: 202, body: { status: 'password-change-required' } }
     : { status: 200, body: { status: 'ok' } }

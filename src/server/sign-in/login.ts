@@ -3,10 +3,11 @@ import type { calls } from '#contract/calls.ts'
 import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import {
+  exchangePasswordHash,
   findSignInCandidate,
   type SignInCandidate,
-  storePasswordHash,
 } from '#server/passwords/password.store.ts'
+import { isPasswordStill, waitsForOwnPassword } from '#server/passwords/password-proof.ts'
 import { verifyTemporaryPassword } from '#server/passwords/temporary-password.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -40,14 +41,18 @@ export async function login(
   if (!candidate || !isRight) return new Problem('login-failed')
 
   await app.limits.login.forgive(attempt)
-  if (!temporary) await renewHash(services, candidate, body.password)
-  rememberBrowser(services, { request, reply }, key)
   const { userId, accountId } = candidate
-  return finishSignIn(
+  const stillProven = temporary
+    ? waitsForOwnPassword(userId)
+    : isPasswordStill(userId, await renewHash(services, candidate, body.password))
+  rememberBrowser(services, { request, reply }, key)
+  const user = { userId, accountId, stillProven, staySignedIn: body.staySignedIn ?? false }
+  const signedIn = await finishSignIn(
     services,
     { request, reply },
-    { userId, accountId, staySignedIn: body.staySignedIn ?? false, mustChangePassword: temporary === true },
+    { ...user, mustChangePassword: temporary === true },
   )
+  return signedIn ?? new Problem('login-failed')
 }
 
 async function isUsualPassword(
@@ -60,13 +65,15 @@ async function isUsualPassword(
     : passwords.verifyNothing(password)
 }
 
-/** A password that was hashed at a lower cost is hashed anew when it is entered. */
+/** A password that was hashed at a lower cost is hashed anew when it is entered. The hash of what was entered, if it is still theirs. */
 async function renewHash(
   { database, passwords }: Services,
   { userId, passwordHash }: SignInCandidate,
   password: string,
-): Promise<void> {
-  if (!passwordHash || !passwords.needsRehash(passwordHash)) return
+): Promise<string> {
+  const former = passwordHash ?? ''
+  if (!passwords.needsRehash(former)) return former
   const renewed = await passwords.hash(password)
-  if (!(renewed instanceof Problem)) await storePasswordHash(database.db, userId, renewed)
+  if (renewed instanceof Problem) return former
+  return (await exchangePasswordHash(database.db, userId, { former, renewed })) ? renewed : former
 }
