@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { createPasswordHash } from '#server/outside/password-hash.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
@@ -93,6 +94,27 @@ describe('a registration', () => {
       subject: 'Please confirm your email for Lectern',
       text: expect.stringContaining('Hello Grace Hopper,'),
     })
+  })
+
+  test('gets the newsletter only where somebody asks for it', async () => {
+    const email = freshEmail()
+    expect((await register(registrationOf(email))).status).toBe(202)
+    expect(await storedOf(email)).toMatchObject([{ newsletter: false }])
+  })
+
+  test('has a name that can be printed on an invoice', async () => {
+    const email = freshEmail()
+    const { status, problem } = await register(registrationOf(email, { name: 'Ada \u{12000}' }))
+    expect([status, Object.keys(problem?.errors ?? {})]).toEqual([422, ['name']])
+    expect(await storedOf(email)).toEqual([])
+  })
+
+  test('is asked to come back where too many passwords are hashed', async () => {
+    const email = freshEmail()
+    const hash = vi.spyOn(site.services.passwords, 'hash').mockResolvedValueOnce(new Problem('unavailable'))
+    expect((await register(registrationOf(email))).problem?.code).toBe('unavailable')
+    hash.mockRestore()
+    expect(await storedOf(email)).toEqual([])
   })
 
   test.each([
