@@ -17,6 +17,7 @@ import {
   deleteSessionsOf,
   findSession,
   insertSession,
+  isSessionThere,
   type SessionRow,
   touchSession,
 } from './session.store.ts'
@@ -25,6 +26,12 @@ import { lockUser } from './user-lock.store.ts'
 
 /** Whether what somebody has proved who they are by holds still. Nothing that changes it can come between: their user is locked. */
 export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
+
+/** That a sign-in which waits for its next step has not been ended, as a new password does. */
+export const isStillUnderWay =
+  ({ sessionHash }: PendingSignIn): Proof =>
+  (trx) =>
+    isSessionThere(trx, sessionHash)
 
 /**
  * Signs a user in at this browser: a fresh session with a fresh cookie. Whatever session cookie the browser came with

@@ -12,8 +12,7 @@ import {
 import { answeredChallenge, challengeMs, openChallenge } from '#server/passkeys/passkey-challenge.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { isSessionThere } from '#server/sessions/session.store.ts'
-import type { Proof } from '#server/sessions/sessions.ts'
+import { isStillUnderWay, type Proof } from '#server/sessions/sessions.ts'
 import {
   findPasskeyOwner,
   listPasskeys,
@@ -71,13 +70,15 @@ export async function signInWithPasskey(
   await app.limits.passkey.forgive(visitor.network)
   const { userId, accountId } = owner
   const user = pending ?? { userId, accountId, staySignedIn: body.staySignedIn ?? false }
-  const stillProven: Proof = async (trx) =>
-    pending
-      ? isSessionThere(trx, pending.sessionHash)
-      : (await findPasskeyOwner(trx, String(body.response.id))) !== undefined
+  const stillProven = pending ? isStillUnderWay(pending) : isStillPasskey(String(body.response.id))
   const signedIn = await completeSignIn(services, { request, reply }, { ...user, stillProven })
   return signedIn ?? new Problem(pending ? 'second-factor-failed' : 'login-failed')
 }
+
+const isStillPasskey =
+  (credentialId: string): Proof =>
+  async (trx) =>
+    (await findPasskeyOwner(trx, credentialId)) !== undefined
 
 /** Whose passkey has answered the challenge of this browser, if it is one that may. */
 async function ownerOfAnswer(

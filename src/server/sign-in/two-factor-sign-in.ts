@@ -3,8 +3,8 @@ import type { calls } from '#contract/calls.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { countSessionFailure, isSessionThere } from '#server/sessions/session.store.ts'
-import { endSession, type Proof } from '#server/sessions/sessions.ts'
+import { countSessionFailure } from '#server/sessions/session.store.ts'
+import { endSession, isStillUnderWay } from '#server/sessions/sessions.ts'
 import { consumeSecondFactorCode } from '#server/two-factor/two-factor-code.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
@@ -29,7 +29,7 @@ export async function signInWithCode(
     if (failures === lastFailure) await endSession(services, { request, reply })
     return refusal
   }
-  const stillProven: Proof = (trx) => isSessionThere(trx, pending.sessionHash)
-  const signedIn = await completeSignIn(services, { request, reply }, { ...pending, stillProven })
+  const user = { ...pending, stillProven: isStillUnderWay(pending) }
+  const signedIn = await completeSignIn(services, { request, reply }, user)
   return signedIn ?? new Problem('login-required')
 }
