@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pages } from '../src/contract/pages.ts'
 import { modulesOfPages } from './page-files.ts'
 
-test('every page of the contract is found in the table of routes, those that query with what all of them share', () => {
-  const modules = modulesOfPages(readFileSync(join(import.meta.dirname, '../src/web/routes.tsx'), 'utf8'))
+test('every page of the contract is found in a table, those that query with what all of them share', () => {
+  const modules = modulesOfPages()
   expect(Object.keys(modules).toSorted()).toEqual(Object.keys(pages).toSorted())
   expect(modules.landing).toEqual(['landing/landing-page.tsx'])
   expect(modules.video).toEqual(['video-page/video-page.tsx', 'site/query-root.tsx'])
+  expect(modules.profile).toEqual(['profile/profile-page.tsx', 'site/query-root.tsx', 'further-pages.ts'])
 })

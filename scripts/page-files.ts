@@ -5,6 +5,7 @@ import type { Language } from '../src/domain/language.ts'
 
 const web = join(import.meta.dirname, '../src/web')
 const queryRoot = 'site/query-root.tsx'
+const furtherPages = 'further-pages.ts'
 
 /**
  * Writes down which files each page needs, so that its document can ask for all of them at once: a browser would find
@@ -18,8 +19,7 @@ export function pageFiles(language: Language | undefined): Plugin {
       // after styles have got their files
       order: 'post',
       handler(_, bundle) {
-        const modules = modulesOfPages(readFileSync(join(web, 'routes.tsx'), 'utf8'))
-        if (Object.keys(modules).length === 0) this.error('scripts/page-files.ts finds no page in routes.tsx')
+        const modules = modulesOfPages()
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const entry = chunks.find(({ isEntry }) => isEntry)
         const first = entry ? filesOf([entry.fileName], bundle) : { scripts: [], styles: [] }
@@ -50,12 +50,22 @@ export function pageFiles(language: Language | undefined): Plugin {
   }
 }
 
-/** The modules that the table of routes loads for each page. */
-export function modulesOfPages(routes: string): Record<string, string[]> {
-  const lines = routes.matchAll(/^ {2}(\w+): \(\) => (\w+\()?import\('#web\/([^']+)'\)/gm)
-  return Object.fromEntries(
-    [...lines].map(([, name = '', around, path = '']) => [name, around ? [path, queryRoot] : [path]]),
+/** The modules that are loaded for each page. */
+export function modulesOfPages(): Record<string, string[]> {
+  return { ...modulesIn('routes.tsx'), ...modulesIn(furtherPages, [furtherPages]) }
+}
+
+/** What a table of pages loads for each, and what is loaded for the table itself. */
+function modulesIn(table: string, before: readonly string[] = []): Record<string, string[]> {
+  const lines = readFileSync(join(web, table), 'utf8').matchAll(
+    /^ {2}(\w+): \(\) => (\w+\()?import\('#web\/([^']+)'\)/gm,
   )
+  const found = [...lines].map(([, name = '', around, path = '']) => [
+    name,
+    [path, ...(around ? [queryRoot] : []), ...before],
+  ])
+  if (found.length === 0) throw new Error(`scripts/page-files.ts finds no page in ${table}`)
+  return Object.fromEntries(found)
 }
 
 function filesOf(

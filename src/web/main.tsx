@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { loadSite, noticeEndedSession, renewSession } from '#web/site/site.ts'
 import { App } from './App.tsx'
-import { routeAt } from './routes.tsx'
+import { loadFurtherPages, routeAt } from './routes.tsx'
 import './styles.css'
 import { listenBeforeRouter } from './ui/history-guard.ts'
 
@@ -17,6 +17,9 @@ async function start(): Promise<void> {
   createRoot(root).render(<App />)
 
   noticeEndedSession()
+  // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
+  for (const intent of ['pointermove', 'pointerdown', 'keydown'])
+    addEventListener(intent, () => loadFurtherPages().catch(() => undefined), { once: true })
   // another tab may have signed in or out meanwhile
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') renewSession()

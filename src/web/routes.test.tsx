@@ -34,10 +34,13 @@ describe('the routes', () => {
     expect(routeAt('/content')?.page).not.toBe(routeAt('/faq')?.page)
   })
 
-  test('a page whose code was loaded ahead is there at once', async () => {
-    const faq = routeAt('/faq')?.page
-    expect(faq?.loaded()).toBeUndefined()
-    await faq?.preload()
-    expect(faq?.loaded()).toBeTypeOf('function')
-  })
+  test.each(['/faq', '/imprint'])(
+    'a page whose code was loaded ahead is there at once: %s',
+    async (address) => {
+      const page = routeAt(address)?.page
+      expect(page?.loaded()).toBeUndefined()
+      await page?.preload()
+      expect(page?.loaded()).toBeTypeOf('function')
+    },
+  )
 })

@@ -1,0 +1,53 @@
+import type { PageName } from '#contract/pages.ts'
+import { type PageModule, withQueries } from './page-module.ts'
+
+/**
+ * The code of the pages to which only few strangers come first, by a link of a mail or by a bookmark: their names, and those of
+ * the files that they need, are a kilobyte that landing page, library and films do without.
+ */
+export const furtherPages = {
+  imprint: () => import('#web/static-pages/imprint-page.tsx'),
+  termsAndConditions: () => import('#web/static-pages/terms-page.tsx'),
+  privacyPolicy: () => import('#web/static-pages/privacy-page.tsx'),
+  about: () => import('#web/static-pages/about-page.tsx'),
+  confirmContact: () => import('#web/registration/confirm-contact-page.tsx'),
+  confirmContactSuccess: () => import('#web/registration/confirm-contact-success-page.tsx'),
+  confirmContactFailure: () => import('#web/registration/confirm-contact-failure-page.tsx'),
+  confirmContactError: () => import('#web/registration/confirm-contact-error-page.tsx'),
+  requestReset: () => import('#web/passwords/request-reset-page.tsx'),
+  resetPassword: () => import('#web/passwords/reset-password-page.tsx'),
+  createPassword: () => import('#web/passwords/create-password-page.tsx'),
+  temporaryPassword: () => import('#web/passwords/temporary-password-page.tsx'),
+  codeHostRegistration: () => import('#web/code-host/code-host-registration-page.tsx'),
+  join: () => import('#web/team/join/join-page.tsx'),
+  profile: () => withQueries(import('#web/profile/profile-page.tsx')),
+  subscription: () => withQueries(import('#web/billing/subscription-page.tsx')),
+  subscriptionCard: () => withQueries(import('#web/billing/card-page.tsx')),
+  subscriptionPayment: () => withQueries(import('#web/billing/payment-page.tsx')),
+  users: () => withQueries(import('#web/team/users/users-page.tsx')),
+  password: () => withQueries(import('#web/passwords/password-page.tsx')),
+  security: () => withQueries(import('#web/sessions/security-page.tsx')),
+  subscribe: () => withQueries(import('#web/billing/wizard/wizard-page.tsx')),
+  shop: () => withQueries(import('#web/shop/shop-page.tsx')),
+  shopProduct: () => withQueries(import('#web/shop/product-page.tsx')),
+  shopCart: () => withQueries(import('#web/shop/cart-page.tsx')),
+  shopCheckout: () => withQueries(import('#web/shop/checkout-page.tsx')),
+  shopOrder: () => withQueries(import('#web/shop/orders/order-page.tsx')),
+  shopOrders: () => withQueries(import('#web/shop/orders/orders-page.tsx')),
+  cancelContract: () => import('#web/declarations/cancel-page.tsx'),
+  withdrawContract: () => import('#web/declarations/withdraw-page.tsx'),
+  unsubscribe: () => import('#web/newsletter/unsubscribe-page.tsx'),
+  notMe: () => import('#web/declarations/not-me-page.tsx'),
+  declaration: () => withQueries(import('#web/declarations/decide-page.tsx')),
+  admin: () => import('#web/admin/admin-index-page.tsx'),
+  adminAccounts: () => withQueries(import('#web/admin/accounts/account-list-page.tsx')),
+  adminAccount: () => withQueries(import('#web/admin/accounts/account-view-page.tsx')),
+  createAdmin: () => import('#web/admin-link/create-admin-page.tsx'),
+  couponLookup: () => withQueries(import('#web/admin/coupons/coupon-lookup-page.tsx')),
+  couponCreation: () => import('#web/admin/coupons/coupon-creation-page.tsx'),
+  adminOrders: () => withQueries(import('#web/admin/shop/order-list-page.tsx')),
+  adminOrder: () => withQueries(import('#web/admin/shop/order-view-page.tsx')),
+  adminProducts: () => withQueries(import('#web/admin/shop/product-list-page.tsx')),
+  couponAssociates: () => withQueries(import('#web/admin/coupons/coupon-associates-page.tsx')),
+  demo: () => withQueries(import('#web/demo/demo-page.tsx')),
+} satisfies Partial<Record<PageName, () => Promise<PageModule>>>
