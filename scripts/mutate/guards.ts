@@ -54,6 +54,7 @@ export const guards: Readonly<Record<string, string[]>> = {
   ],
   'src/server/team/save-users.ts': [
     'src/server/team/save-users.test.ts',
+    'src/server/team/saved-meanwhile.test.ts',
     'src/server/team/price-change.test.ts',
     'src/server/team/free-seats.test.ts',
     'src/server/team/mail-new-user.test.ts',

@@ -54,8 +54,11 @@ export type ChangedTeam = {
 
 export type UserFault = 'user-fields-missing' | 'user-email-invalid' | 'user-email-confirmed' | 'user-twice'
 
+/** Whether there is room for the users of a change; whoever asks has seen to it that a plan which would have to grow fits. */
+type Room = Exclude<SeatAnswer, 'price-change'>
+
 export type TeamRefusal =
-  | { readonly problem: 'version-conflict' | 'not-found' | 'forbidden' | Exclude<SeatAnswer, 'fits'> }
+  | { readonly problem: 'version-conflict' | 'not-found' | 'forbidden' | Exclude<Room, 'fits'> }
   /** The address of a user of this account, or wanted twice. */
   | { readonly problem: 'contact-taken'; readonly email: string }
   | {
@@ -77,7 +80,7 @@ export const formerUserDays = 90
 export function changeTeam(
   team: Team,
   change: TeamChange,
-  seats: (userCount: number) => SeatAnswer,
+  seats: (userCount: number) => Room,
 ): ChangedTeam | TeamRefusal {
   if (change.version !== team.version) return { problem: 'version-conflict' }
   const members = new Map(team.members.map((member) => [member.id, member]))

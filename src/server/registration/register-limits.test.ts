@@ -4,6 +4,8 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registrationOf } from '#support/people.ts'
+import { storeCoupon } from '#support/stored/coupons.ts'
+import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // The limits as they are, unlike in the other tests of registering.
@@ -41,6 +43,23 @@ test('an address with an account gets ten mails an hour that say so', async () =
   )
   expect(told).toHaveLength(10)
 })
+
+test.each(['new@joined.example', 'known@joined.example'])(
+  'joining a team by a link counts among the ten as well: %s',
+  async (email) => {
+    const isKnown = email.startsWith('known')
+    if (isKnown) await confirmedIn(site, site.client({ remoteAddress: '198.51.100.2' }), email)
+    const before = (await mailsTo(site, email)).length
+    const code = await inviteOf(await teamWith(site, 5))
+    for (let time = 0; time < 7; time += 1) {
+      host += 1
+      const browser = site.client({ remoteAddress: `192.0.2.${host}` })
+      expect((await joinIn(browser, code, email)).status).toBe(202)
+    }
+    for (let time = 0; time < 7; time += 1) expect((await register(registrationOf(email))).status).toBe(202)
+    expect((await mailsTo(site, email)).length - before).toBe(10)
+  },
+)
 
 test('one network gets three of them, and the owner of the address still gets in from another', async () => {
   const from = (remoteAddress: string) =>
@@ -81,6 +100,28 @@ test('ten wrong coupon codes an hour come from one network, then it has to wait'
   const refused = await guess('guess-10')
   expect(refused.problem?.code).toBe('too-many-requests')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('a good coupon code is no guess: a dozen of them may come from one network', async () => {
+  const { database, clock } = site.services
+  const couponCode = await storeCoupon(database.db, { code: 'FOR-THE-CLASS', createdAt: clock.now() })
+  const browser = () => site.client({ remoteAddress: '203.0.113.10' })
+  for (let time = 0; time < 12; time += 1) {
+    const body = registrationOf(`pupil${time}@example.org`, { couponCode })
+    expect((await browser().call(calls.register, { body })).status).toBe(202)
+  }
+})
+
+test('registering without a coupon takes back no wrong one', async () => {
+  const statuses = []
+  for (let time = 0; time < 22; time += 1) {
+    const coupon = time % 2 === 0 ? { couponCode: `guess-${time}` } : {}
+    const browser = site.client({ remoteAddress: '203.0.113.11' })
+    const body = registrationOf(`between${time}@example.org`, coupon)
+    statuses.push((await browser.call(calls.register, { body })).status)
+  }
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 10 }, () => [422, 202]).flat())
+  expect(statuses.slice(20)).toEqual([429, 202])
 })
 
 test('thirty registrations an hour come from one network', async () => {

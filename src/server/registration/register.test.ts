@@ -295,6 +295,16 @@ describe('a registration that is repeated', () => {
     expect(await mailsTo(site, email)).toHaveLength(1)
   })
 
+  test('with its key, after it was refused, is judged anew', async () => {
+    const browser = site.client()
+    const body = registrationOf(freshEmail(), { couponCode: 'not-yet' })
+    const sent = { body, headers: { 'idempotency-key': randomUUID() } }
+    const statuses = [await browser.call(calls.register, sent), await browser.call(calls.register, sent)]
+    await storeCoupon('NOT-YET')
+    statuses.push(await browser.call(calls.register, sent))
+    expect(statuses.map(({ status }) => status)).toEqual([422, 422, 202])
+  })
+
   test('with its key and other contents is refused', async () => {
     const browser = site.client()
     const headers = { 'idempotency-key': randomUUID() }

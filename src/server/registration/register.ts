@@ -110,7 +110,7 @@ async function storeRegistration(
     name: body.name,
     email,
     passwordHash,
-    newsletter: body.newsletter ?? false,
+    newsletter: body.newsletter === true,
     means: 'registration',
     language,
   })

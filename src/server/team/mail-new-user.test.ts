@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
+import { saveUsers, sessionOf } from '#support/paying-team.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { contactCodesOf, markConfirmed } from '#support/stored/contacts.ts'
 import { giveRole } from '#support/stored/people.ts'
@@ -65,6 +66,21 @@ describe('an unconfirmed user', () => {
     expect((await notify(team, id)).status).toBe(200)
     expect(await mailsTo(site, email)).toHaveLength(2)
   })
+})
+
+test('a team that has mailed as often as it may changes only what mails nobody, for an hour', async () => {
+  const team = await teamWith(site, 5)
+  const { newUserMails } = site.app.limits
+  for (let times = 0; times < 120; times += 1)
+    expect(await newUserMails.consume(team.accountId)).toBe(undefined)
+  const [ann, bob] = [freshEmail(), freshEmail()]
+  const mailed = { users: [{ name: 'Ann', email: ann }], notify: [ann] }
+  const refused = await saveUsers(team.owner, mailed)
+  expect([refused.status, refused.problem?.code]).toEqual([429, 'too-many-requests'])
+  expect(await mailsTo(site, ann)).toEqual([])
+  expect((await saveUsers(team.owner, { users: [{ name: 'Bob', email: bob }] })).status).toBe(200)
+  const { users } = await sessionOf(team.owner)
+  expect(users.map(({ email }) => email)).toEqual([team.ownerEmail, bob])
 })
 
 test('somebody who joined by a link and lost the message chooses a password anew', async () => {

@@ -6,12 +6,20 @@ import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import type { Sandbox } from '#server/outside/sandbox/sandbox.ts'
 import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { mailsTo } from '#support/mails.ts'
-import { addPeople, passDays, payingOwner, quoteFor, saveUsers, sessionOf } from '#support/paying-team.ts'
+import {
+  addPeople,
+  passDays,
+  payingOwner,
+  quoteFor,
+  removePeople,
+  saveUsers,
+  sessionOf,
+} from '#support/paying-team.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { markConfirmed } from '#support/stored/contacts.ts'
 import { personAt } from '#support/stored/people.ts'
-import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
+import { sandboxCharges, takenAtSandbox } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -157,6 +165,17 @@ describe('more users on a paid plan', () => {
     expect(await taken()).toEqual([1190, oneMore])
   })
 
+  test('are not added, nor wait, when the provider calls the payment off', async () => {
+    const owner = await payer()
+    const sandbox = sandboxOf(site)
+    const { charge } = sandbox
+    Object.assign(sandbox, { charge: async () => ({ kind: 'cancelled', ref: 'called-off' }) })
+    const answer = await addPeople(owner, ann.email).finally(() => Object.assign(sandbox, { charge }))
+    expect([answer.status, answer.problem?.code]).toEqual([409, 'card-declined'])
+    expect(await standing(owner)).toMatchObject({ emails: [ada.email], licenses: 1, waiting: undefined })
+    expect(await taken()).toEqual([1190])
+  })
+
   test('cost nothing where more users are cheaper: the difference is credited', async () => {
     const owner = await payer()
     await addPeople(owner, ...Array.from({ length: 13 }, (_, index) => `u${index}@many.example`))
@@ -210,6 +229,21 @@ describe('a payment that is not settled at once', () => {
       waiting: undefined,
     })
     expect((await mailsTo(site, ann.email)).length).toBe(1)
+  })
+
+  test('is called off at the bank where the team becomes smaller instead', async () => {
+    const owner = await payer()
+    await addPeople(owner, ann.email)
+    const paymentMethod = await enterCard(owner, '4000002760003184')
+    await owner.call(calls.changeSubscription, { body: { paymentMethod } })
+    expect((await addPeople(owner, bob.email)).status).toBe(202)
+    const { id: accountId } = (await sessionOf(owner)).account
+    const states = async () =>
+      (await sandboxCharges(site.services.database.db, accountId)).map(({ state }) => state).toSorted()
+    expect(await states()).toEqual(['needs-action', 'succeeded', 'succeeded'])
+    expect((await removePeople(owner, 1)).status).toBe(200)
+    expect(await states()).toEqual(['cancelled', 'succeeded', 'succeeded'])
+    expect(await standing(owner)).toMatchObject({ emails: [ada.email], licenses: 1, waiting: undefined })
   })
 
   test('adds nobody when the card holder refuses', async () => {

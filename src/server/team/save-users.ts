@@ -16,7 +16,6 @@ import type { Viewer } from '#server/http/visitor.ts'
 import type { ChargeResult } from '#server/outside/payment.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { applyChange } from './apply-change.ts'
 import { payForUsers } from './pay-for-users.ts'
@@ -47,34 +46,31 @@ export async function saveUsers(
     const team = await lockTeamAndAddresses(trx, services, accountId, body.notify)
     const decision = decideTeamChange(team, request, seatedSubscription(services, team.subscription))
     if (!('ok' in decision)) return refusalOf(decision)
-    const { licenses } = decision
-    const order = { accountId, licenses: licenses ?? 0, quoteId: body.quoteId, serviceMode }
-    const payment = licenses === undefined ? undefined : await payForUsers(trx, services, order)
+    const { licenses, change } = decision
+    const order = { accountId, quoteId: body.quoteId, serviceMode }
+    const payment = licenses !== undefined && (await payForUsers(trx, services, { ...order, licenses }))
     if (payment instanceof Problem) return payment
-    if (payment?.decision.charge) {
-      await keepWaiting(trx, services, { accountId, decision, request, charge: payment.decision.charge })
-      return { steps: payment.steps, removed: [] }
+    const charge = payment ? payment.decision.charge : undefined
+    const steps = payment ? payment.steps : []
+    if (charge) {
+      await keepWaiting(trx, services, { accountId, decision, request, charge })
+      return { steps }
     }
-    const { change } = decision
     const mails = { notify: body.notify, cause: `v${body.version}`, invitedBy: decision.by.name }
     await applyChange(trx, services, { team, change, accountId, mails })
     const answer = { status: 200, body: await readTeamWithin(trx, services, viewer) } as const
     await remember(trx, answer)
-    return { answer, steps: payment?.steps ?? [], removed: change.removed }
+    return { answer, steps }
   })
   if (saved instanceof Problem) return saved
   const charged = await runPaymentSteps(services, saved.steps)
-  if (!saved.answer) return paidAnswer(services, viewer, charged)
-  // their sessions went with the transaction; this ends the look-ups that were under way
-  for (const { id } of saved.removed) await endSessionsOf(services, id)
-  return saved.answer
+  return saved.answer ?? paidAnswer(services, viewer, charged)
 }
 
 type Saved = {
   /** Missing where the change waits for its payment. */
   readonly answer?: Exclude<CallAnswer<typeof teamCalls.saveUsers>, Problem | 'sent'>
   readonly steps: readonly OrderedStep[]
-  readonly removed: TeamDecision['change']['removed']
 }
 
 /** Addresses first: everybody takes the locks in this order. */
@@ -112,10 +108,12 @@ async function paidAnswer(
 ): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
   const problem = paymentProblem(charged)
   if (problem) return problem
-  if (charged?.kind === 'cancelled') return new Problem('card-declined')
+  // mutant `charged?.kind → charged.kind`: a charge that was ordered has been asked for
+  const kind = charged?.kind
+  if (kind === 'cancelled') return new Problem('card-declined')
   const body = await inTransaction(services.database.db, (trx) => readTeamWithin(trx, services, viewer))
-  if (charged?.kind === 'succeeded') return { status: 200, body }
-  const status = charged?.kind === 'needs-action' ? 'confirmation-required' : 'payment-pending'
+  if (kind === 'succeeded') return { status: 200, body }
+  const status = kind === 'needs-action' ? 'confirmation-required' : 'payment-pending'
   return { status: 202, body: { ...body, status } }
 }
 
@@ -146,6 +144,4 @@ const problemCodes = {
   'login-required': 'login-required',
   'confirmation-required': 'confirmation-required',
   ...seatProblems,
-  // asked for as one that fits, and paid for
-  'price-change': 'quote-needed',
 } as const

@@ -3,10 +3,8 @@ import { emailKey } from '#domain/accounts/contact.ts'
 import type { Decision } from '#domain/billing/decision.ts'
 import { changeTeam, stillPossible } from '#domain/team/team.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
-import { afterCommit } from '#server/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services/services.ts'
-import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { applyChange } from './apply-change.ts'
 import { lockTeam } from './team.store.ts'
 import { deleteWaitingUsers, findWaitingUsers, type WaitingUsers } from './waiting-users.store.ts'
@@ -56,10 +54,4 @@ async function admit(
   }
   const mails = { notify, cause: chargeKey, invitedBy: byName }
   await applyChange(trx, services, { team, change: changed, accountId, mails })
-  afterCommit(() => {
-    for (const { id } of changed.removed)
-      endSessionsOf(services, id).catch((error: unknown) =>
-        services.log.error({ err: error }, 'sessions of a removed user'),
-      )
-  })
 }

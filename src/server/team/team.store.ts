@@ -158,10 +158,7 @@ export async function removeUsers(
   { ids, now, forgetAt }: { ids: readonly string[]; now: Date; forgetAt: Date },
 ): Promise<void> {
   if (ids.length === 0) return
-  await trx.deleteFrom('session').where('user_id', 'in', ids).execute()
-  await trx.deleteFrom('code_host_identity').where('user_id', 'in', ids).execute()
-  await deleteCodesOf(trx, ids)
-  await trx.updateTable('contact').set({ confirmed_at: null }).where('user_id', 'in', ids).execute()
+  // this first: a sign-in that is under way has its user locked, and the session that it opens is to end as well
   await trx
     .updateTable('account_user')
     .set({
@@ -176,6 +173,10 @@ export async function removeUsers(
     })
     .where('id', 'in', ids)
     .execute()
+  await trx.deleteFrom('session').where('user_id', 'in', ids).execute()
+  await trx.deleteFrom('code_host_identity').where('user_id', 'in', ids).execute()
+  await deleteCodesOf(trx, ids)
+  await trx.updateTable('contact').set({ confirmed_at: null }).where('user_id', 'in', ids).execute()
 }
 
 /** Brings a removed user back, at the end of the order of seats. Their address waits for its confirmation. */
