@@ -133,7 +133,7 @@ async function inRounds(
     }
   }
   await play(anew.flatMap((anew) => [...mutants.keys()].map((mutant) => ({ mutant, anew }))))
-  for (const round of unsure) await play([round])
+  for (const round of unsure) if (!noticed.has(round.mutant ?? -1)) await play([round])
   return mutants.filter((_, index) => !noticed.has(index))
 }
 
@@ -159,7 +159,9 @@ async function playRounds(task: Task, asked: Round[]) {
     const all = (what: string) => lines.filter(([first]) => first === what)
     const [broken] = all('broken')
     if (broken) throw new Error(`${task.file}: a test fails without a mutant: ${broken.slice(1).join(' ')}`)
-    const unclean = new Set(all('unclean').flatMap(([, ...mutants]) => mutants.map(Number)))
+    // what was noticed alone was noticed for what it is, whatever it left behind
+    const isAlone = asked.length === 1
+    const unclean = new Set(isAlone ? [] : all('unclean').flatMap(([, ...mutants]) => mutants.map(Number)))
     const noticed = new Set(all('noticed').map(([, mutant]) => Number(mutant)))
     const last = Number(all('begun').at(-1)?.[1])
     const hung = rounds[last]?.mutant

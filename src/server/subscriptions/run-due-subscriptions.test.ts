@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { reconcileDaily } from '#server/billing/reconciling/reconcile-daily.ts'
 import { seedDueRenewals } from '#support/due-renewals.ts'
 import { booksOf, seedPayers } from '#support/payers.ts'
-import { charges } from '#support/stored/money.ts'
+import { attemptsOf, charges } from '#support/stored/money.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
+import { changeSubscription, storedSubscription, writeState } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
@@ -106,5 +108,150 @@ describe('when many are due', () => {
     expect(await retryUnpaidRenewals(site.services)).toBe('done')
     const paid = (await charges(database.db)).filter(({ state }) => state === 'succeeded')
     expect(paid.map(({ accountId }) => accountId)).toEqual([late.accountId])
+  })
+})
+
+describe('what is due', () => {
+  beforeEach(async () => {
+    await site.startOver()
+    await reconcileDaily(site.services)
+  })
+  const dueOnes = async (count: number) => {
+    const payers = await seedPayers(site.services.database, count)
+    await seedDueRenewals(site.services.database, payers, site.clock.now())
+    return payers
+  }
+  const paidBy = async () => {
+    const paid = (await charges(site.services.database.db)).filter(({ state }) => state === 'succeeded')
+    return paid.map(({ accountId }) => accountId).toSorted()
+  }
+  const idsOf = (payers: readonly { accountId: string }[]) =>
+    payers.map(({ accountId }) => accountId).toSorted()
+  /** Clocks of others that contradict ours by ten minutes, or have nothing to say. */
+  const otherClock = (contradicts: boolean) =>
+    vi.fn(async () => (contradicts ? new Date(site.clock.real().getTime() - 600_000) : undefined))
+
+  test('waits until the books of the provider could be compared', async () => {
+    const fresh = await createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
+    const { services, clock } = fresh
+    const [payer, late] = await seedPayers(services.database, 2)
+    if (!payer || !late) throw new Error('nobody')
+    const sandbox = sandboxOf(fresh)
+    const { movementsSince } = sandbox
+    Object.assign(sandbox, { movementsSince: async () => ({ kind: 'unknown', reason: 'no answer' }) })
+    await seedDueRenewals(services.database, [payer], clock.now())
+    expect(await runDueSubscriptions(services)).toBe('held-back')
+    expect(await retryUnpaidRenewals(services)).toBe('held-back')
+    expect(await attemptsOf(services.database.db)).toEqual([])
+    Object.assign(sandbox, { movementsSince })
+    expect(await runDueSubscriptions(services)).toBe('done')
+    expect(await attemptsOf(services.database.db)).toHaveLength(1)
+    await fresh.close()
+  })
+
+  test('waits while another clock contradicts ours, which nobody is asked where nothing is due', async () => {
+    const wrong = otherClock(true)
+    const run = (now: typeof wrong) =>
+      runDueSubscriptions({ ...site.services, otherClocks: [{ name: 'another', now }] })
+    expect(await run(wrong)).toBe('done')
+    expect(wrong).not.toHaveBeenCalled()
+    const payers = await dueOnes(1)
+    expect(await run(wrong)).toBe('held-back')
+    expect(await paidBy()).toEqual([])
+    expect(await run(otherClock(false))).toBe('done')
+    expect(await paidBy()).toEqual(idsOf(payers))
+  })
+
+  test('at this very moment is done now', async () => {
+    const browser = await accountHolder(site, 'ada@example.org')
+    await subscribe(browser)
+    const { db } = site.services.database
+    const { body } = await browser.call(calls.userSession)
+    const accountId = body.authenticated ? body.account.id : ''
+    const { until } = await storedSubscription(db, accountId)
+    site.clock.advanceBusiness({ seconds: (until.getTime() - site.clock.now().getTime()) / 1000 - 1 })
+    const taken = async () => (await sandboxCharges(db)).length
+    expect([await runDueSubscriptions(site.services), await taken()]).toEqual(['done', 1])
+    site.clock.advanceBusiness({ seconds: 1 })
+    expect([await runDueSubscriptions(site.services), await taken()]).toEqual(['done', 2])
+  })
+
+  test('is decided anew: whoever has paid meanwhile, or whose payment is on its way, is left alone', async () => {
+    const { db } = site.services.database
+    const [paid, open] = await dueOnes(2)
+    if (!paid || !open) throw new Error('nobody')
+    const isDue = ({ accountId }: { accountId: string }) =>
+      changeSubscription(db, accountId, { dueAt: site.clock.now() })
+    await changeSubscription(db, open.accountId, { dueAt: null })
+    await runDueSubscriptions(site.services)
+    await sandboxOf(site).setFault('hang')
+    await isDue(open)
+    await runDueSubscriptions(site.services)
+    await sandboxOf(site).setFault('none')
+    const before = await attemptsOf(db)
+    expect(before.map(({ state }) => state).toSorted()).toEqual(['succeeded', 'unknown'])
+    for (const payer of [paid, open]) await isDue(payer)
+    expect(await runDueSubscriptions(site.services)).toBe('done')
+    expect(await attemptsOf(db)).toEqual(before)
+  })
+
+  test('and can not be done is told, holds up none of the others, and is left to the next run', async () => {
+    const { database, log } = site.services
+    const payers = await seedPayers(database, 5)
+    const [bad, ...good] = payers
+    if (!bad) throw new Error('nobody')
+    await seedDueRenewals(database, payers, site.clock.now())
+    const { state } = await storedSubscription(database.db, bad.accountId)
+    await writeState(database.db, bad.accountId, { ...(state as object), until: 'never' })
+    const told = vi.spyOn(log, 'error')
+    expect(await runDueSubscriptions(site.services, 1)).toBe('failed')
+    expect(told.mock.calls).toEqual([
+      [
+        { err: expect.any(Error), accountId: bad.accountId },
+        'a subscription could not be taken further; it is tried again',
+      ],
+    ])
+    told.mockRestore()
+    expect(await paidBy()).toEqual(idsOf(good))
+  })
+
+  test('is not even looked for any more once the site stops', async () => {
+    await dueOnes(3)
+    const stopping = new AbortController()
+    let pages = 0
+    const config = {
+      ...site.services.config,
+      get renewalsAtOnce() {
+        pages += 1
+        stopping.abort()
+        return 1
+      },
+    }
+    const services = { ...site.services, config, stopping: stopping.signal }
+    expect(await runDueSubscriptions(services, 1)).toBe('held-back')
+    expect([pages, await paidBy()]).toEqual([1, []])
+  })
+
+  test('is the end of renewing where the service closes: one who can not be told holds up none of the others', async () => {
+    const browser = await accountHolder(site, 'ada@example.org')
+    const payers = await seedPayers(site.services.database, 3)
+    await seedDueRenewals(site.services.database, payers, site.clock.now())
+    site.clock.advanceBusiness({ days: -7 })
+    await browser.call(calls.demoServiceMode, { body: { serviceMode: 'sunset' } })
+    const { queue, log, database } = site.services
+    const told = vi.spyOn(log, 'error')
+    vi.spyOn(queue, 'enqueue').mockRejectedValueOnce(new Error('no more mails'))
+    const states = async () => {
+      const all = payers.map(({ accountId }) => storedSubscription(database.db, accountId))
+      return (await Promise.all(all)).map(({ status }) => status).toSorted()
+    }
+    expect(await runDueSubscriptions(site.services)).toBe('failed')
+    expect(await states()).toEqual(['active', 'pending-expiry', 'pending-expiry'])
+    expect(told.mock.calls.map(([, sentence]) => sentence)).toEqual([
+      'a subscription could not be taken further; it is tried again',
+    ])
+    told.mockRestore()
+    expect(await runDueSubscriptions(site.services)).toBe('done')
+    expect(await states()).toEqual(['pending-expiry', 'pending-expiry', 'pending-expiry'])
   })
 })
