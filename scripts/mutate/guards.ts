@@ -38,8 +38,8 @@ export const guards: Readonly<Record<string, string[]>> = {
   'src/server/watching/watching-right.ts': ['src/server/watching/open-playback.test.ts'],
   'src/server/watching/open-streams.ts': ['src/server/watching/open-streams.test.ts'],
   'src/server/billing/charging/settle-attempt.ts': [
+    'src/server/billing/charging/settled-answers.test.ts',
     'src/server/billing/charging/settle-attempt.test.ts',
-    'src/server/billing/events/payment-events.test.ts',
   ],
   'src/server/subscriptions/run-due-subscriptions.ts': [
     'src/server/subscriptions/run-due-subscriptions.test.ts',

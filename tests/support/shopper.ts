@@ -171,16 +171,26 @@ type OneOrder = { id?: string; grossCents?: number; goods?: boolean; email?: str
  * shipped.
  */
 export async function paidOrder(
-  { services }: Pick<TestApp, 'services'>,
-  { id = services.random.id(), grossCents = 1190, ...more }: OneOrder = {},
+  site: Pick<TestApp, 'services'>,
+  { grossCents = 1190, ...more }: OneOrder = {},
 ): Promise<string> {
+  const { id, attempt } = await orderUnderWay(site, { grossCents, ...more })
+  const paid = { kind: 'succeeded', ref: `paid ${id}`, amountCents: grossCents } as const
+  await settleAttempt(site.services, attempt, paid)
+  return id
+}
+
+/** The same with its payment on the way, which no provider knows of. */
+export async function orderUnderWay(
+  { services }: Pick<TestApp, 'services'>,
+  { id = services.random.id(), ...more }: OneOrder = {},
+): Promise<{ id: string; attempt: string }> {
   const payer = { provider: 'sandbox', mode: 'test' as const, customer: `customer of ${id}` }
   const attempt = await inTransaction(services.database.db, async (trx) => {
-    const { checkout, order } = await orderOf(trx, services, payer, { id, grossCents, ...more })
+    const { checkout, order } = await orderOf(trx, services, payer, { id, ...more })
     return orderPayment(trx, services, { checkout, order, method: 'card' })
   })
-  await settleAttempt(services, attempt, { kind: 'succeeded', ref: `paid ${id}`, amountCents: grossCents })
-  return id
+  return { id, attempt }
 }
 
 /** The same on invoice, and not paid. */

@@ -43,7 +43,7 @@ export type Notice = {
   readonly effectKey: string
   readonly accountId?: string | undefined
   readonly provider?: string | undefined
-  readonly ref?: string | undefined
+  readonly ref?: string | null | undefined
   readonly attemptId?: string | undefined
   readonly amountCents?: number | undefined
   /** In the provider's words where it has some. */

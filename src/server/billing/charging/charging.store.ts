@@ -126,21 +126,20 @@ export async function readAttempt(
   return { attempt, charge, superseded: (await countAttempts(trx, charge.id)) > attempt.number }
 }
 
+type ChangingColumn =
+  | 'state'
+  | 'provider_ref'
+  | 'client_secret'
+  | 'decline_code'
+  | 'decline_message'
+  | 'settled_at'
+  | 'last_sent_at'
+
+/** Writes down how an attempt went; what is undefined stays as it is. */
 export async function updateAttempt(
   db: Kysely<Tables>,
   attemptId: string,
-  change: Partial<
-    Pick<
-      AttemptRow,
-      | 'state'
-      | 'provider_ref'
-      | 'client_secret'
-      | 'decline_code'
-      | 'decline_message'
-      | 'settled_at'
-      | 'last_sent_at'
-    >
-  >,
+  change: { readonly [Column in ChangingColumn]?: AttemptRow[Column] | undefined },
 ): Promise<void> {
   await db.updateTable('charge_attempt').set(change).where('id', '=', attemptId).execute()
 }

@@ -34,13 +34,14 @@ export async function settleAttempt(
 ): Promise<readonly OrderedStep[]> {
   const { database, billingListener } = services
   // nobody was asked: it stays as it was ordered, and is sent later
+  // mutant `result.kind === 'unknown' → true`: nothing else says why
   if (result.kind === 'unknown' && result.why === 'unsent') return []
   const known = await findAttempt(database.db, { id: attemptId })
   if (!known) return []
   if (isOfOrder(known)) return settleOrder(services, known, result)
   const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
-    if (result.kind === 'succeeded') await billingListener.lockBeforePayment(trx, known.account_id)
+    await billingListener.lockBeforePayment(trx, known.account_id)
     const subscription = await lockSubscription(trx, services, serviceMode, known.account_id)
     const settled = await storeAnswer(trx, services, attemptId, result)
     if (!settled) return []
@@ -51,8 +52,9 @@ export async function settleAttempt(
     const news = newsOf(result)
     const event = { type: 'charge-answered', key: charge.key, attempt: attempt.number, news } as const
     const decision = decide(before, { ...event, grossCents: charge.gross_cents }, context)
+    // mutant `!decision.ok → false`: no answer is ever refused (domain/billing/answer.ts)
+    // mutant `throw new Error(`an answer of a provider … cision.problem}`) → ;`: as above
     if (!decision.ok) throw new Error(`an answer of a provider was refused: ${decision.problem}`)
-    if (decision.next === before && !decision.refunds) return []
     return storeDecision(trx, services, subscription, decision, paidBy)
   })
 }
@@ -145,8 +147,9 @@ async function returnToNobody(
   charge: ChargeRow,
 ): Promise<readonly OrderedStep[]> {
   const { random, clock } = services
-  const id = await insertRefund(trx, {
-    id: random.id(),
+  const refundId = random.id()
+  await insertRefund(trx, {
+    id: refundId,
     attempt,
     reason: 'late',
     amount: { netCents: charge.gross_cents, vatCents: 0 },
@@ -159,21 +162,21 @@ async function returnToNobody(
     effectKey: `late-payment ${attempt.id}`,
     accountId: charge.account_id,
     provider: attempt.provider,
-    ref: attempt.provider_ref ?? undefined,
+    ref: attempt.provider_ref,
     attemptId: attempt.id,
     amountCents: charge.gross_cents,
   })
-  return id === undefined ? [] : [{ kind: 'refund', refundId: id }]
+  return [{ kind: 'refund', refundId }]
 }
 
 /** Succeeded is final; declined, refused and given up are so but for money that came all the same. */
 function moves({ state, void_at: givenUp }: AttemptRow, { kind }: ChargeResult): boolean {
   if (state === 'succeeded') return false
   // it goes on being cancelled until that is certain; another attempt may be waiting for it
-  if (givenUp && (kind === 'processing' || kind === 'unknown')) return false
+  if (givenUp && kind === 'processing') return false
   if (state === 'declined' || state === 'failed' || state === 'abandoned') return kind === 'succeeded'
-  if (state === 'needs-action' || state === 'processing') return kind !== state && kind !== 'unknown'
-  return kind !== state
+  // what is known stays known
+  return kind !== 'unknown' || state === 'submitted'
 }
 
 function storedState({ kind }: ChargeResult): Exclude<ChargeRow['state'], 'submitted'> {
@@ -188,10 +191,10 @@ function changeOf(result: ChargeResult, now: Date): Parameters<typeof updateAtte
     case 'declined':
       return {
         state: 'declined',
-        ...(result.ref !== undefined && { provider_ref: result.ref }),
+        provider_ref: result.ref,
         client_secret: null,
         decline_code: result.code,
-        decline_message: result.message ?? null,
+        decline_message: result.message,
         settled_at: now,
       }
     case 'refused':
