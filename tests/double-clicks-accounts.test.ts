@@ -176,7 +176,8 @@ const rows: readonly DoubleClick[] = [
     },
     once: { passkeys: 1, codes: 10, mails: 1 },
     done: '200',
-    second: ['422 passkey-refused'],
+    // the first one gave the browser another cookie
+    second: ['422 passkey-refused', '401 login-required'],
   },
   {
     what: 'choosing a password after a temporary one',

@@ -43,23 +43,18 @@ export const guards: Readonly<Record<string, string[]>> = {
   ],
   'src/server/subscriptions/run-due-subscriptions.ts': [
     'src/server/subscriptions/run-due-subscriptions.test.ts',
-    'src/server/subscriptions/subscription-life.test.ts',
   ],
   'src/server/registration/register.ts': [
     'src/server/registration/register.test.ts',
     'src/server/registration/register-limits.test.ts',
     'src/server/registration/registration-story.test.ts',
     'src/server/registration/first-subscription.test.ts',
-    'tests/double-clicks-accounts.test.ts',
   ],
   'src/server/team/save-users.ts': [
     'src/server/team/save-users.test.ts',
     'src/server/team/saved-meanwhile.test.ts',
-    'src/server/team/price-change.test.ts',
-    'src/server/team/free-seats.test.ts',
     'src/server/team/mail-new-user.test.ts',
-    'src/server/team/removed-user.test.ts',
-    'tests/double-clicks-accounts.test.ts',
+    'src/server/team/price-change.test.ts',
   ],
   'src/server/own-data/own-data-upkeep.ts': ['src/server/own-data/purge.test.ts'],
 }
