@@ -134,7 +134,6 @@ export async function countSessionFailure({ db }: Database, tokenHash: Buffer): 
   return row?.failures
 }
 
-/** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
 /** Whether a session is there still, to be asked with its user locked. */
 export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Promise<boolean> {
   const row = await db
@@ -145,6 +144,7 @@ export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Pro
   return row !== undefined
 }
 
+/** Ends a session; with one in somebody else's account also the admin's own below it, whose cookie is gone. */
 export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
   await db
     .deleteFrom('session')

@@ -102,17 +102,14 @@ if (testEngine === 'postgresql')
       const email = 'vic@removed.example'
       const userId = await addUser(site, team.accountId, email)
       const now = clock.real()
-      const session = { kind: 'full', staySignedIn: false, mustChangePassword: false } as const
+      const session = { tokenHash: Buffer.alloc(32, 7), userId, now } as const
+      const plain = { kind: 'full', staySignedIn: false, mustChangePassword: false } as const
       const expiresAt = new Date(now.getTime() + 86_400_000)
       const { status } = await whileHeld(
         database,
         (trx) => lockUser(trx, userId),
         () => saveUsers(team.owner, { users: [{ id: userId, name: '', email: '', removed: true }] }),
-        (trx) =>
-          insertSession(trx, {
-            ...session,
-            ...{ tokenHash: Buffer.alloc(32, 7), userId, userAgent: null, network: '', now, expiresAt },
-          }),
+        (trx) => insertSession(trx, { ...session, ...plain, expiresAt, userAgent: null, network: '' }),
       )
       expect(status).toBe(200)
       expect(await sessionsOf(database.db, userId)).toEqual([])
