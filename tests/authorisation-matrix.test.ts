@@ -189,7 +189,7 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
   })
 })
 
-test('the router knows every call of the contract, and beside it only pages, their files, pictures, feeds and granted media', () => {
+test('the router knows every call of the contract, and beside it only pages, their files, pictures, feeds, granted media and free films', () => {
   const routes = demo.app.routeTable.filter(({ method }) => method !== 'HEAD')
   const called = routes.flatMap(({ call }) => (call ? [call] : []))
   expect(new Set(called)).toEqual(new Set(Object.values<Call>(calls)))
@@ -211,6 +211,7 @@ test('the router knows every call of the contract, and beside it only pages, the
     '/icons/:name',
     '/logo/:name',
     '/media/:grant/:file',
+    '/media/free/:video/film.mp4',
     '/pictures/:name',
     '/posters/:key',
     '/share/:id/:name',

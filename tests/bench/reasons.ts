@@ -43,7 +43,7 @@ export const reasons: ReadonlyMap<string, string> = new Map([
   ...perLanguage((language) => `video, ${language}: CSS`, 'player and controls have 4 KB of their own.'),
   [
     'video, slow: first frame',
-    'the film is asked for by a script, after 120 KB of scripts and the call that opens it; a bare page has its address in it.',
+    'the document, its styles and its scripts share the line with the film; a bare page has nothing else.',
   ],
   ...perLanguage(
     (language) => `register, ${language}: JavaScript`,

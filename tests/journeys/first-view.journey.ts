@@ -10,13 +10,13 @@ import { expect, test } from './site.ts'
  * views jumped when its videos came. 0.2 KB of style on every page shows ticks, amounts and sliders in colours that a reader has
  * chosen for all sites, where nothing was seen of them. Five small style sheets are a part of the one of all pages: 0.4 KB more for
  * most, and up to five requests less before the first paint. 0.3 KB of a film's script ask for it before its page is drawn, and 0.4 KB
- * go on with it when the network comes back.
+ * go on with it when the network comes back; 0.5 KB go on with the film that a document has begun to load, seconds earlier.
  */
 const budgets = [
   { name: 'landing', path: '/', script: 89.9, style: 12.9, files: 6 },
   { name: 'listing', path: '/content', script: 113.9, style: 14.1, files: 9 },
-  { name: 'a free film', path: 'free', script: 148.7, style: 17.7, files: 10 },
-  { name: 'a locked film', path: 'locked', script: 119.6, style: 16.5, files: 9 },
+  { name: 'a free film', path: 'free', script: 149.2, style: 17.7, files: 10 },
+  { name: 'a locked film', path: 'locked', script: 120, style: 16.5, files: 9 },
   { name: 'pricing', path: '/pricing', script: 90.9, style: 12.9, files: 8 },
   { name: 'registration', path: '/register', script: 109.5, style: 12.9, files: 7 },
   { name: 'questions', path: '/faq', script: 92.4, style: 12.9, files: 7 },

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Video } from '#contract/library/library.ts'
 import { pages } from '#contract/pages.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { someConfig } from '#support/some-site.ts'
-import { firstViewTags, posterPreloads } from './first-view.ts'
+import { filmFirst, filmPicture, firstViewTags, posterPreloads } from './first-view.ts'
 import type { FoundPage } from './page-at.ts'
 
 const files = { landing: { scripts: ['assets/landing.js'], styles: ['assets/landing.css'] } }
@@ -54,6 +54,45 @@ test('no document asks for what opens a film, which would count as a stream', ()
     const asked = addresses(firstViewTags({ page: page as never }, {}).text).map(([, to]) => to)
     expect(asked).not.toContain('/api/video/closures')
   }
+})
+
+describe('the document of a free film', () => {
+  const page = (free: boolean): FoundPage => ({
+    name: 'video',
+    path: '/content/video/a"b',
+    canonicalPath: '/content/video/a"b',
+    video: video('a"b', { free, description: '' }),
+  })
+  const runtime = '<link rel="modulepreload" crossorigin href="/assets/runtime.js">\n'
+  const first = (free: boolean) => {
+    const head = runtime + firstViewTags({ page: page(free) }, { video: files.landing }).text
+    return filmFirst({ page: page(free) }, head)
+  }
+
+  test('has it asked for before what is run later, which waits in an element', () => {
+    const { ahead, head } = first(true)
+    expect(ahead.text).toMatch(/^<template id="later" data-film="\/media\/free\/a&quot;b\/film.mp4">/)
+    expect(addresses(ahead.text)).toEqual([
+      ['modulepreload', '/assets/runtime.js'],
+      ['modulepreload', '/assets/landing.js'],
+      ['preload', '/api/user-session'],
+      ['preload', '/api/videos'],
+      ['preload', '/api/categories'],
+      ['preload', '/api/versions'],
+      ['preload', '/api/series'],
+    ])
+    expect(addresses(head)).toEqual([['stylesheet', '/assets/landing.css']])
+  })
+
+  test('is alone in that: no address of any other film is in a document', () => {
+    const { ahead, head } = first(false)
+    expect(ahead.text).toBe('')
+    expect(addresses(head)).toContainEqual(['modulepreload', '/assets/runtime.js'])
+    expect(filmPicture(video('a', { free: false }), { isBeside: false })).not.toMatchObject({
+      text: expect.stringContaining('/media/'),
+    })
+    expect(filmFirst({}, runtime)).toMatchObject({ head: runtime })
+  })
 })
 
 test('the settings go with the document, and no text in them ends the element', () => {

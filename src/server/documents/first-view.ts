@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import type { Video } from '#contract/library/library.ts'
 import {
   cardSizes,
@@ -57,6 +58,26 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
   ]
   return html`${tags.map((tag) => html`${tag}\n`)}`
 }
+
+/**
+ * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
+ * puts in its place once it has asked for the film: over HTTP/1.1 six requests are under way at a time, and browsers would ask
+ * for a film last of all. Nothing changes where no film is free.
+ */
+export function filmFirst(
+  { page }: FirstView,
+  head: string,
+): { readonly ahead: Html; readonly head: string } {
+  const video = page?.video
+  if (!video?.free) return { ahead: trustedHtml(''), head }
+  const later = head.match(laterTag)?.join('') ?? ''
+  return {
+    ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml(later)}</template>\n`,
+    head: head.replace(laterTag, ''),
+  }
+}
+
+const laterTag = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
 
 /**
  * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
@@ -189,12 +210,15 @@ export function posterImage(
   return html`<img${set !== undefined && html` srcset="${set}" sizes="${sizes}"`} src="${thumbnailUrl}" alt="" width="640" height="360"${first ? html` fetchpriority="high"` : html` loading="lazy"`}${className !== undefined && html` class="${className}"`}>`
 }
 
-/** The picture of a film where it will play, beside what will be read there; nothing where it has none. */
+/**
+ * The picture of a film where it will play, beside what will be read there; nothing where it has none. Over that of a free film
+ * the page's own script lays the film (`src/web/index.html`); readers without scripts find it here.
+ */
 export function filmPicture(video: Video, { isBeside }: { readonly isBeside: boolean }): Html | false {
-  const { thumbnailUrl } = video
+  const { thumbnailUrl, free } = video
   if (thumbnailUrl === undefined) return false
   const copy = widestCopy(video)
-  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><picture class="player">${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
+  return html`<div class="watch"><div class="watch-stage"><div class="watch-film"><div class="player"><picture>${copy !== undefined && html`<source media="${narrowScreen}" srcset="${copy}">`}<img src="${thumbnailUrl}" alt="" width="640" height="360" fetchpriority="high" class="size-full object-cover"></picture>${free && html`<noscript><video src="${freeFilmAddress(video.id)}" poster="${thumbnailUrl}" controls playsinline preload="metadata" aria-label="${video.title}"></video></noscript>`}</div></div>${isBeside && html`<div class="watch-transcript"></div>`}</div></div>`
 }
 
 /** Cards whose pictures are fetched at once. */

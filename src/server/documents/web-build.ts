@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Comments } from '#domain/comments.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { firstViewTags, type PageFiles, readPageFiles } from './first-view.ts'
+import { filmFirst, firstViewTags, type PageFiles, readPageFiles } from './first-view.ts'
 import { headTags } from './head-tags.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
@@ -49,8 +49,9 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       // what every page loads stands first, its styles above all
       const headEnd = beforeApp.indexOf('</head>')
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
+      const { ahead, head: asked } = filmFirst(page, beforeApp.slice(0, headEnd) + first)
       return Buffer.from(
-        `${beforeHead}${headTags(page, origin).text}${look.tags.text}${beforeApp.slice(0, headEnd)}${first}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
+        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
       )
     },
   }

@@ -3,7 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { setRevision, withdrawVideo } from '#support/stored/library.ts'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
+import { setFree, setRevision, withdrawVideo } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import {
   captionsOfPaid,
@@ -209,6 +210,58 @@ describe('a film that plays on', () => {
     expect(await statusOf(client, url)).toBe(403)
     await withdraw(null, 3)
     expect(await statusOf(client, url)).toBe(200)
+  })
+})
+
+describe('the film of a free video, which its document begins to load', () => {
+  const address = freeFilmAddress('free')
+
+  test('is for everybody, as a whole or in ranges, and kept by no cache', async () => {
+    const client = site.client()
+    const whole = await client.fetch('GET', address)
+    expect(whole.raw.rawPayload.equals(films.free)).toBe(true)
+    expect(whole.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const range = await client.fetch('GET', address, { headers: { range: 'bytes=5-9' } })
+    expect([range.status, range.raw.rawPayload]).toEqual([206, films.free.subarray(5, 10)])
+    expect((await client.fetch('HEAD', address)).headers['content-length']).toBe(String(films.free.length))
+    expect(client.cookies.size).toBe(0)
+  })
+
+  test.each(['paid', 'other', 'gone', 'nothing', 'constructor', '__proto__', '%2e%2e%2fpaid', 'free%00'])(
+    'is not %s',
+    async (id) => {
+      const { client } = await site.viewer()
+      for (const who of [client, site.client()])
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { status, raw } = await who.fetch(method, `/media/free/${id}/film.mp4`)
+          expect([400, 403, 404]).toContain(status)
+          expect(holdsGuardedBytes(raw.rawPayload)).toBe(false)
+        }
+    },
+  )
+
+  test.each(['captions.en.vtt', 'chapters.vtt', 'storyboard.webp', 'film.webm'])(
+    'is not its %s',
+    async (name) => {
+      expect(await statusOf(site.client(), `/media/free/free/${name}`)).toBe(404)
+    },
+  )
+
+  test('is refused as soon as it is not free any more, also to whoever reads it', async () => {
+    const { database, library } = site.services
+    const become = async (free: boolean, revision: number) => {
+      await setFree(database.db, 'free', free)
+      await setRevision(database.db, revision)
+      await library.refresh()
+    }
+    await become(false, 4)
+    expect(await statusOf(site.client(), address)).toBe(403)
+    await become(true, 5)
+    expect(await statusOf(site.client(), address)).toBe(200)
   })
 })
 

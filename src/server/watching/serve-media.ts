@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -21,6 +22,7 @@ export function registerMedia(
   services: LibraryServices,
   { grants, ...senders }: { grants: PlaybackGrants; streams: OpenStreams; films: OpenFilms },
 ): void {
+  registerFreeFilms(app, services, senders)
   app.route<{ Params: { grant: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:grant/:file',
@@ -39,6 +41,35 @@ export function registerMedia(
       return sendMediaFile(services, { request, reply, ...senders }, file.storeKey, {
         viewer,
         mayGoOn: async (reading) => (await admit(reading)) !== undefined,
+      })
+    },
+  })
+}
+
+/**
+ * `GET /media/free/{video}/film.mp4`: the film of a free video, for everybody. Its document begins to load it before any script
+ * has run, and no grant could stand in what is the same for all (decisions/050-playback-grants.md).
+ */
+function registerFreeFilms(
+  app: FastifyInstance,
+  services: LibraryServices,
+  senders: { streams: OpenStreams; films: OpenFilms },
+): void {
+  const { library } = services
+  app.route<{ Params: { video: string } }>({
+    method: ['GET', 'HEAD'],
+    url: freeFilmAddress(':video'),
+    config: { anonymous: true },
+    handler: async (request, reply) => {
+      const { video: id } = request.params
+      const isFree = () => library.video(id)?.free === true
+      const media = library.stored(id)
+      if (!media || !isFree()) return new Problem('media-refused')
+      reply.headers(guardedHeaders)
+      const exchange = { request, reply, ...senders }
+      return sendMediaFile(services, exchange, media.filmKey, {
+        viewer: clientNetwork(request.ip),
+        mayGoOn: async () => isFree(),
       })
     },
   })

@@ -2,11 +2,13 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import type { Chapter, Playback } from '#contract/library/library.ts'
 import { m } from '#messages/generated/messages.js'
 import type { ControlsProps } from '#web/player/controls/controls.tsx'
+import { takeBegunFilm } from '#web/player/film/begun-film.ts'
 import type { PlayerAction } from '#web/player/film/keys.ts'
 import { perform, type Stage } from '#web/player/film/perform.ts'
 import type { Film } from '#web/player/film/use-film.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Media, type MediaProps } from './media.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 type PlayerProps = {
@@ -15,7 +17,7 @@ type PlayerProps = {
   poster: string | undefined
   chapters: readonly Chapter[]
   storyboard: Playback['storyboard']
-  tracks: readonly { kind: 'captions' | 'chapters'; src: string; srclang: string; label: string }[]
+  tracks: MediaProps['tracks']
   onNext: () => void
   onPrevious: () => void
   onShowKeys: () => void
@@ -43,8 +45,10 @@ export function Player({
   children,
 }: PlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { element, setElement, captions } = film
-  const [bare, setBare] = useState(false)
+  const { element, captions } = film
+  const [begun] = useState(() => takeBegunFilm(film.videoId))
+  // better the browser's own controls than none
+  const [bare, setBare] = useState(begun !== undefined)
   const [hint, showHint] = useHint()
   const place = useLocalState((state) => state.captionsPlace)
   const size = useLocalState((state) => state.captionsSize)
@@ -76,27 +80,7 @@ export function Player({
       data-captions-size={size}
       onPointerUp={focusFrame}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: captions come with the film, where it has them */}
-      <video
-        ref={setElement}
-        poster={poster}
-        playsInline
-        preload="metadata"
-        // better the browser's own controls than none
-        controls={bare}
-        aria-label={title}
-      >
-        {tracks.map(({ kind, src, srclang, label }) => (
-          <track
-            key={src}
-            kind={kind}
-            src={src}
-            srcLang={srclang}
-            label={label}
-            default={kind === 'chapters'}
-          />
-        ))}
-      </video>
+      <Media {...{ frame, begun, film, title, poster, tracks }} controls={bare} />
       {children}
       {film.failed ? <PlayerFailure onRetry={retry} /> : null}
       {stage ? (
@@ -106,7 +90,7 @@ export function Player({
           chapters={chapters}
           storyboard={storyboard}
           covered={film.ended || film.failed}
-          onFailed={() => setBare(true)}
+          onLoad={(failed) => setBare(failed)}
         />
       ) : null}
       <p role="status" className="player-hint" data-shown={hint !== undefined || undefined}>
@@ -152,23 +136,25 @@ let loaded: Controls | undefined
 
 /** The control bar, loaded once the film is on its way. */
 function LoadedControls({
-  onFailed,
+  onLoad,
   ...props
 }: ControlsProps & {
-  /** The network does not deliver it. */
-  onFailed: () => void
+  /** It is there, or the network does not deliver it. */
+  onLoad: (failed: boolean) => void
 }) {
   const [Bar, setBar] = useState(() => loaded)
-  const fail = useEffectEvent(onFailed)
+  const tell = useEffectEvent(onLoad)
   useEffect(() => {
-    if (loaded) return
+    if (loaded) return tell(false)
     let current = true
     import('#web/player/controls/controls.tsx').then(
       ({ Controls }) => {
         loaded = Controls
-        if (current) setBar(() => Controls)
+        if (!current) return
+        setBar(() => Controls)
+        tell(false)
       },
-      () => current && fail(),
+      () => current && tell(true),
     )
     return () => {
       current = false

@@ -9,6 +9,7 @@ import { filmPoster } from '#web/library/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/return-path.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
+import { noticeBegunFilm } from '#web/player/film/begun-film.ts'
 import { askedPosition, startPosition } from '#web/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/player/film/use-film.ts'
 import { useLocation, useNavigate, useParams, useSearchParams } from '#web/site/router.tsx'
@@ -31,7 +32,10 @@ import './video-page.css'
 // only who is signed in has a history
 const HistoryList = lazy(() => import('./history-list.tsx'))
 
-export const prepare = async () => beginPlayback()
+export const prepare = async () => {
+  noticeBegunFilm()
+  beginPlayback()
+}
 
 /** A video's page (product.md section 2). It stays mounted from one video to the next, and so does the film's element. */
 export function Component() {

@@ -38,6 +38,10 @@ export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | n
   await db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', id).execute()
 }
 
+export async function setFree(db: Kysely<Tables>, id: string, free: boolean): Promise<void> {
+  await db.updateTable('video').set({ free }).where('id', '=', id).execute()
+}
+
 /** As if the catalogue had been imported that often. */
 export async function setRevision(db: Kysely<Tables>, revision: number): Promise<void> {
   await db.updateTable('catalogue').set({ revision }).execute()

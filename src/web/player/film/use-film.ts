@@ -8,6 +8,7 @@ import { useWatching } from './use-watching.ts'
 
 /** A film in the player: its media element, and what the screens around it need to know. */
 export type Film = {
+  readonly videoId: string
   readonly element: HTMLVideoElement | null
   readonly setElement: (element: HTMLVideoElement | null) => void
   readonly ended: boolean
@@ -25,7 +26,7 @@ export function useFilm(options: FilmOptions): Film {
   const { failed, retry } = useSource(element, options)
   const captions = useCaptions(element, options.videoId, options.playback?.tracks)
   const ended = useEnded(element, options.videoId)
-  return { element, setElement, ended, failed, retry, captions }
+  return { videoId: options.videoId, element, setElement, ended, failed, retry, captions }
 }
 
 function useEnded(element: HTMLVideoElement | null, videoId: string): boolean {

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 import { listen } from './listen.ts'
 import { isStarved, playable } from './starved.ts'
@@ -26,13 +27,17 @@ export function useSource(
 
   useEffect(() => {
     if (!element) return
+    const begun = isBegun(element, videoId)
     if (!url) {
       // the next film is on its way: the one before must not play on under its name
-      element.pause()
+      if (!begun) element.pause()
       return
     }
     const { current: before } = interrupted
-    load(element, url, before?.videoId === videoId ? before : beginning())
+    if (before?.videoId === videoId) load(element, url, before)
+    else if (!begun) load(element, url, beginning())
+    // whoever has begun to watch is left where they are
+    else if (element.currentTime === 0) start(element, beginning())
   }, [element, url, videoId])
 
   const interrupt = useCallback(() => {
@@ -97,12 +102,14 @@ function renamed(address: string): string {
   return `${address}?reload=${reloads}`
 }
 
-function load(
-  element: HTMLVideoElement,
-  address: string,
-  { seconds, playing }: Pick<Interrupted, 'seconds' | 'playing'>,
-): void {
+type Beginning = Pick<Interrupted, 'seconds' | 'playing'>
+
+function load(element: HTMLVideoElement, address: string, beginning: Beginning): void {
   element.src = address
+  start(element, beginning)
+}
+
+function start(element: HTMLVideoElement, { seconds, playing }: Beginning): void {
   if (seconds > 0) element.currentTime = seconds
   // refused where nobody has touched the page yet: then the viewer presses the button
   if (playing) element.play().catch(() => undefined)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 
 /** Reports what is watched: the view when playback starts, the position while it goes on (product.md section 4). */
@@ -30,10 +31,13 @@ export function useWatching(
     on('timeupdate seeked', () => {
       seconds = element.currentTime
     })
-    on('playing', () => {
+    const play = () => {
       view.started()
       position.playing()
-    })
+    }
+    on('playing', play)
+    // begun by the document, before the page was there
+    if (isBegun(element, videoId) && !element.paused) play()
     on('pause', () => position.paused())
     on('ended', () => {
       position.paused()
