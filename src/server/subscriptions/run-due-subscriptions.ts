@@ -67,16 +67,15 @@ function logFailure({ log }: Services, error: unknown, accountId: string): void 
 
 async function runDue(services: Services, accountId: string): Promise<void> {
   await withSubscription(services, accountId, async (trx, subscription) => {
-    const event = dueEvent(subscription)
+    const event = nextEvent(subscription)
     return event && storeEvent(trx, services, subscription, event)
   })
 }
 
-/** The event whose time has come; undefined when somebody else was faster, or nothing is due after all. */
-function dueEvent({ account, state, context }: BilledSubscription): BillingEvent | undefined {
+/** The event that comes next, which changes nothing before its time; undefined where nothing comes by time alone. */
+function nextEvent({ account, state, context }: BilledSubscription): BillingEvent | undefined {
   const timer = nextTimer(state, context.graceDays)
-  if (!timer || timer.at.getTime() > context.now.getTime()) return undefined
-  return { type: timer.type, users: account.users }
+  return timer && { type: timer.type, users: account.users }
 }
 
 /** A service that is closing renews nothing: each subscription learns it once, for good. */
