@@ -4,6 +4,7 @@ import { seedDemo } from '#server/demo/seed-demo.ts'
 import { theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registrationOf } from '#support/people.ts'
+import { usersAt } from '#support/stored/contacts.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { inviteOf, joinIn, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -28,6 +29,8 @@ test('an address gets ten mails an hour that ask for confirmation, and every ans
     expect((await register(registrationOf('victim@example.org'))).status).toBe(202)
   }
   expect(await mailsTo(site, 'victim@example.org')).toHaveLength(10)
+  // of what nobody is told of nothing is left
+  expect(await usersAt(site.services.database.db, 'victim@example.org')).toHaveLength(10)
   site.clock.advance({ minutes: 61 })
   expect((await register(registrationOf('Victim@Example.org'))).status).toBe(202)
   expect(await mailsTo(site, 'Victim@example.org')).toHaveLength(1)

@@ -305,6 +305,16 @@ describe('a registration that is repeated', () => {
     expect(statuses.map(({ status }) => status)).toEqual([422, 422, 202])
   })
 
+  test('finds its answer, or nothing was done: one that cannot be kept is not given', async () => {
+    const email = freshEmail()
+    vi.spyOn(site.app.idempotency, 'once').mockImplementationOnce((_, __, ___, run) =>
+      run(() => Promise.reject(new Error('the disk is full'))),
+    )
+    expect((await register(registrationOf(email))).status).toBe(500)
+    expect([await storedOf(email), await mailsTo(site, email)]).toEqual([[], []])
+    expect((await register(registrationOf(email))).status).toBe(202)
+  })
+
   test('with its key and other contents is refused', async () => {
     const browser = site.client()
     const headers = { 'idempotency-key': randomUUID() }

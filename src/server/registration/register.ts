@@ -130,7 +130,7 @@ async function storeRegistration(
     content: known
       ? alreadyRegisteredMail({ email: known.email }, services.config, language)
       : confirmContactMail(
-          { name: body.name.trim(), email, code, next: safeNext(body.next, services.config) },
+          { name: body.name, email, code, next: safeNext(body.next, services.config) },
           services.config,
           language,
         ),
