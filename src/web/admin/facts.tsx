@@ -13,7 +13,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="col-span-full grid grid-cols-subgrid gap-x-6 border-b border-line py-1.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="wrap-anywhere tabular-nums whitespace-pre-line">{isEmpty ? '–' : children}</dd>
+      <dd className="wrap-anywhere even-digits whitespace-pre-line">{isEmpty ? '–' : children}</dd>
     </div>
   )
 }

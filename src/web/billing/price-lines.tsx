@@ -37,7 +37,7 @@ export function PriceLines({
   ]
   return (
     <>
-      <table className="w-full tabular-nums">
+      <table className="w-full even-digits">
         <tbody>
           {lines.map(({ what, cents }) => (
             <tr key={what}>

@@ -39,7 +39,7 @@ export function DemoClock() {
     <Panel title={m.demo_clock()} lead={m.demo_clock_lead()}>
       <div className="border-t border-line px-5 py-4">
         <p className="caption">{m.demo_clock_now()}</p>
-        <p className="mt-0.5 font-mono text-[0.9375rem] font-medium tracking-[-0.02em] tabular-nums">
+        <p className="mt-0.5 font-mono text-[0.9375rem] font-medium tracking-[-0.02em] even-digits">
           {now ? momentText(now) : <Skeleton className="my-1 h-4 w-48" />}
         </p>
         <fieldset className="mt-4">

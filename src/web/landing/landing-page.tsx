@@ -112,7 +112,7 @@ function LandingFacts({ videos }: { videos: readonly Video[] | undefined }) {
           className="flex flex-1 flex-col-reverse border-line py-4 pr-3 not-first:border-l not-first:pl-4"
         >
           <dt className="caption">{known[fact].name}</dt>
-          <dd className="font-mono text-lg leading-tight font-medium tracking-[-0.03em] whitespace-nowrap tabular-nums sm:text-[1.375rem]">
+          <dd className="font-mono text-lg leading-tight font-medium tracking-[-0.03em] whitespace-nowrap even-digits sm:text-[1.375rem]">
             {known[fact].value ?? <Skeleton className="my-0.5 h-6 w-16" />}
           </dd>
         </div>

@@ -23,7 +23,10 @@ export function LandingTopics({ library }: { library: LandingLibrary | undefined
           className="group flex items-center gap-1.5 py-1 text-sm font-medium hover:text-accent"
         >
           {m.landing_contents_all()}
-          <Icon name="arrow-right" className="size-4 transition-[translate] group-hover:translate-x-0.5" />
+          <Icon
+            name="arrow-right"
+            className="size-4 transition-[translate] group-hover:[translate:0.125rem]"
+          />
         </Link>
       </div>
       {topics?.length === 0 ? (

@@ -12,6 +12,7 @@ import { useCall } from '#web/site/use-call.ts'
 import { Link } from '#web/ui/link.tsx'
 import { notifyRefusal } from '#web/ui/notifications-store.ts'
 import { Avatar } from './avatar.tsx'
+import './account-menu.css'
 
 export type AccountMenuProps = {
   session: SignedInSession

@@ -22,7 +22,7 @@ export function Toolbar() {
   const isVisitor = session?.authenticated === false
   const hasOwnLinks = navigation.length > 0
   return (
-    <header className="@container sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 backdrop-blur-md">
+    <header className="@container sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 [backdrop-filter:blur(12px)]">
       <div className="relative mx-auto grid min-h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 @[40rem]:gap-6 @[40rem]:px-6 @[64rem]:grid-cols-[1fr_minmax(0,18rem)_1fr] @[80rem]:grid-cols-[1fr_minmax(0,24rem)_1fr]">
         <div className="flex min-w-0 items-center gap-6 justify-self-start">
           <Link

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import type { Sentence } from '#domain/catalogue/transcript.ts'
 import type { TranscriptPart } from '#domain/catalogue/transcript-parts.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
+import './transcript-lines.css'
 
 /**
  * The sentences under their chapters. They are one stop of the Tab key, and arrows, Home and End move along them: nobody

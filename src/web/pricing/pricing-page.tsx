@@ -110,7 +110,7 @@ function Total({
       </h2>
       <p
         role="status"
-        className="mt-1 text-[2.5rem] leading-tight font-semibold tracking-[-0.03em] tabular-nums"
+        className="mt-1 text-[2.5rem] leading-tight font-semibold tracking-[-0.03em] even-digits"
       >
         {shown(monthly)}
       </p>

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import './slider.css'
 
 type SliderProps = {
   label: string
@@ -36,7 +37,7 @@ export function Slider({
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        <output htmlFor={id} className="text-xl font-semibold tracking-tight tabular-nums">
+        <output htmlFor={id} className="text-xl font-semibold tracking-tight even-digits">
           {valueText}
         </output>
       </div>

@@ -10,7 +10,7 @@ export function TotalsTable({ priced, reverseCharge = false }: { priced: Priced;
   const { lines, discount, shipping, taxes, netCents, grossCents } = priced
   const isTaxed = reverseCharge || taxes.some(({ vatCents }) => vatCents > 0)
   return (
-    <table className="w-full tabular-nums">
+    <table className="w-full even-digits">
       <tbody>
         {lines.map((line) => (
           <tr key={line.productId} className="align-baseline">

@@ -11,7 +11,7 @@ export function VoucherPicture({
 }) {
   return (
     <div aria-hidden className="grid aspect-[16/7] place-items-center overflow-hidden bg-accent-soft p-5">
-      <div className="card relative flex h-full w-full max-w-72 items-stretch shadow-sm">
+      <div className="card relative flex h-full w-full max-w-72 items-stretch [box-shadow:0_1px_3px_0_rgb(0_0_0_/_0.1),0_1px_2px_-1px_rgb(0_0_0_/_0.1)]">
         <div className="grid w-1/4 place-items-center border-r border-dashed border-line text-accent">
           <Gift className="size-8" strokeWidth={1.5} />
         </div>

@@ -5,6 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { markModalOpen } from './modal-marker.ts'
+import './modal.css'
 
 /**
  * The one modal (product.md section 4): open while it has content. Open, it locks the page's scrolling, marks the body

@@ -9,6 +9,7 @@ import { call } from '#web/site/api.ts'
 import { read } from '#web/site/queries.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
+import '#web/player/transcript-lines.css'
 
 export type BookmarksProps = { videoId: string; element: HTMLVideoElement | null }
 

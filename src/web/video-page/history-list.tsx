@@ -7,6 +7,7 @@ import type { HistoryFailure, Viewer } from '#web/library/viewing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import './history-list.css'
 
 /** How many the list holds (product.md section 9). */
 const recentlyViewed = 7

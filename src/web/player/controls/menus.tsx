@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { CaptionsLook } from './captions-look.tsx'
 import type { MenuContent } from './menu-content.ts'
+import './menus.css'
 
 /** The menus of the bar. They are a third of its code and seldom opened, so they are loaded after it. */
 export function BarMenu({
