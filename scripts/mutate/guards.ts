@@ -18,6 +18,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/sessions/known-browser.test.ts',
     'src/server/sessions/notify-of-new-browser.test.ts',
     'src/server/admin/switch.test.ts',
+    'src/server/sign-in/changed-meanwhile.test.ts',
   ],
   'src/server/passwords/own-password.ts': ['src/server/passwords/own-password.test.ts'],
   'src/server/passwords/choose-password.ts': [
