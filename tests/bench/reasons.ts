@@ -1,6 +1,3 @@
-const perLanguage = (area: (language: string) => string, why: string) =>
-  ['en', 'de'].map((language): [string, string] => [area(language), why])
-
 /** Why an area does not reach its goal, by its row. */
 export const reasons: ReadonlyMap<string, string> = new Map([
   ...[
@@ -31,22 +28,8 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     `admin search in 1,000,000 contacts, ${letters} letters, found`,
     'what fewer than one in fifty have is looked for twice: in the first 5,000 rows, then by trigrams.',
   ]),
-  ...perLanguage((language) => `landing, ${language}: JavaScript`, "React's DOM alone is 64 KB of it."),
-  ...perLanguage(
-    (language) => `listing, ${language}: JavaScript`,
-    'a kilobyte draws it while it loads, as large as it will be.',
-  ),
-  ...perLanguage(
-    (language) => `video, ${language}: JavaScript`,
-    "half a kilobyte over: React's DOM is 64 KB of it, the controls are 29.",
-  ),
-  ...perLanguage((language) => `video, ${language}: CSS`, 'player and controls have 4 KB of their own.'),
   [
     'video, slow: first frame',
     'the document, its styles and its scripts share the line with the film; a bare page has nothing else.',
   ],
-  ...perLanguage(
-    (language) => `register, ${language}: JavaScript`,
-    "React's DOM is 64 KB of it, the forms' library 12.",
-  ),
 ])
