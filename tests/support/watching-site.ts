@@ -34,7 +34,7 @@ export type SignedInViewer = {
 
 export type WatchingSite = TestApp & {
   /** Another video for subscribers, with these bytes as its film. */
-  addVideo(id: string, film: Buffer): Promise<void>
+  addVideo(id: string, film: Buffer, values?: Partial<Insertable<Tables['video']>>): Promise<void>
   removeUser(userId: string): Promise<void>
   /** A signed-in user in a browser of their own; of a new account unless one is given. */
   viewer(of?: {
@@ -57,7 +57,7 @@ export async function createWatchingSite(settings: Record<string, string> = {}):
   await storeFilms(site.services)
   return {
     ...site,
-    addVideo: (id, film) => addVideo(site.services, id, film),
+    addVideo: (id, film, values) => addVideo(site.services, id, film, values),
     removeUser: (userId) => markRemoved(site.services.database.db, userId, site.clock.now()),
     async viewer(of = {}) {
       const { services } = site

@@ -10,7 +10,7 @@ import { keepStream, openStream } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Life of a grant that is not extended (decisions/050-playback-grants.md). */
-const grantMs = 5 * 60_000
+export const grantMs = 5 * 60_000
 /** Rights are looked up again after this long: who loses them is refused within it. */
 const trustedMs = 10_000
 /** Grants that are remembered at once; of more, those used least recently are looked up again. */

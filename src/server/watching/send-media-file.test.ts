@@ -7,8 +7,10 @@ import fc from 'fast-check'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { silentLog } from '#support/database.ts'
 import { runs } from '#support/rounds.ts'
+import { setFree, setRevision } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -167,7 +169,7 @@ describe('a reader', () => {
     })
     if (!services.library.video('long')) await site.addVideo('long', long)
     const opened = vi.spyOn(services.media, 'open')
-    const path = await filmOf(client, 'long')
+    const granted = await filmOf(client, 'long')
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return {
       streams,
@@ -178,7 +180,7 @@ describe('a reader', () => {
         )
         return media.length > 0 && media.every((medium) => medium?.handle.fd === -1)
       },
-      async read(): Promise<IncomingMessage> {
+      async read(path = granted): Promise<IncomingMessage> {
         const { port } = app.server.address() as AddressInfo
         const [answer] = await once(get({ port, path, agent: false, headers: { cookie } }), 'response')
         return answer as IncomingMessage
@@ -219,6 +221,53 @@ describe('a reader', () => {
       for await (const _ of answer);
     }).rejects.toThrow('aborted')
     await vi.waitFor(async () => expect([streams.size, await allClosed()]).toEqual([0, true]))
+  })
+
+  describe('of a free film, who needs no grant', () => {
+    const free = freeFilmAddress('long-free')
+    const idle = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+    beforeAll(() => site.addVideo('long-free', long, { free: true }))
+
+    test('may read for hours', async () => {
+      const { read, streams } = await mediaSite()
+      const answer = await read(free)
+      await pause(answer)
+      for (let hour = 0; hour < 3; hour += 1) {
+        site.clock.advanceReal({ hours: 1 })
+        await streams.sweep()
+        expect(streams.size).toBe(1)
+      }
+      answer.destroy()
+    })
+
+    test('and pauses is cut after five minutes, as with a grant', async () => {
+      const { read, streams } = await mediaSite()
+      const answer = await read(free)
+      await pause(answer)
+      idle()
+      site.clock.advanceReal({ minutes: 4, seconds: 59 })
+      await streams.sweep()
+      expect(streams.size).toBe(1)
+      site.clock.advanceReal({ seconds: 1 })
+      await streams.sweep()
+      await expect(async () => {
+        for await (const _ of answer);
+      }).rejects.toThrow('aborted')
+      expect(streams.size).toBe(0)
+    })
+
+    test('is cut when it stops being free', async () => {
+      const { read, streams } = await mediaSite()
+      const answer = await read(free)
+      await pause(answer)
+      await setFree(site.services.database.db, 'long-free', false)
+      await setRevision(site.services.database.db, 90)
+      await site.services.library.refresh()
+      await streams.sweep()
+      await expect(async () => {
+        for await (const _ of answer);
+      }).rejects.toThrow('aborted')
+    })
   })
 
   test('who goes away gives everything back at once', async () => {

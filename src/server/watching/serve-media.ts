@@ -9,8 +9,8 @@ import type { Services } from '#server/services/services.ts'
 import { chaptersTrack } from './chapters-track.ts'
 import { mediaFile } from './media-file.ts'
 import type { OpenFilms } from './open-films.ts'
-import type { OpenStreams } from './open-streams.ts'
-import type { PlaybackGrants } from './playback-grants.ts'
+import type { OpenStreams, Reader } from './open-streams.ts'
+import { grantMs, type PlaybackGrants } from './playback-grants.ts'
 import { sendMediaFile } from './send-media-file.ts'
 
 /**
@@ -62,17 +62,26 @@ function registerFreeFilms(
     config: { anonymous: true },
     handler: async (request, reply) => {
       const { video: id } = request.params
-      const isFree = () => library.video(id)?.free === true
+      const reader = freeFilmReader(services, id, clientNetwork(request.ip))
       const media = library.stored(id)
-      if (!media || !isFree()) return new Problem('media-refused')
+      if (!media || !(await reader.mayGoOn(true))) return new Problem('media-refused')
       reply.headers(guardedHeaders)
-      const exchange = { request, reply, ...senders }
-      return sendMediaFile(services, exchange, media.filmKey, {
-        viewer: clientNetwork(request.ip),
-        mayGoOn: async () => isFree(),
-      })
+      return sendMediaFile(services, { request, reply, ...senders }, media.filmKey, reader)
     },
   })
+}
+
+/** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
+function freeFilmReader({ clock, library }: LibraryServices, videoId: string, network: string): Reader {
+  let readAtMs = 0
+  return {
+    viewer: network,
+    mayGoOn: async (reading) => {
+      const nowMs = clock.real().getTime()
+      if (reading) readAtMs = nowMs
+      return nowMs - readAtMs < grantMs && library.video(videoId)?.free === true
+    },
+  }
 }
 
 /** No cache keeps what is guarded, and no page that it might link to learns the grant from a `Referer`. */
