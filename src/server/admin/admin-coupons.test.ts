@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { redeemCoupon } from '#server/subscriptions/redeem-coupon.ts'
 import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
+import { forgetUses } from '#support/stored/coupons.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -174,10 +175,7 @@ describe('looking coupons up', () => {
       }),
     ])
     expect(uses[0]?.name).not.toBe('')
-    await services.database.db
-      .deleteFrom('coupon_use')
-      .where('account_id', '=', holders[1] ?? '')
-      .execute()
+    await forgetUses(services.database.db, holders[1] ?? '')
     const later = await lookUp('partner')
     expect([later.uses.length, later.coupons[2]?.uses]).toEqual([1, 1])
     expect((await lookUp('partner 1')).uses).toHaveLength(1)

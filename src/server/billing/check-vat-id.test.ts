@@ -2,10 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { signedInOwner } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { hurryJobs } from '#support/stored/jobs.ts'
+import { personAt } from '#support/stored/people.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
+import { readVatCheck } from './vat-check.store.ts'
 
 const vatId = 'ATU12345675'
 const found = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
@@ -57,10 +61,7 @@ describe('the VAT id of an account', () => {
     await site.services.queue.drain()
     expect(await vatNow(browser)).toEqual(reverse)
     expect(vies.asked).toEqual([expect.objectContaining({ requesterNumber: '123456789' })])
-    const { rows } = await site.services.database.pool.query(
-      'select vat_check as "check" from account where vat_check is not null',
-    )
-    expect(rows[0].check).toEqual({
+    expect(await ownCheck()).toEqual({
       vatId,
       state: 'valid',
       checkedAt: site.clock.real().toISOString(),
@@ -181,25 +182,14 @@ test('the register is asked about so many mistyped ids of an account in an hour 
 })
 
 /** The pauses between two questions are the machine's time, which a test does not have. */
-async function letTheQueueWait(): Promise<void> {
-  await site.services.database.pool.query(
-    `update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'`,
-  )
-}
+const letTheQueueWait = () => hurryJobs(site.services.database.db, 'check-vat-id')
 
-const newest = '(select account_id from contact where email = $1)'
+const newest = async () =>
+  (await personAt(site.services.database.db, `company${people}@example.org`)).accountId
 
 async function dueTomorrow(): Promise<void> {
-  await site.services.database.pool.query(
-    `update subscription set due_at = $2 where account_id = ${newest}`,
-    [`company${people}@example.org`, new Date(site.clock.now().getTime() + 86_400_000)],
-  )
+  const dueAt = new Date(site.clock.now().getTime() + 86_400_000)
+  await changeSubscription(site.services.database.db, await newest(), { dueAt })
 }
 
-async function ownCheck(): Promise<unknown> {
-  const { rows } = await site.services.database.pool.query(
-    `select vat_check as "check" from account where id = ${newest}`,
-    [`company${people}@example.org`],
-  )
-  return rows[0].check
-}
+const ownCheck = async () => readVatCheck(site.services.database.db, await newest())

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { charges } from '#support/stored/money.ts'
+import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
+import { holdCredit } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -160,7 +161,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
   test('what credit alone has paid comes back as credit', async () => {
     const browser = await subscriber()
     const { db } = site.services.database
-    await sql`update subscription set state = jsonb_set(state, '{creditCents}', '1190')`.execute(db)
+    await holdCredit(db, (await personAt(db, ada)).accountId, 1190)
     await declare('Cancellation', stranger)
     await days(32)
     await days(32)

@@ -3,7 +3,9 @@ import { calls } from '#contract/calls.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
 import { confirmedIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
+import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 let site: TestApp
@@ -100,7 +102,9 @@ describe('a service that is closing', () => {
 
     await runUpkeep(site.services)
     const until = new Date(site.clock.now().getTime() + 86_400_000)
-    await site.services.database.db.updateTable('subscription').set({ status: 'prepaid', until }).execute()
+    const { db } = site.services.database
+    const { accountId } = await personAt(db, 'last@example.org')
+    await changeSubscription(db, accountId, { status: 'prepaid', until })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: true })
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailNotices } from '#server/billing/report-notices.ts'
 import { mailsTo } from '#support/mails.ts'
 import { someInvoiceRow } from '#support/some-invoice.ts'
-import { noticesOf } from '#support/stored/money.ts'
+import { noticesOf, storeInvoice } from '#support/stored/money.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { watchOss } from './watch-oss.ts'
 
@@ -22,18 +22,15 @@ let count = 0
 async function invoiced(net_cents: number, country: string, of: { business?: boolean; on?: string } = {}) {
   count += 1
   const row = someInvoiceRow({ buyer: { country, business: of.business ?? false } })
-  await site.services.database.db
-    .insertInto('invoice')
-    .values({
-      ...row,
-      id: randomUUID(),
-      number: `2026-9${count}`,
-      effect_key: `sale ${count}`,
-      issued_on: of.on ?? row.issued_on,
-      net_cents,
-      facts: JSON.stringify(row.facts),
-    })
-    .execute()
+  await storeInvoice(site.services.database.db, {
+    ...row,
+    id: randomUUID(),
+    number: `2026-9${count}`,
+    effect_key: `sale ${count}`,
+    issued_on: of.on ?? row.issued_on,
+    net_cents,
+    facts: JSON.stringify(row.facts),
+  })
 }
 
 async function warnings(): Promise<string[]> {

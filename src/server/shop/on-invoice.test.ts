@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
+import { storeVatCheck } from '#server/billing/vat-check.store.ts'
 import { eInvoice } from '#server/invoices/e-invoice.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/invoices/invoice-facts.ts'
@@ -18,6 +19,7 @@ import {
   voucherOnSale,
 } from '#support/shopper.ts'
 import { bookedFor, noticesOf } from '#support/stored/money.ts'
+import { personAt } from '#support/stored/people.ts'
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -341,12 +343,13 @@ describe('an invoice is offered', () => {
       await companies.offered(companies.owner),
       await companies.offered(companies.other.client()),
     ]).toEqual([false, false])
-    const check = { vatId: company.vatId, state: 'valid', checkedAt: '2026-11-21T10:00:00Z' }
-    await companies.other.services.database.db
-      .updateTable('account')
-      .set({ vat_check: JSON.stringify(check) })
-      .where('vat_id', '=', company.vatId)
-      .execute()
+    const { db } = companies.other.services.database
+    const { accountId } = await personAt(db, 'company@example.org')
+    await storeVatCheck(db, accountId, {
+      vatId: company.vatId,
+      state: 'valid',
+      checkedAt: '2026-11-21T10:00:00Z',
+    })
     expect([
       await companies.offered(companies.owner),
       await companies.offered(companies.other.client()),

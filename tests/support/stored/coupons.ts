@@ -58,3 +58,8 @@ export function couponWithUse(
     .where('code', '=', code)
     .executeTakeFirstOrThrow()
 }
+
+/** As if an account had never redeemed a coupon; how often its coupons were used stays. */
+export async function forgetUses(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db.deleteFrom('coupon_use').where('account_id', '=', accountId).execute()
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 type Attempt = {
@@ -197,4 +197,41 @@ export async function abandonAttempt(
     .where('id', '=', id)
     .execute()
   await db.updateTable('charge').set({ state: 'abandoned' }).where('id', '=', chargeId).execute()
+}
+
+/** Puts an invoice among those of the site, without what issuing it does beside. */
+export async function storeInvoice(db: Kysely<Tables>, row: Insertable<Tables['invoice']>): Promise<void> {
+  await db.insertInto('invoice').values(row).execute()
+}
+
+/** Credit that an invoice has still to be corrected by, as the migration to gross credit leaves it. */
+export async function storeCreditToCorrect(
+  db: Kysely<Tables>,
+  { invoiceId, netCents, vatCents }: { invoiceId: string; netCents: number; vatCents: number },
+): Promise<void> {
+  await db
+    .insertInto('credit_to_correct')
+    .values({ invoice_id: invoiceId, net_cents: netCents, vat_cents: vatCents })
+    .execute()
+}
+
+/** As if nobody had noted with keys of which mode these came to be. */
+export async function forgetModes(
+  db: Kysely<Tables>,
+  ...tables: readonly ('payment_customer' | 'payment_method' | 'charge_attempt')[]
+): Promise<void> {
+  for (const table of tables) await db.updateTable(table).set({ mode: 'unknown' }).execute()
+}
+
+/** What was given back to an account, by net and tax. */
+export function refundsOf(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<{ netCents: number; vatCents: number }[]> {
+  return db
+    .selectFrom('refund')
+    .innerJoin('charge', 'charge.id', 'refund.charge_id')
+    .select(['refund.net_cents as netCents', 'refund.vat_cents as vatCents'])
+    .where('charge.account_id', '=', accountId)
+    .execute()
 }

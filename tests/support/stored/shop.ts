@@ -20,3 +20,8 @@ export async function discountUses(db: Kysely<Tables>, code: string): Promise<nu
     .executeTakeFirstOrThrow()
   return row.uses
 }
+
+/** As if a discount code had been used that often. */
+export async function setDiscountUses(db: Kysely<Tables>, code: string, uses: number): Promise<void> {
+  await db.updateTable('shop_discount').set({ uses }).where('code', '=', code).execute()
+}

@@ -66,3 +66,9 @@ export async function storeTrialUse(db: Kysely<Tables>, emailKey: string, starte
 export async function forgetSubscription(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('subscription').where('account_id', '=', accountId).execute()
 }
+
+/** Has an account hold so much credit, in what the billing of the domain knows of it. */
+export async function holdCredit(db: Kysely<Tables>, accountId: string, creditCents: number): Promise<void> {
+  const { state } = await storedSubscription(db, accountId)
+  await writeState(db, accountId, { ...(state as object), creditCents })
+}

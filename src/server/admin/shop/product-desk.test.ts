@@ -12,6 +12,7 @@ import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { takeStock } from '#server/shop/catalogue/goods.store.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { setDiscountUses } from '#support/stored/shop.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -184,7 +185,7 @@ test('discount codes are added once, and changed to no fewer uses than they had'
   expect(code(await admin.call(calls.saveDiscount, { body: discount }))).toBe(200)
   const again = await admin.call(calls.saveDiscount, { body: { ...discount, code: 'spring27' } })
   expect(again.problem?.errors).toHaveProperty('code')
-  await site.services.database.db.updateTable('shop_discount').set({ uses: 2 }).execute()
+  await setDiscountUses(site.services.database.db, discount.code, 2)
   const edit = { ...discount, version: 1 }
   const fewer = await admin.call(calls.saveDiscount, { body: { ...edit, maxUses: 1 } })
   expect(fewer.problem?.errors).toHaveProperty('maxUses')

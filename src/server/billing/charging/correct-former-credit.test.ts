@@ -3,6 +3,7 @@ import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { newestMailTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
+import { storeCreditToCorrect } from '#support/stored/money.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { invoicesToCorrect } from './former-credit.store.ts'
 
@@ -22,10 +23,7 @@ test('a balance of before gets its credit note, with its tax, in the books and b
   const documents = async () => (await readInvoices(db, accountId)).toReversed()
   const [invoice] = await documents()
   // as the migration leaves it: the balance has its tax already
-  await db
-    .insertInto('credit_to_correct')
-    .values({ invoice_id: invoice?.id ?? '', net_cents: 500, vat_cents: 95 })
-    .execute()
+  await storeCreditToCorrect(db, { invoiceId: invoice?.id ?? '', netCents: 500, vatCents: 95 })
 
   await passDays(site, 0)
   await passDays(site, 0)

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import { openPaymentProviders } from '#server/payment-providers.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { attemptsOf, storedCards, storedCustomers } from '#support/stored/money.ts'
+import { attemptsOf, forgetModes, storedCards, storedCustomers } from '#support/stored/money.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { openStripeSite, type StripeSite } from '#support/stripe-site.ts'
 import { goodCard } from '#support/subscriber.ts'
@@ -133,16 +133,14 @@ test('what test keys left unsettled is nothing to live keys, and blocks nobody',
 test('where nobody noted the mode it is found out: the customer is the keys’ own, or a new one is made', async () => {
   const ada = await bench.subscriber('ada@example.org')
   const [before] = await customers()
-  for (const table of ['payment_customer', 'payment_method', 'charge_attempt'] as const)
-    await db().updateTable(table).set({ mode: 'unknown' }).execute()
+  await forgetModes(db(), 'payment_customer', 'payment_method', 'charge_attempt')
   await days(31)
   expect(await healthOf(ada)).toBe('ok')
   await bench.enterCard(ada)
   expect(await customers()).toEqual([before])
   expect((await storedCards(db())).map(({ mode }) => mode)).toEqual(['test'])
 
-  await db().updateTable('payment_customer').set({ mode: 'unknown' }).execute()
-  await db().updateTable('payment_method').set({ mode: 'unknown' }).execute()
+  await forgetModes(db(), 'payment_customer', 'payment_method')
   setKeys('live')
   await days(31)
   expect((await attempts()).at(-1)).toMatchObject({ state: 'failed', code: 'resource_missing' })

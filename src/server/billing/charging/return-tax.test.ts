@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
+import { hurryJobs } from '#support/stored/jobs.ts'
 import { changeSandboxCharge, givenBackAtSandbox, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -93,9 +94,7 @@ async function taxedWhileResting(name: string): Promise<TestClient> {
 async function confirm(): Promise<void> {
   vies.answers = { [vatId]: found }
   // what waits in the queue is due by the machine's clock
-  await site.services.database.pool.query(
-    "update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'",
-  )
+  await hurryJobs(site.services.database.db, 'check-vat-id')
   await site.services.queue.drain()
 }
 

@@ -8,11 +8,13 @@ import { queuedMails } from '#support/stored/mails.ts'
 import {
   expireCards,
   ledgerSums,
+  refundsOf,
   attemptsOf as storedAttempts,
   storedCards,
   storedCustomers,
   noticesOf as storedNotices,
 } from '#support/stored/money.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, enterCard, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -44,8 +46,8 @@ async function refOf(accountId: string): Promise<string> {
 }
 const noticesOf = async (accountId: string) =>
   (await storedNotices(db(), accountId)).map(({ kind, cents }) => [kind, cents])
-const eventRow = (id: string) =>
-  db().selectFrom('payment_event').selectAll().where('id', '=', `sandbox ${id}`).executeTakeFirst()
+const eventRow = async (event: string) =>
+  (await allRows(db(), 'payment_event')).find(({ id }) => id === `sandbox ${event}`)
 const ledgerOf = (accountId: string) => ledgerSums(db(), accountId)
 
 let told = 0
@@ -141,12 +143,8 @@ describe('at the door', () => {
     const event = eventAbout(nothing)
     const replies = await Promise.all([send(event), send(event), send(event)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    const rows = await db()
-      .selectFrom('payment_event')
-      .select('id')
-      .where('id', 'like', `%${event.id}`)
-      .execute()
-    expect(rows).toHaveLength(1)
+    const kept = (await allRows(db(), 'payment_event')).filter(({ id }) => id.endsWith(event.id))
+    expect(kept).toHaveLength(1)
   })
 })
 
@@ -267,14 +265,9 @@ describe('money that this site did not give back itself', () => {
     await sandboxOf(site).dashboard.giveBack(ref, 857)
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual(allGivenBack)
-    const refunds = await db()
-      .selectFrom('refund')
-      .innerJoin('charge', 'charge.id', 'refund.charge_id')
-      .select(['refund.net_cents', 'refund.vat_cents'])
-      .where('charge.account_id', '=', accountId)
-      .execute()
-    expect(refunds.reduce((sum, { net_cents: net }) => sum + net, 0)).toBe(1000)
-    expect(refunds.reduce((sum, { vat_cents: vat }) => sum + vat, 0)).toBe(190)
+    const refunds = await refundsOf(db(), accountId)
+    expect(refunds.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(1000)
+    expect(refunds.reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(190)
   })
 
   test('a bank that claims all of what a part was given back of gets booked what is left', async () => {
