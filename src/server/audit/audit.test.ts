@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/database/transaction.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { type AuditActor, recordAudit } from './record-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -46,7 +47,7 @@ test('entries that come at once stand one behind the other, and nothing undone l
   })
   await expect(undone).rejects.toThrow('no')
   await note(5)
-  const rows = await db().selectFrom('audit_entry').selectAll().orderBy('position').execute()
+  const rows = (await allRows(db(), 'audit_entry')).toSorted((a, b) => a.position - b.position)
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5])
   expect(rows.at(-1)).toMatchObject({
     actor_id: admin.userId,

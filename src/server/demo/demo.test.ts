@@ -3,7 +3,9 @@ import { calls } from '#contract/calls.ts'
 import { createMovableClock, type MovableClock } from '#server/runtime/clock.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { startSmtpServer } from '#support/smtp.ts'
+import { renameAccount } from '#support/stored/accounts.ts'
 import { couponUses } from '#support/stored/coupons.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { openDemoClock } from './demo-clock.ts'
 import { demoCoupon } from './demo-logins.ts'
@@ -30,14 +32,11 @@ describe('the demo', () => {
 
   test('keeps at its second start what was done with it', async () => {
     const { db } = site.services.database
-    await db
-      .updateTable('account')
-      .set({ name: 'Renamed' })
-      .where('name', '=', 'Brightwater Software')
-      .execute()
-    const before = await db.selectFrom('account').select(['id', 'name']).orderBy('id').execute()
+    const accounts = async () => (await allRows(db, 'account')).map(({ id, name }) => ({ id, name }))
+    await renameAccount(db, 'Brightwater Software', 'Renamed')
+    const before = await accounts()
     await seedDemo(site.services)
-    expect(await db.selectFrom('account').select(['id', 'name']).orderBy('id').execute()).toEqual(before)
+    expect(await accounts()).toEqual(before)
     expect(before.map(({ name }) => name)).toContain('Renamed')
   })
 
@@ -80,11 +79,7 @@ describe('the clock of the demo', () => {
     expect((await site.client().call(calls.demoClock)).body).toEqual(moved.body)
     expect(await session()).toMatchObject({ subscription: { status: 'cancelled' }, mayWatch: false })
     const { db } = site.services.database
-    const written = await db
-      .selectFrom('subscription')
-      .select(['status', 'until'])
-      .where('status', '=', 'trial')
-      .execute()
+    const written = (await allRows(db, 'subscription')).filter(({ status }) => status === 'trial')
     expect(written.filter(({ until }) => until <= clock.now())).toEqual([])
     expect(clock.real()).toEqual(new Date('2026-11-21T10:00:00Z'))
   })

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createLog } from '#server/runtime/log.ts'
 import { signIn } from '#support/people.ts'
+import { speakEverywhere } from '#support/stored/accounts.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 const written: string[] = []
@@ -93,7 +94,7 @@ test('a question that brings a long body is answered the usual way, which ends i
 test('a document in the language of an account is made for whoever is signed in there', async () => {
   const client = site.client()
   await signIn(client, 'owner@lectern.example', 'demo-owner-1')
-  await site.services.database.db.updateTable('account').set({ language: 'de' }).execute()
+  await speakEverywhere(site.services.database.db, 'de')
   for (let turn = 0; turn < 3; turn += 1) {
     await get('/faq', { 'accept-language': 'en' })
     const reply = await client.fetch('GET', '/faq', { headers: { 'accept-language': 'en' } })

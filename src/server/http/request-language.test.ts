@@ -4,6 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { accountIn, signedInOwner } from '#support/owners.ts'
 import { registerIn, signIn } from '#support/people.ts'
+import { newestAccountLanguage } from '#support/stored/accounts.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { inLanguage } from './request-language.ts'
 
@@ -63,13 +64,7 @@ describe("an account's language", () => {
     const browser = site.client()
     browser.cookies.set('lectern-language', 'de')
     await registerIn(site, browser, 'new-german@example.org')
-    const { db } = site.services.database
-    const { language } = await db
-      .selectFrom('account')
-      .select('language')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(language).toBe('de')
+    expect(await newestAccountLanguage(site.services.database.db)).toBe('de')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Delivery, MailTransport, OutgoingMail } from '#server/outside/mail
 import { smtpMail } from '#server/outside/mail-smtp.ts'
 import { freePort } from '#support/server-process.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
-import { allRows } from '#support/stored/rows.ts'
+import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { queueMail } from './queue-mail.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await site.services.database.db.deleteFrom('mail').execute()
+  await emptyTables(site.services.database.db, 'mail')
   smtp = await startSmtpServer()
   way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org')
 })

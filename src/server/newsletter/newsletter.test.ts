@@ -6,6 +6,7 @@ import type { OutgoingMail } from '#server/outside/mail.ts'
 import { catalogueFolder } from '#support/catalogue-folder.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { forgetAccount, newsletterConsentsOf } from '#support/stored/accounts.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { sendFirstWeek } from './send-first-week.ts'
@@ -59,13 +60,7 @@ async function after(days: number): Promise<void> {
 const newsletters = () =>
   sent.filter(({ to, unsubscribeUrl }) => to === email && unsubscribeUrl !== undefined)
 const subjects = () => newsletters().map(({ subject }) => subject)
-const consents = (accountId: string) =>
-  site.services.database.db
-    .selectFrom('newsletter_consent')
-    .select(['agreed', 'at', 'text', 'means'])
-    .where('account_id', '=', accountId)
-    .orderBy('position')
-    .execute()
+const consents = (accountId: string) => newsletterConsentsOf(site.services.database.db, accountId)
 const oneClick = (url: string, type = 'application/x-www-form-urlencoded') => {
   const { pathname, search } = new URL(url)
   return site.app.inject({
@@ -234,7 +229,7 @@ test('what was agreed to is deleted with the account', async () => {
   const owner = await signedInOwner(site, email)
   await owner.call(calls.changeNewsletter, { body: { newsletter: true } })
   const { id } = await accountIn(owner)
-  await site.services.database.db.deleteFrom('account').where('id', '=', id).execute()
+  await forgetAccount(site.services.database.db, id)
   expect(await consents(id)).toEqual([])
 })
 

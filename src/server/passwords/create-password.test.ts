@@ -9,7 +9,13 @@ import { whileHeld } from '#support/held-lock.ts'
 import { linksTo, resetLink } from '#support/password-links.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
-import { markConfirmed } from '#support/stored/contacts.ts'
+import {
+  contactOutside,
+  leaveAddressTo,
+  lockFreeCodes,
+  markConfirmed,
+  primaryContactOf,
+} from '#support/stored/contacts.ts'
 import { markRemoved } from '#support/stored/people.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -39,13 +45,7 @@ async function invited(email: string) {
 const create = (body: Record<string, unknown>, from = site.client()) =>
   from.call(calls.createPassword, { body: { password, ...body } })
 
-async function contactOf(userId: string) {
-  return site.services.database.db
-    .selectFrom('contact')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-}
+const contactOf = (userId: string) => primaryContactOf(site.services.database.db, userId)
 
 describe('an added user', () => {
   test('chooses their first password by the mailed link, which confirms their contact and signs nobody in', async () => {
@@ -54,7 +54,7 @@ describe('an added user', () => {
     const answer = await create(link, browser)
     expect(answer.body).toEqual({ status: 'ok' })
     expect(await isSignedIn(browser)).toBe(false)
-    expect((await contactOf(userId)).confirmed_at).toEqual(site.clock.now())
+    expect((await contactOf(userId)).confirmedAt).toEqual(site.clock.now())
     expect((await signIn(browser, 'adam@example.org', password)).status).toBe(200)
     const { body: session } = await browser.call(calls.userSession)
     expect(session).toMatchObject({ user: { id: userId, confirmed: true }, mayWatch: true, permissions: [] })
@@ -139,13 +139,9 @@ describe('an address that others have, too', () => {
     site.clock.advance({ seconds: 1 })
     await confirmedIn(site, site.client(), 'taken@example.org')
     expect((await create(link)).problem).toMatchObject({ code: 'contact-in-use', status: 409 })
-    expect((await contactOf(userId)).confirmed_at).toBeNull()
+    expect((await contactOf(userId)).confirmedAt).toBeNull()
     // the code is still good, should the other one give the address back
-    await site.services.database.db
-      .deleteFrom('contact')
-      .where('email', '=', 'taken@example.org')
-      .where('user_id', '!=', userId)
-      .execute()
+    await leaveAddressTo(site.services.database.db, userId, 'taken@example.org')
     expect((await create(link)).status).toBe(200)
   })
 
@@ -168,35 +164,29 @@ if (testEngine === 'postgresql')
       const { link } = await invited('raced@example.org')
       await registerIn(site, site.client(), 'raced@example.org')
       const { database, clock } = site.services
-      const registered = await database.db
-        .selectFrom('contact')
-        .select('id')
-        .where('email', '=', 'raced@example.org')
-        .where('account_id', '!=', team.accountId)
-        .executeTakeFirstOrThrow()
+      const registered = await contactOutside(database.db, team.accountId, 'raced@example.org')
       const { problem } = await whileHeld(
         database,
         (trx) => lockAddress(trx, 'raced@example.org'),
         () => create(link),
-        (trx) => confirmContactRow(trx, registered.id, { now: clock.now(), real: clock.real() }),
+        (trx) => confirmContactRow(trx, registered, { now: clock.now(), real: clock.real() }),
       )
       expect(problem?.code).toBe('contact-in-use')
     })
 
     test('is waited for before anything else is held, or both would wait for each other', async () => {
       const { userId, link } = await invited('patient@example.org')
-      const free: unknown[] = []
+      let free = 0
       const { status } = await whileHeld(
         site.services.database,
         (trx) => lockUser(trx, userId),
         () => create(link),
         async (trx) => {
           const { id } = await contactOf(userId)
-          const codes = trx.selectFrom('contact_code').select('contact_id').where('contact_id', '=', id)
-          free.push(...(await codes.forUpdate().skipLocked().execute()))
+          free = await lockFreeCodes(trx, id)
         },
       )
-      expect(free).toHaveLength(1)
+      expect(free).toBe(1)
       expect(status).toBe(200)
     })
   })

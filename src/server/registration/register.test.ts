@@ -6,7 +6,8 @@ import { createPasswordHash } from '#server/outside/password-hash.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
-import { storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
+import { registeredAt } from '#support/stored/contacts.ts'
+import { couponUses, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -27,49 +28,15 @@ const freshEmail = () => {
 const register = (body: unknown, headers: Record<string, string> = {}) =>
   site.client().call(calls.register, { body, headers })
 
-async function storedOf(email: string) {
-  const { db } = site.services.database
-  return db
-    .selectFrom('contact')
-    .innerJoin('account', 'account.id', 'contact.account_id')
-    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
-    .select([
-      'account.name as accountName',
-      'account_user.name',
-      'role',
-      'password_hash',
-      'newsletter',
-      'email',
-      'email_key',
-    ])
-    .where('email_key', '=', email.toLowerCase())
-    .execute()
-}
+const storedOf = (email: string) => registeredAt(site.services.database.db, email)
 
-async function storeCoupon(code: string, change: { max_uses?: number; valid_until?: string } = {}) {
-  const row = {
-    code_key: couponKey(code),
-    code,
-    license_count: 3,
-    interval_value: 2,
-    interval_unit: 'm' as const,
-  }
-  await site.services.database.db
-    .insertInto('coupon')
-    .values({ ...row, created_at: site.clock.now(), ...change })
-    .execute()
-}
+const storeCoupon = (code: string, limit: { maxUses?: number; validUntil?: string } = {}) =>
+  storeCouponRow(site.services.database.db, { code, createdAt: site.clock.now(), ...limit })
 
 async function usesOf(code: string) {
   const { db } = site.services.database
-  const key = couponKey(code)
-  const { uses } = await db
-    .selectFrom('coupon')
-    .select('uses')
-    .where('code_key', '=', key)
-    .executeTakeFirstOrThrow()
-  const rows = await db.selectFrom('coupon_use').selectAll().where('coupon_key', '=', key).execute()
-  return { uses, rows: rows.length }
+  const rows = (await allRows(db, 'coupon_use')).filter((use) => use.coupon_key === couponKey(code))
+  return { uses: await couponUses(db, code), rows: rows.length }
 }
 
 describe('a registration', () => {
@@ -225,7 +192,7 @@ describe('registering with an address that has an account', () => {
   })
 
   test('is the same with a coupon, good or not', async () => {
-    await storeCoupon('SAME-FOR-ALL', { max_uses: 2 })
+    await storeCoupon('SAME-FOR-ALL', { maxUses: 2 })
     const known = freshEmail()
     await confirmedIn(site, site.client(), known)
     for (const [couponCode, status] of [
@@ -244,15 +211,15 @@ describe('registering with an address that has an account', () => {
 
 describe('a coupon at registration', () => {
   test('is held for the account, however it is spaced and written', async () => {
-    await storeCoupon('Spring 2027', { max_uses: 1 })
+    await storeCoupon('Spring 2027', { maxUses: 1 })
     await registerIn(site, site.client(), freshEmail(), { couponCode: ' SPRING2027 ' })
     expect(await usesOf('Spring 2027')).toEqual({ uses: 1, rows: 1 })
   })
 
   test.each(['unknown', 'over', 'used-up'])('gets one and the same answer when it is %s', async (which) => {
-    if (which === 'over') await storeCoupon('over', { valid_until: '2026-11-20' })
+    if (which === 'over') await storeCoupon('over', { validUntil: '2026-11-20' })
     if (which === 'used-up') {
-      await storeCoupon('used-up', { max_uses: 1 })
+      await storeCoupon('used-up', { maxUses: 1 })
       await registerIn(site, site.client(), freshEmail(), { couponCode: 'used-up' })
     }
     const email = freshEmail()
@@ -264,12 +231,12 @@ describe('a coupon at registration', () => {
   })
 
   test('is good through its last day', async () => {
-    await storeCoupon('last-day', { valid_until: '2026-11-21' })
+    await storeCoupon('last-day', { validUntil: '2026-11-21' })
     expect((await register(registrationOf(freshEmail(), { couponCode: 'last-day' }))).status).toBe(202)
   })
 
   test('that holds five uses gives exactly five to fifty people at once', async () => {
-    await storeCoupon('FIVE', { max_uses: 5 })
+    await storeCoupon('FIVE', { maxUses: 5 })
     const people = Array.from({ length: 50 }, freshEmail)
     const answers = await Promise.all(
       people.map((email) => register(registrationOf(email, { couponCode: 'FIVE' }))),

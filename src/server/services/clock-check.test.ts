@@ -3,6 +3,7 @@ import { runUpkeep as runAllSteps } from '#server/background.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { registerIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { isClockRight, otherClocks } from './clock-check.ts'
@@ -53,8 +54,7 @@ describe('while the clock is wrong', () => {
     const movements = await sandboxOf(site).movementsSince(new Date(0))
     return 'kind' in movements ? undefined : movements.length
   }
-  const accounts = async () =>
-    (await site.services.database.db.selectFrom('account').select('id').execute()).length
+  const accounts = async () => (await allRows(site.services.database.db, 'account')).length
 
   test('nothing is renewed and nothing is deleted; once it is set, both are done', async () => {
     ahead = 0

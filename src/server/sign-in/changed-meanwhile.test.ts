@@ -12,6 +12,7 @@ import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { codeAt, setUpPasskey, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
+import { forgetPasskeys } from '#support/stored/passkeys.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -35,8 +36,7 @@ const chooseAnother: Change = async (trx, userId) => {
   await setPassword(trx, site.services, { userId, passwordHash: String(passwordHash) })
 }
 const remove: Change = (trx, userId) => markRemoved(trx, userId, site.clock.now())
-const losePasskeys: Change = (trx, userId) =>
-  trx.deleteFrom('passkey').where('user_id', '=', userId).execute()
+const losePasskeys: Change = (trx, userId) => forgetPasskeys(trx, userId)
 
 type Ready = { readonly email: string; readonly ask: () => ReturnType<TestClient['call']> }
 

@@ -7,6 +7,7 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { userExists } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
+import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, inviteOf, joinIn, joiningOf, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -338,7 +339,7 @@ describe('nobody plants a password', () => {
 })
 
 describe('a former user', () => {
-  const watched = { video_id: 'paid', viewed_at: new Date('2026-10-01T10:00:00Z'), seen: true }
+  const watched = { videoId: 'paid', at: new Date('2026-10-01T10:00:00Z'), seen: true }
 
   test('who joins by a link finds what they had seen, once they have confirmed', async () => {
     const team = await teamWith(site, 5)
@@ -346,10 +347,7 @@ describe('a former user', () => {
     await addVideo(site, 'paid')
     const email = freshEmail()
     const formerId = await addUser(site, team.accountId, email, { confirmed: false, removed: true })
-    await db
-      .insertInto('viewing')
-      .values({ user_id: formerId, ...watched })
-      .execute()
+    await storeViewing(db, { userId: formerId, ...watched })
     const browser = site.client()
     await joinIn(browser, await inviteOf(team), email, { name: 'Back Again' })
     const later = freshEmail()

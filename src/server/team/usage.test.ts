@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { storeKnownBrowser } from '#support/stored/sessions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -81,10 +82,7 @@ describe('the usage report', () => {
     const { db } = site.services.database
     const seen = new Date('2026-11-30T10:00:00Z')
     const id = await addUser(site, team.accountId, 'left@usage.example')
-    await db
-      .insertInto('known_browser')
-      .values({ user_id: id, browser_hash: Buffer.alloc(32), first_seen_at: seen, last_seen_at: seen })
-      .execute()
+    await storeKnownBrowser(db, id, seen)
     await runUpkeep(site.services)
     const { users } = (await team.owner.call(teamCalls.usageReport)).body
     expect(users[1]?.lastSeenAt).toBe(seen.toISOString())

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** A user's primary contact, and when it was confirmed. */
@@ -111,4 +111,49 @@ export function usersAt(db: Kysely<Tables>, email: string): Promise<AtAddress[]>
     .where('contact.email', '=', email)
     .orderBy('contact.created_at')
     .execute()
+}
+
+type Registered = Pick<Selectable<Tables['account_user']>, 'name' | 'role' | 'password_hash'> &
+  Pick<Selectable<Tables['account']>, 'newsletter'> &
+  Pick<Selectable<Tables['contact']>, 'email' | 'email_key'> & { readonly accountName: string }
+
+/** What is kept of everybody who has registered with an address, however it was typed. */
+export function registeredAt(db: Kysely<Tables>, email: string): Promise<Registered[]> {
+  return db
+    .selectFrom('contact')
+    .innerJoin('account', 'account.id', 'contact.account_id')
+    .innerJoin('account_user', 'account_user.id', 'contact.user_id')
+    .select([
+      'account.name as accountName',
+      'account_user.name',
+      'role',
+      'password_hash',
+      'newsletter',
+      'email',
+      'email_key',
+    ])
+    .where('email_key', '=', email.toLowerCase())
+    .execute()
+}
+
+/** Takes an address from everybody but one user. */
+export async function leaveAddressTo(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
+  await db.deleteFrom('contact').where('email', '=', email).where('user_id', '!=', userId).execute()
+}
+
+/** The contact with an address that somebody outside of an account has. */
+export async function contactOutside(db: Kysely<Tables>, accountId: string, email: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('contact')
+    .select('id')
+    .where('email', '=', email)
+    .where('account_id', '!=', accountId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locks the codes of a contact that nobody else holds at this moment, and counts them. */
+export async function lockFreeCodes(trx: Kysely<Tables>, contactId: string): Promise<number> {
+  const codes = trx.selectFrom('contact_code').select('contact_id').where('contact_id', '=', contactId)
+  return (await codes.forUpdate().skipLocked().execute()).length
 }

@@ -40,3 +40,11 @@ export async function changeSessions(
 export async function endAllSessions(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('session').execute()
 }
+
+/** A browser in which a user was seen once, at that time. */
+export async function storeKnownBrowser(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('known_browser')
+    .values({ user_id: userId, browser_hash: Buffer.alloc(32), first_seen_at: at, last_seen_at: at })
+    .execute()
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** The language that all accounts have chosen. */
+export async function speakEverywhere(db: Kysely<Tables>, language: 'en' | 'de'): Promise<void> {
+  await db.updateTable('account').set({ language }).execute()
+}
+
+/** The language of the account that was made last. */
+export async function newestAccountLanguage(db: Kysely<Tables>): Promise<string | null> {
+  const { language } = await db
+    .selectFrom('account')
+    .select('language')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return language
+}
+
+export async function renameAccount(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+  await db.updateTable('account').set({ name: to }).where('name', '=', from).execute()
+}
+
+/** Removes an account with all that belongs to it. */
+export async function forgetAccount(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db.deleteFrom('account').where('id', '=', accountId).execute()
+}
+
+type Consent = {
+  readonly agreed: boolean
+  readonly at: Date | null
+  readonly text: string | null
+  readonly means: string
+}
+
+/** What an account said to the newsletter, in the order in which it said so. */
+export function newsletterConsentsOf(db: Kysely<Tables>, accountId: string): Promise<Consent[]> {
+  return db
+    .selectFrom('newsletter_consent')
+    .select(['agreed', 'at', 'text', 'means'])
+    .where('account_id', '=', accountId)
+    .orderBy('position')
+    .execute()
+}
