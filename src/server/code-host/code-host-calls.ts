@@ -11,6 +11,7 @@ import { findIdentityOfUser } from './code-host.store.ts'
 import { endSignIn } from './end-sign-in.ts'
 import { unlinkPerson } from './link-person.ts'
 import { registerPerson } from './register-person.ts'
+import { sentBrowser } from './sent-browser.ts'
 import { startLink, startSignIn } from './start-sign-in.ts'
 
 /**
@@ -27,9 +28,9 @@ export function registerCodeHostCalls(app: FastifyInstance, services: Services):
   const codeHost = createCodeHost(config.codeHost)
   route(app, codeHostCalls.startCodeHostSignIn, (context) => startSignIn(app, services, codeHost, context))
   route(app, codeHostCalls.finishCodeHostSignIn, (context) => endSignIn(services, codeHost, context))
-  route(app, codeHostCalls.codeHostArrival, async ({ visitor: { viewer, preSessionHash } }) => {
-    const found =
-      viewer || !preSessionHash ? undefined : await findArrival(database.db, preSessionHash, clock.real())
+  route(app, codeHostCalls.codeHostArrival, async ({ visitor: { viewer }, request }) => {
+    const browserHash = viewer ? undefined : sentBrowser(services, request)
+    const found = browserHash && (await findArrival(database.db, browserHash, clock.real()))
     const arrival = found ? { login: found.login, name: found.name, email: found.email } : null
     return { status: 200, body: { arrival } } as const
   })

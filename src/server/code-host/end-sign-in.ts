@@ -9,6 +9,7 @@ import { finishSignIn, type SignInAnswer } from '#server/sign-in/finish-sign-in.
 import { isStillLinked, takeAttempt } from './code-host.store.ts'
 import { findOrLinkUser, linkPerson } from './link-person.ts'
 import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
+import { sentBrowser } from './sent-browser.ts'
 
 /**
  * Where the code host sends the browser back to: somebody is signed in, or linked to who is signed in, or led to the
@@ -21,7 +22,9 @@ export async function endSignIn(
   { query, visitor, request, reply }: CallContext<typeof codeHostCalls.finishCodeHostSignIn>,
 ): Promise<CallAnswer<typeof codeHostCalls.finishCodeHostSignIn>> {
   const { clock, config, database, log } = services
-  const { viewer, browserHash, preSessionHash } = visitor
+  const { viewer } = visitor
+  const sentHash = sentBrowser(services, request)
+  const browserHash = viewer?.sessionHash ?? sentHash
   const attempt =
     browserHash && query.state
       ? await takeAttempt(database.db, {
@@ -49,9 +52,9 @@ export async function endSignIn(
     if (problem) return redirectToProblem(reply, visitor, problem)
     return redirect(reply, href('security', {}, { linked: person.login }))
   }
-  // signed out, the pre-session is what the attempt was bound to
-  if (!preSessionHash) throw new Error('an attempt was bound to no browser')
-  const found = await findOrLinkUser(services, person, preSessionHash)
+  // signed out, this is what the attempt was bound to
+  if (!sentHash) throw new Error('an attempt was bound to no browser')
+  const found = await findOrLinkUser(services, person, sentHash)
   if (found === 'arrived') return redirect(reply, href('codeHostRegistration'))
   if (typeof found === 'string') return redirectToProblem(reply, visitor, found)
   const stillProven = isStillLinked(person.subject, found.userId)

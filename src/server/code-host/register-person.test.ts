@@ -149,6 +149,7 @@ describe('nobody is registered', () => {
   test('twice: the same key repeats the answer, another one is too late', async () => {
     const { browser, email } = await arrived()
     const key = 'one-registration'
+    await browser.csrfToken()
     const before = new Map(browser.cookies)
     expect((await register(browser, agreed, key)).status).toBe(200)
     // as if the first reply had been lost

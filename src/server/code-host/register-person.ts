@@ -18,6 +18,7 @@ import { readServiceMode } from '#server/site/service-mode.ts'
 import { type Arrival, deleteArrivals, findArrival } from './arrival.store.ts'
 import { queueAvatar } from './avatars.ts'
 import { findUserOfSubject, insertIdentity, isStillLinked, lockSubject } from './code-host.store.ts'
+import { sentBrowser } from './sent-browser.ts'
 
 type Call = typeof codeHostCalls.registerFromCodeHost
 type Context = CallContext<Call>
@@ -37,7 +38,7 @@ export async function registerPerson(
   if (Object.keys(faults).length > 0) return refuseRegistration(faults)
   const unprintable = await refuseUnprintable('name', body.name)
   if (unprintable) return unprintable
-  const browserHash = visitor.viewer ? undefined : visitor.preSessionHash
+  const browserHash = visitor.viewer ? undefined : sentBrowser(services, request)
   const arrival = browserHash && (await findArrival(database.db, browserHash, clock.real()))
   if (!arrival) return new Problem('code-host-expired')
   const coupon = typedCouponKey(body)

@@ -99,6 +99,19 @@ describe('signing in', () => {
     expect(await signInAtCodeHost(site.client(), host, accountOf(name), { next })).toBe(target)
   })
 
+  test('works whichever reply to the page that is being left comes last', async () => {
+    const name = freshLogin()
+    await confirmedPerson(name)
+    const browser = site.client()
+    const { path, search } = await goToCodeHost(browser, host, accountOf(name))
+    expect([...browser.cookies.keys()]).toEqual(['lectern-code-host'])
+    // that page asked for something, too, before the browser had any cookie, and is answered now
+    const page = site.client()
+    await page.csrfToken()
+    browser.cookies.set('lectern-visitor', page.cookies.get('lectern-visitor') ?? '')
+    expect(await comeBack(browser, path + search)).toBe('/content')
+  })
+
   test('passes on who is expected, and asks for no more than name and addresses', async () => {
     await goToCodeHost(site.client(), host, accountOf(freshLogin()), { email: 'ada@example.org' })
     const query = host.authorized.at(-1)

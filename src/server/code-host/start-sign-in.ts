@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
 import { safeNext } from '#server/config/safe-next.ts'
-import { openPreSession } from '#server/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { CodeHost } from '#server/outside/code-host.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
@@ -12,12 +11,13 @@ import { readConfirmedAddresses } from '#server/sessions/confirmed-addresses.sto
 import { checkProof } from '#server/two-factor/check-proof.ts'
 import { insertSignInAttempt } from './code-host.store.ts'
 import { callbackAddress, redirect, redirectToProblem } from './redirects.ts'
+import { markSentBrowser } from './sent-browser.ts'
 
 /** Long enough to sign in there first, second factor included. */
 const attemptMs = 10 * 60_000
 
 /**
- * Sends a browser in which nobody is signed in to the code host. What it comes back with is bound to its pre-session.
+ * Sends a browser in which nobody is signed in to the code host. What it comes back with is bound to a cookie of its own.
  * Whoever is signed in links the code host from their own page, where they are asked who they are.
  */
 export async function startSignIn(
@@ -30,7 +30,7 @@ export async function startSignIn(
   if (await app.limits.codeHost.consume(visitor.network))
     return redirectToProblem(reply, visitor, 'code-host-busy')
   const address = await beginAttempt(services, codeHost, request, {
-    browserHash: visitor.browserHash ?? openPreSession(services, reply),
+    browserHash: markSentBrowser(services, { request, reply }),
     next: query.next,
     email: query.email?.trim(),
   })

@@ -5,10 +5,10 @@ import type { Services } from '#server/services/services.ts'
 
 /**
  * Our cookies: `session` of a signed-in browser, `visitor` of one that is not (what its CSRF tokens and playback grants
- * are bound to), `device` of one that has signed in before (sessions/known-browser.ts), `language` of one in which a
- * language was chosen.
+ * are bound to), `code-host` of one that went to the code host (code-host/sent-browser.ts), `device` of one that has signed
+ * in before (sessions/known-browser.ts), `language` of one in which a language was chosen.
  */
-type CookieName = 'session' | 'visitor' | 'device' | 'language'
+type CookieName = 'session' | 'visitor' | 'code-host' | 'device' | 'language'
 
 /** The browser that asks, and the reply in which its cookies change. */
 export type Browser = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -47,6 +47,16 @@ export function readCookie(
   const wanted = `${cookieName(config, name)}=`
   const pair = request.headers.cookie?.split(';').find((part) => part.trimStart().startsWith(wanted))
   return pair?.trim().slice(wanted.length)
+}
+
+/** The token of 256 bit, as base64url, that we gave a browser under a name; anything else was not written by us. */
+export function readToken(
+  request: Pick<FastifyRequest, 'headers'>,
+  config: Pick<Config, 'https'>,
+  name: CookieName,
+): string | undefined {
+  const cookie = readCookie(request, config, name)
+  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
 }
 
 /** The name as the browser knows it. */

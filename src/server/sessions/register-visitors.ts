@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#server/http/client-network.ts'
-import { readCookie } from '#server/http/cookies.ts'
+import { readToken } from '#server/http/cookies.ts'
 import { speakLanguageOf } from '#server/http/request-language.ts'
 import type { Visitor } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
@@ -29,7 +29,7 @@ export function registerVisitors(app: FastifyInstance, services: Services): void
 
 async function visitorOf(services: Services, request: FastifyRequest): Promise<Visitor> {
   const session = sessionToken(services, request)
-  const preSession = tokenIn(readCookie(request, services.config, 'visitor'))
+  const preSession = readToken(request, services.config, 'visitor')
   const { viewer, pending } = session ? await signedInBy(services, session) : nothing
   const preSessionHash = preSession ? sha256(preSession) : undefined
   return {
@@ -43,7 +43,7 @@ async function visitorOf(services: Services, request: FastifyRequest): Promise<V
 
 /** The session cookie, if it looks like one that we wrote. */
 export function sessionToken(services: Services, request: FastifyRequest): string | undefined {
-  return tokenIn(readCookie(request, services.config, 'session'))
+  return readToken(request, services.config, 'session')
 }
 
 const nothing = { viewer: undefined, pending: undefined }
@@ -56,9 +56,4 @@ function nobody(request: FastifyRequest): Visitor {
     preSessionHash: undefined,
     network: clientNetwork(request.ip),
   }
-}
-
-/** Our cookies hold 256 bit as base64url; anything else was not written by us. */
-function tokenIn(cookie: string | undefined): string | undefined {
-  return cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined
 }

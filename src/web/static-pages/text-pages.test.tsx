@@ -73,7 +73,13 @@ describe('the privacy policy', () => {
   test('names who is responsible and every cookie that the site sets', () => {
     show(<Privacy />)
     expect(screen.getByText(/personal data on this site is Robin Sample/)).toBeTruthy()
-    for (const cookie of ['lectern-visitor', 'lectern-session', 'lectern-device'])
+    for (const cookie of [
+      'lectern-visitor',
+      'lectern-session',
+      'lectern-code-host',
+      'lectern-device',
+      'lectern-language',
+    ])
       expect(screen.getByText(new RegExp(`^${cookie}: `))).toBeTruthy()
   })
 })
