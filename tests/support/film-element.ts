@@ -36,6 +36,13 @@ Object.defineProperties(prototype, {
   currentTime: { configurable: true, get: timeOf, set: goTo },
   textTracks: { configurable: true, get: () => new EventTarget() },
 })
+const tracks = new WeakMap<HTMLTrackElement, { mode: TextTrackMode; cues: null }>()
+Object.defineProperty(HTMLTrackElement.prototype, 'track', { configurable: true, get: trackOf })
+function trackOf(this: HTMLTrackElement) {
+  const track = tracks.get(this) ?? { mode: 'disabled', cues: null }
+  tracks.set(this, track)
+  return track
+}
 function pausedOf(this: HTMLMediaElement) {
   return stateOf(this).paused
 }

@@ -474,6 +474,26 @@ describe('watching', () => {
     expect(screen.queryByText('The video can not be loaded at the moment - sorry!')).toBeNull()
   })
 
+  test('captions whose address is refused are replaced, and the film goes on where it was', async () => {
+    let openings = 0
+    const video = (id: string) => {
+      openings += 1
+      const src = `/media/grant-${openings}/captions.en.vtt`
+      const english = { kind: 'captions', src, srclang: 'en', label: 'English', default: true } as const
+      return somePlayback(id, { tracks: [english], positionSeconds: 31 })
+    }
+    const { asked } = await open('/content/video/generators', { video })
+    const { element, runs, at } = await film()
+    const captions = () => element.querySelector('track[kind=captions]')
+    runs()
+    at(20)
+    await waitFor(() => expect(captions()?.getAttribute('src')).toBe('/media/grant-1/captions.en.vtt'))
+    act(() => void captions()?.dispatchEvent(new Event('error')))
+    await waitFor(() => expect(captions()?.getAttribute('src')).toBe('/media/grant-2/captions.en.vtt'))
+    expect([element.currentTime, element.paused]).toEqual([20, false])
+    expect(asked('video')).toHaveLength(2)
+  })
+
   test('a film that failed offline asks for nothing until the browser is back, and goes on where it was', async () => {
     const { asked } = await open('/content/video/generators')
     const { element, runs, at, fails } = await film()

@@ -4,6 +4,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { useLocalState } from '#web/site/store.ts'
 import { chosenCaptions } from './captions.ts'
 import { type Cue, readCues } from './cues.ts'
+import type { FilmOptions } from './film.ts'
 
 export type Captions = {
   /** Captions that the film has. */
@@ -22,12 +23,15 @@ export type Captions = {
 
 const none: readonly Track[] = []
 
-/** Captions as this browser remembers them: on or off, and in which language. */
+/**
+ * Captions as this browser remembers them: on or off, and in which language. Those whose address is refused are asked for
+ * anew: somebody chooses another language after a long pause, or the browser has been given another cookie meanwhile.
+ */
 export function useCaptions(
   element: HTMLVideoElement | null,
-  videoId: string,
-  tracks: readonly Track[] = none,
+  { videoId, playback, reopen }: Pick<FilmOptions, 'videoId' | 'playback' | 'reopen'>,
 ): Captions {
+  const tracks = playback?.tracks ?? none
   const on = useLocalState((state) => state.captions)
   const language = useLocalState((state) => state.captionsLanguage)
   const chosen = chosenCaptions(tracks, language, getLocale())
@@ -61,12 +65,15 @@ export function useCaptions(
     if (!inUse) return stop
     const show = () => setRead({ videoId, cues: readCues(inUse.track), track: inUse.track })
     if (inUse.track.cues?.length) show()
+    const ask = () => void reopen()
     inUse.addEventListener('load', show)
+    inUse.addEventListener('error', ask)
     return () => {
       stop()
       inUse.removeEventListener('load', show)
+      inUse.removeEventListener('error', ask)
     }
-  }, [element, videoId, chosen, on, byPage])
+  }, [element, videoId, chosen, on, byPage, reopen])
 
   const current = read?.videoId === videoId ? read : undefined
   return {

@@ -24,7 +24,7 @@ export function useFilm(options: FilmOptions): Film {
   useRememberedSettings(element)
   useWatching(element, options)
   const { failed, retry } = useSource(element, options)
-  const captions = useCaptions(element, options.videoId, options.playback?.tracks)
+  const captions = useCaptions(element, options)
   const ended = useEnded(element, options.videoId)
   return { videoId: options.videoId, element, setElement, ended, failed, retry, captions }
 }

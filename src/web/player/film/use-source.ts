@@ -19,6 +19,7 @@ export function useSource(
 ): { failed: boolean; retry: () => void } {
   const [failedUrl, setFailedUrl] = useState<string>()
   const interrupted = useRef<Interrupted>(undefined)
+  const loaded = useRef<{ element: HTMLVideoElement; videoId: string }>(undefined)
   const recovery = useRef(newRecovery())
   const wanted = useWanted(element)
   const url = playback?.video.id === videoId ? playback.source.url : undefined
@@ -34,8 +35,10 @@ export function useSource(
       return
     }
     const { current: before } = interrupted
+    const goesOn = loaded.current?.element === element && loaded.current.videoId === videoId
+    loaded.current = { element, videoId }
     if (before?.videoId === videoId) load(element, url, before)
-    else if (!begun) load(element, url, beginning())
+    else if (!begun) load(element, url, goesOn ? whereIs(element) : beginning())
     // whoever has begun to watch is left where they are
     else if (element.currentTime === 0) start(element, beginning())
   }, [element, url, videoId])
@@ -100,6 +103,11 @@ let reloads = 0
 function renamed(address: string): string {
   reloads += 1
   return `${address}?reload=${reloads}`
+}
+
+/** For a new address of a film that nothing was wrong with. */
+function whereIs({ currentTime, paused }: HTMLVideoElement): Beginning {
+  return { seconds: currentTime, playing: !paused }
 }
 
 type Beginning = Pick<Interrupted, 'seconds' | 'playing'>
