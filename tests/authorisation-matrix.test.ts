@@ -8,10 +8,10 @@ import { permissionsOf } from '#domain/team/permission.ts'
 import { createApp } from '#server/app.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import { type Method, TestClient } from '#support/test-client.ts'
-import { markPresent, markRemoved } from './support/stored/people.ts'
+import { markPresent, markRemoved, storeOwners } from './support/stored/people.ts'
+import { storeSession } from './support/stored/sessions.ts'
 
 // Every route against every kind of visitor: nobody gets further than the contract allows.
 
@@ -21,15 +21,11 @@ beforeAll(async () => {
   demo = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   await seedDemo(demo.services)
   const { db } = demo.services.database
-  const created = { name: 'Another owner', created_at: demo.clock.now() }
-  await db
-    .insertInto('account')
-    .values({ id: otherOwner.accountId, ...created })
-    .execute()
-  await db
-    .insertInto('account_user')
-    .values({ id: otherOwner.userId, account_id: otherOwner.accountId, role: 'owner', ...created })
-    .execute()
+  await storeOwners(
+    db,
+    [{ name: 'Another owner', email: 'another@example.org', ...otherOwner }],
+    demo.clock.now(),
+  )
   const config = testConfig({
     DEMO: '0',
     BASE_URL: 'http://localhost:3000',
@@ -110,20 +106,8 @@ async function browserOf(name: VisitorName, app: TestApp['app']): Promise<TestCl
   const token = services.random.token()
   client.cookies.set('lectern-session', token)
   if (visitor.ended) return client
-  const now = clock.real()
-  await db
-    .insertInto('session')
-    .values({
-      token_hash: sha256(token),
-      user_id: visitor.userId,
-      kind: visitor.kind,
-      stay_signed_in: false,
-      user_agent: null,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + 600_000),
-    })
-    .execute()
+  const { userId, kind } = visitor
+  await storeSession(db, { userId, token, kind, at: clock.real(), minutes: 10 })
   return client
 }
 

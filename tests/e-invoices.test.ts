@@ -20,6 +20,7 @@ import { accountHolder, goodCard, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
 import { readXml, type XmlElement } from '#support/xml-tree.ts'
+import { hurryJobs } from './support/stored/jobs.ts'
 import { allInvoices } from './support/stored/money.ts'
 
 // Every kind of document that a customer's life brings about, written by the site itself, against the rules of EN 16931.
@@ -112,9 +113,7 @@ async function withRestingRegister(collect: (site: TestApp) => Promise<void>): P
   await subscribe(owner)
   register.answers[austrian.vatId] = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
   // what waits in the queue is due by the machine's clock
-  await site.services.database.pool.query(
-    "update pgboss.job set start_after = now() where name = 'check-vat-id' and state = 'created'",
-  )
+  await hurryJobs(site.services.database.db, 'check-vat-id')
   await site.services.queue.drain()
   await passDays(site, 0)
   await collect(site)

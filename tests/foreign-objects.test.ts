@@ -5,6 +5,8 @@ import { calls } from '#contract/calls.ts'
 import { Id } from '#contract/shapes.ts'
 import { type SeededAccount, seedAccount, seededPassword } from '#support/seeded-account.ts'
 import { issueSome } from '#support/some-invoice.ts'
+import { userIdsOf } from '#support/stored/people.ts'
+import { allRows, contentsOf } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 
 // Security requirement SEC-02: an id that belongs to another account is answered as if it did not exist.
@@ -23,11 +25,21 @@ afterAll(() => site.close())
 
 const currentPassword = seededPassword
 
+type Owned =
+  | 'contact'
+  | 'account_user'
+  | 'passkey'
+  | 'session'
+  | 'invite'
+  | 'invoice'
+  | 'declaration'
+  | 'shop_order'
+
 /** How each call that names what belongs to somebody is sent with an id of theirs; `id` by the table that it is from. */
 const attempts: readonly {
   call: Call
   field: string
-  of: 'contact' | 'account_user' | 'passkey' | 'session' | 'invite' | 'invoice' | 'declaration' | 'shop_order'
+  of: Owned
   send: (id: string) => { params?: Record<string, string>; body?: unknown }
 }[] = [
   {
@@ -158,41 +170,34 @@ describe('with an id of another account', () => {
   })
 })
 
-async function idsOf(table: string, { id }: SeededAccount = theirs): Promise<string[]> {
-  const ofAccounts = ['contact', 'account_user', 'invite', 'invoice', 'declaration']
-  const owner = ofAccounts.includes(table) ? 'account_id' : undefined
-  const { rows } = await site.services.database.pool.query<{ id: string }>(
-    owner
-      ? `select id::text from ${table} where account_id = $1`
-      : `select t.id::text from ${table} t join account_user u on u.id = t.user_id where u.account_id = $1`,
-    [id],
+async function idsOf(table: Owned, { id }: SeededAccount = theirs): Promise<string[]> {
+  const { db } = site.services.database
+  const users = await userIdsOf(db, id)
+  const rows: readonly { id: string; account_id?: string | null; user_id?: string | null }[] = await allRows(
+    db,
+    table,
   )
-  return rows.map((row) => row.id)
+  return rows
+    .filter((row) => ('account_id' in row ? row.account_id === id : users.includes(row.user_id ?? '')))
+    .map((row) => row.id)
 }
 
 /** All rows of what can be named, but for when a session was last seen. */
-async function everything(): Promise<unknown> {
-  const { rows } = await site.services.database.pool.query(
-    [
-      'account',
-      'account_user',
-      'contact',
-      'declaration',
-      'passkey',
-      'invite',
-      'invoice_file',
-      'mail',
-      'session',
-      'shop_order',
-      'shop_checkout',
-    ]
-      .map(
-        (table) => `select '${table}' as name, (to_jsonb(t) - 'last_seen_at')::text as row from ${table} t`,
-      )
-      .join(' union all ')
-      .concat(' order by 1, 2'),
-  )
-  return rows
+function everything(): Promise<unknown> {
+  const tables = [
+    'account',
+    'account_user',
+    'contact',
+    'declaration',
+    'passkey',
+    'invite',
+    'invoice_file',
+    'mail',
+    'session',
+    'shop_order',
+    'shop_checkout',
+  ] as const
+  return contentsOf(site.services.database.db, tables, { but: 'last_seen_at' })
 }
 
 /** The fields of a schema that take an id, by their names from the outside in. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { CardOnFile, ChargeOrder } from '#server/outside/payment.ts'
+import { findSetup } from '#server/outside/sandbox/sandbox-card.store.ts'
 import { type PaymentBench, paymentBenches } from '#support/payment-bench.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -321,12 +322,9 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       const id = body.clientSecret.replace(/_secret_.*$/, '')
       if (number === asksOnce || number === asksAlways) await bench.answerBank(body.clientSecret, true)
       // the sandbox's form says which set-up it filled in; Stripe's is in the secret
-      return name === 'stripe' ? id : newestSandboxSetup()
-    }
-    const newestSandboxSetup = async () => {
-      const { db } = bench.site.services.database
-      const rows = await db.selectFrom('sandbox_setup').selectAll().execute()
-      return rows.at(-1)?.ref ?? ''
+      if (name === 'stripe') return id
+      const setup = await findSetup(bench.site.services.database.db, { clientSecret: body.clientSecret })
+      return setup?.ref ?? ''
     }
     const subscribe = async (browser: TestClient, number = goodCard) => {
       const setupIntent = await enterCard(browser, number)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { issueSome } from '#support/some-invoice.ts'
+import { loseJobs, waitingJobs } from '#support/stored/jobs.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -29,14 +30,7 @@ test('upkeep may be done at any time, twice as well as once', async () => {
 })
 
 test('its rounds begin at the start, and come again when their time has come', async () => {
-  const { pool } = site.services.database
-  const waiting = async () =>
-    (
-      await pool.query(
-        `select name, state::text, singleton_key, round(extract(epoch from start_after - created_on))::int as seconds
-         from pgboss.job where name like 'upkeep%' and state < 'active' order by name`,
-      )
-    ).rows
+  const waiting = () => waitingJobs(site.services.database.db, 'upkeep%')
   const rounds = [
     { name: 'upkeep-each-hour', everySeconds: 3_600 },
     { name: 'upkeep-each-minute', everySeconds: 60 },
@@ -46,14 +40,14 @@ test('its rounds begin at the start, and come again when their time has come', a
     { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
   ]
   expect(await waiting()).toEqual(
-    rounds.map(({ name }) => ({ name, state: 'created', singleton_key: 'at start', seconds: 0 })),
+    rounds.map(({ name }) => ({ name, state: 'created', singletonKey: 'at start', seconds: 0 })),
   )
   await site.services.queue.drain()
   expect(await waiting()).toEqual(
     rounds.map(({ name, everySeconds }) => ({
       name,
       state: 'created',
-      singleton_key: 'next',
+      singletonKey: 'next',
       seconds: everySeconds,
     })),
   )
@@ -112,7 +106,7 @@ test('has a mail sent whose job was given up or lost', async () => {
     content,
   } as const
   await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
-  await services.database.pool.query("delete from pgboss.job where name = 'send-mails'")
+  await loseJobs(services.database.db, 'send-mails')
   const sent = async () =>
     (await queuedMails(services.database.db, 'lost@example.org')).filter(({ sentAt }) => sentAt !== null)
   await services.queue.drain()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { calls } from '#contract/calls.ts'
 import { writeSetting } from '#server/database/setting.store.ts'
 import { registerIn } from '#support/people.ts'
+import { hurryJobs } from '#support/stored/jobs.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
@@ -54,9 +55,7 @@ function breakable(step: UpkeepStep): UpkeepStep {
 
 /** Has the rounds run that wait, as if their time had come. */
 async function nextRounds(): Promise<void> {
-  await site.services.database.pool.query(
-    "update pgboss.job set start_after = now() where state = 'created' and name like 'upkeep%'",
-  )
+  await hurryJobs(db(), 'upkeep%')
   await queue.drain()
 }
 

@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { demoAccounts } from '#server/demo/demo-logins.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { cookieName } from '#server/http/cookies.ts'
-import { sha256 } from '#server/runtime/derived-key.ts'
 import { giveTotp } from './stored/second-factors.ts'
+import { storeSession } from './stored/sessions.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -47,20 +47,7 @@ export async function signedInAdmin(
 export async function browserOf(site: TestApp, userId: string): Promise<TestClient> {
   const { services, clock } = site
   const token = services.random.token()
-  const now = clock.real()
-  await services.database.db
-    .insertInto('session')
-    .values({
-      token_hash: sha256(token),
-      user_id: userId,
-      kind: 'full',
-      stay_signed_in: false,
-      user_agent: null,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + 1_800_000),
-    })
-    .execute()
+  await storeSession(services.database.db, { userId, token, at: clock.real(), minutes: 30 })
   const browser = site.client()
   browser.cookies.set(cookieName(services.config, 'session'), token)
   return browser

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -27,9 +28,20 @@ export async function whileHeld<Answer>(
   return answer
 }
 
+/** Resolves once exactly one statement waits for a lock that is like this, a pattern of SQL's `like`. */
+export async function untilOneWaits({ pool }: Database, like: string): Promise<void> {
+  await vi.waitFor(async () => expect(await waitingStatements(pool, like)).toHaveLength(1), 10_000)
+}
+
 async function isSomebodyWaiting(pool: Database['pool']): Promise<boolean> {
+  return (await waitingStatements(pool, '%')).length > 0
+}
+
+async function waitingStatements(pool: Database['pool'], like: string): Promise<object[]> {
   const { rows } = await pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [like],
   )
-  return rows.length > 0
+  return rows
 }

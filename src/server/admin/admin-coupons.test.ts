@@ -6,8 +6,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { redeemCoupon } from '#server/subscriptions/redeem-coupon.ts'
 import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
-import { forgetUses } from '#support/stored/coupons.ts'
-import { personAt } from '#support/stored/people.ts'
+import { forgetUses, storeUses } from '#support/stored/coupons.ts'
+import { personAt, storeOwners } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -219,44 +219,21 @@ describe('looking coupons up', () => {
       ]),
     )
     const people = Array.from({ length: 1_001 }, (_, index) => ({
-      account: crypto.randomUUID(),
-      user: crypto.randomUUID(),
-      at: new Date(now.getTime() + index * 1000),
+      name: 'One of many',
+      email: `many${index}@example.org`,
     }))
-    const name = 'One of many'
-    await db
-      .insertInto('account')
-      .values(people.map(({ account, at }) => ({ id: account, name, created_at: at })))
-      .execute()
-    await db
-      .insertInto('account_user')
-      .values(
-        people.map(({ account, user, at }) => ({
-          id: user,
-          account_id: account,
-          name,
-          role: 'owner',
-          created_at: at,
-        })),
-      )
-      .execute()
-    await db
-      .insertInto('coupon_use')
-      .values(
-        people.map(({ account, at }) => ({
-          coupon_key: 'crowd',
-          account_id: account,
-          redeemed_at: at,
-          created_at: at,
-        })),
-      )
-      .execute()
+    const accounts = await storeOwners(db, people, now)
+    await storeUses(
+      db,
+      'crowd',
+      accounts.map((accountId, index) => ({ accountId, at: new Date(now.getTime() + index * 1000) })),
+    )
     const { uses, coupon } = await lookUp('crowd')
     expect([coupon?.uses, uses.length, uses[0]?.accountId, uses.at(-1)?.accountId]).toEqual([
       1_001,
       1_000,
-      people.at(-1)?.account,
-      people[1]?.account,
+      accounts.at(-1),
+      accounts[1],
     ])
   })
 })

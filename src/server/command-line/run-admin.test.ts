@@ -14,6 +14,7 @@ import { systemRandom } from '#server/runtime/random.ts'
 import { createFreshSite, someAdmin } from '#support/admin-site.ts'
 import { silentLog, testEngine } from '#support/database.ts'
 import { programArguments, programCache } from '#support/program.ts'
+import { forgeEntry, tearOutEntry } from '#support/stored/audit.ts'
 import { allRows } from '#support/stored/rows.ts'
 import type { TestApp } from '#support/test-app.ts'
 import { type ControlCommands, openControlSocket } from './control-socket.ts'
@@ -188,15 +189,13 @@ describe('admin verify-audit', () => {
       said: expect.stringMatching(/^The audit log is intact\. Entries: 2\. .*: [0-9a-f]{64}\n$/),
       complained: '',
     })
-    await site.services.database.pool.query('alter table audit_entry disable trigger user')
-    await site.services.database.pool.query("update audit_entry set target = 'another' where position = 1")
+    await forgeEntry(site.services.database.db, 1, { target: 'another' })
     expect(await verdict()).toEqual({
       code: 1,
       said: '',
       complained: 'The audit log is not intact: entry 1 was changed after it was written.\n',
     })
-    await site.services.database.pool.query('delete from audit_entry where position = 1')
-    await site.services.database.pool.query('alter table audit_entry enable trigger user')
+    await tearOutEntry(site.services.database.db, 1)
     expect(await verdict()).toMatchObject({
       code: 1,
       complained: 'The audit log is not intact: entry 1 is missing.\n',

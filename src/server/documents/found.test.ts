@@ -9,6 +9,7 @@ import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { goodsOnSale, voucherOnSale } from '#support/shopper.ts'
+import { changeGoods, goodsOf } from '#support/stored/shop.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { readXml, type XmlElement } from '#support/xml-tree.ts'
 
@@ -197,13 +198,9 @@ describe('structured data', () => {
   test('of a product is its picture, price and offer, on a page of its own that follows its name', async () => {
     const { db } = site.services.database
     const id = await goodsOnSale(site, { name: 'Großer Becher', variant: 'blau', stock: 3 })
-    const { goods_id: goodsId } = await db
-      .selectFrom('shop_variant')
-      .select('goods_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const change = async (to: { name?: string; picture?: string; on_sale?: boolean }) => {
-      await db.updateTable('shop_goods').set(to).where('id', '=', goodsId).execute()
+    const goodsId = await goodsOf(db, id)
+    const change = async (to: Parameters<typeof changeGoods>[2]) => {
+      await changeGoods(db, goodsId, to)
       site.clock.advanceReal({ seconds: 2 })
       await get('/shop')
     }
@@ -234,7 +231,7 @@ describe('structured data', () => {
     await vi.waitFor(async () => expect((await get(path)).headers.location).toBe(moved))
     expect((await get(moved)).status).toBe(200)
     expect((await get('/shop/product/becher-000000000000')).status).toBe(404)
-    await change({ on_sale: false })
+    await change({ onSale: false })
     await vi.waitFor(async () => expect((await get(moved)).status).toBe(410))
     expect((await get('/sitemap.xml')).text).not.toContain(moved)
   })

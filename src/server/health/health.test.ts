@@ -4,9 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { recordRun } from '#server/jobs/upkeep.store.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
+import { changeUnsent } from '#support/stored/mails.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -119,19 +123,11 @@ test('a payment provider that does not answer is told, and the site stays', asyn
 })
 
 test('mails that do not leave are reported, and the site stays', async () => {
-  const { db } = site.services.database
-  const mail = {
-    id: site.services.random.id(),
-    effect_key: 'a',
-    template: 'confirm-contact',
-    recipient: 'a@example.org',
-    subject: '',
-    text_body: '',
-    html_body: '',
-    created_at: site.clock.now(),
-    next_attempt_at: site.clock.real(),
-  }
-  await db.insertInto('mail').values(mail).execute()
+  const { services } = site
+  const { db } = services.database
+  const content = alreadyRegisteredMail({ email: 'a@example.org' }, services.config, 'en')
+  const order = { effectKey: 'a', template: 'already-registered', to: 'a@example.org', content } as const
+  await inTransaction(db, (trx) => queueMail(trx, services, order))
   expect((await health()).checks?.mail).toBe('ok')
   site.clock.advanceReal({ minutes: 6 })
   expect(await health()).toMatchObject({
@@ -139,9 +135,9 @@ test('mails that do not leave are reported, and the site stays', async () => {
     status: 'degraded',
     checks: { ...allGood, mail: 'failing' },
   })
-  await db.updateTable('mail').set({ next_attempt_at: site.clock.real(), attempts: 10 }).execute()
+  await changeUnsent(db, { nextAttemptAt: site.clock.real(), attempts: 10 })
   expect((await health()).checks?.mail).toBe('failing')
-  await db.updateTable('mail').set({ sent_at: site.clock.real() }).execute()
+  await changeUnsent(db, { sentAt: site.clock.real() })
   expect((await health()).checks?.mail).toBe('ok')
 })
 

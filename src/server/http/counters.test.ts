@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { testEngine } from '#support/database.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 import { countersOf, memoryCounters } from './counters.ts'
@@ -16,10 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.startOver())
 
-const stored = async () => {
-  const { rows } = await site.services.database.pool.query<{ key: string }>('select key from attempt_count')
-  return rows.map(({ key }) => key)
-}
+const stored = async () => (await allRows(site.services.database.db, 'attempt_count')).map(({ key }) => key)
 
 if (testEngine === 'postgresql') {
   describe('two processes over one PostgreSQL server', () => {

@@ -8,7 +8,7 @@ import type { MediaStore } from '#server/outside/media-store.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestDatabase, silentLog, testEngine } from '#support/database.ts'
 import { setRevision } from '#support/stored/library.ts'
-import { emptyTables } from '#support/stored/rows.ts'
+import { emptyTables, withoutTable } from '#support/stored/rows.ts'
 import { createTestClock } from '#support/test-clock.ts'
 import { importCatalogue } from './import-catalogue.ts'
 import { type Library, openLibrary } from './library.ts'
@@ -153,13 +153,10 @@ describe('a change', () => {
     await importContents()
     const opened = await library()
     await setRevision(database.db, 7)
-    await database.pool.query('alter table video rename to video_gone')
-    try {
+    await withoutTable(database.db, 'video', async () => {
       await expect(opened.refresh()).rejects.toThrow()
       expect(opened.videos()).toHaveLength(3)
-    } finally {
-      await database.pool.query('alter table video_gone rename to video')
-    }
+    })
     await opened.refresh()
     expect(opened.revision).toBe(7)
   })

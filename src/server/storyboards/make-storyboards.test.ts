@@ -6,6 +6,8 @@ import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { readRevision } from '#server/library/library.store.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { drawing, type FakeFfmpeg, fakeFfmpeg, ffmpegAt, testWithFfmpeg } from '#support/fake-ffmpeg.ts'
+import { withdrawVideo } from '#support/stored/library.ts'
+import { emptyTables } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { makeStoryboards } from './make-storyboards.ts'
 
@@ -14,9 +16,7 @@ beforeAll(async () => {
   site = await createTestApp()
 })
 afterAll(() => site.close())
-beforeEach(async () => {
-  await site.services.database.db.deleteFrom('storyboard').execute()
-})
+beforeEach(() => emptyTables(site.services.database.db, 'storyboard'))
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue
 
@@ -177,14 +177,12 @@ test('where there is no room for it, the film is tried again', async () => {
 test('a withdrawn film gets none, and one that comes back has the one that it had', async () => {
   await importFilm()
   const { db } = site.services.database
-  const withdrawn = (at: Date | null) =>
-    db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', 'jsx').execute()
   const fake = draws()
   const { services } = site
-  await withdrawn(new Date(0))
+  await withdrawVideo(db, 'jsx', new Date(0))
   await makeStoryboards({ ...services, config: { ...services.config, ffmpeg: ffmpegAt(fake.path) } })
   expect(runsOf(fake)).toBe(0)
-  await withdrawn(null)
+  await withdrawVideo(db, 'jsx', null)
   expect((await run(fake.path)).storyboard).toBeDefined()
 })
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { testEngine } from '#support/database.ts'
+import { untilOneWaits } from '#support/held-lock.ts'
 import {
   grantsLastUsed,
   lockGrant,
@@ -71,7 +71,7 @@ if (testEngine === 'postgresql')
     await db.transaction().execute(async (other) => {
       await lockHistory(other, userId)
       reported = report({ client }, 'paid', 'tab')
-      await untilOneWaits('%revised%')
+      await untilOneWaits(site.services.database, '%revised%')
       expect(await free()).toHaveLength(1)
     })
     expect((await reported)?.status).toBe(200)
@@ -87,19 +87,11 @@ if (testEngine === 'postgresql')
     await db.transaction().execute(async (other) => {
       await lockHistory(other, viewer.userId)
       asked = outcome(open(viewer, 'paid'))
-      await untilOneWaits('%open_stream%')
+      await untilOneWaits(site.services.database, '%open_stream%')
       await grantsLastUsed(other, viewer.userId, site.clock.real())
     })
     expect(await asked).toBe('too-many-streams')
   })
-
-/** Until a statement like this waits for a lock. */
-async function untilOneWaits(like: string) {
-  const { db } = site.services.database
-  const waiting = sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like ${like}`
-  await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), 10_000)
-}
 
 describe('one user may watch three videos at the same time', () => {
   test('the fourth is refused with a sentence that says what to do, for this user alone', async () => {

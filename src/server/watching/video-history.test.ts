@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { HistoryPlace } from '#contract/library/library.ts'
+import { watchedAt } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
 import { historyOf } from './watching.store.ts'
@@ -36,14 +36,8 @@ describe('a long history', () => {
     const ids = ['free', 'paid', 'other', 'fourth', 'fifth']
     for (const id of ['fourth', 'fifth']) await site.addVideo(id, Buffer.from(id))
     for (const id of ids) await view(client, id)
-    await db
-      .updateTable('viewing')
-      .set({
-        viewed_at: sql<Date>`case when video_id in ('free', 'fourth') then timestamptz '2026-11-01 10:00:00.000900Z'
-          else timestamptz '2026-11-01 10:00:00.000100Z' end`,
-      })
-      .where('user_id', '=', userId)
-      .execute()
+    await watchedAt(db, { userId, videoIds: ids, at: '2026-11-01T10:00:00.000100Z' })
+    await watchedAt(db, { userId, videoIds: ['free', 'fourth'], at: '2026-11-01T10:00:00.000900Z' })
     const order = ['fourth', 'free', 'fifth', 'other', 'paid']
     for (const limit of [1, 2, 3, 4, 5]) {
       const read: string[] = []

@@ -63,3 +63,22 @@ export function couponWithUse(
 export async function forgetUses(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db.deleteFrom('coupon_use').where('account_id', '=', accountId).execute()
 }
+
+/** Accounts that have redeemed a coupon, and when; how often it was used stays. */
+export async function storeUses(
+  db: Kysely<Tables>,
+  code: string,
+  uses: readonly { readonly accountId: string; readonly at: Date }[],
+): Promise<void> {
+  await db
+    .insertInto('coupon_use')
+    .values(
+      uses.map(({ accountId, at }) => ({
+        coupon_key: couponKey(code),
+        account_id: accountId,
+        redeemed_at: at,
+        created_at: at,
+      })),
+    )
+    .execute()
+}

@@ -1,7 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Has jobs of a name that wait in the queue be due: their pauses are the machine's time, which a test does not have. */
+/** Has jobs that wait in the queue be due: their pauses are the machine's time, which a test does not have. The name is a pattern of SQL's `like`. */
 export async function hurryJobs(db: Kysely<Tables>, name: string): Promise<void> {
-  await sql`update pgboss.job set start_after = now() where name = ${name} and state = 'created'`.execute(db)
+  await sql`update pgboss.job set start_after = now() where name like ${name} and state = 'created'`.execute(
+    db,
+  )
+}
+
+type WaitingJob = {
+  readonly name: string
+  readonly state: string
+  /** Of which only one waits. */
+  readonly singletonKey: string | null
+  /** For how long it waits from when it was asked for, in whole seconds. */
+  readonly seconds: number
+}
+
+/** Jobs that wait in the queue, or to be tried again, by name, which is a pattern of SQL's `like`. */
+export async function waitingJobs(db: Kysely<Tables>, name: string): Promise<WaitingJob[]> {
+  const { rows } = await sql<WaitingJob>`
+    select name, state::text, singleton_key as "singletonKey",
+      round(extract(epoch from start_after - created_on))::int as seconds
+    from pgboss.job where name like ${name} and state < 'active' order by name`.execute(db)
+  return rows
+}
+
+/** As if jobs had been given up, or lost. */
+export async function loseJobs(db: Kysely<Tables>, name: string): Promise<void> {
+  await sql`delete from pgboss.job where name = ${name}`.execute(db)
 }

@@ -32,3 +32,21 @@ export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<Queu
 export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', to).execute()
 }
+
+type Sending = { readonly nextAttemptAt?: Date; readonly attempts?: number; readonly sentAt?: Date }
+
+/** How far the mails are that have not been sent: when they are tried next, how often they were, that they are sent. */
+export async function changeUnsent(
+  db: Kysely<Tables>,
+  { nextAttemptAt, attempts, sentAt }: Sending,
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      ...(nextAttemptAt && { next_attempt_at: nextAttemptAt }),
+      ...(attempts !== undefined && { attempts }),
+      ...(sentAt && { sent_at: sentAt }),
+    })
+    .where('sent_at', 'is', null)
+    .execute()
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 type Attempt = {
@@ -234,4 +234,20 @@ export function refundsOf(
     .select(['refund.net_cents as netCents', 'refund.vat_cents as vatCents'])
     .where('charge.account_id', '=', accountId)
     .execute()
+}
+
+/** As if this site had lost all that it knew of an account's purchases: a backup of the time before was restored. */
+export async function losePurchases(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await sql`alter table ledger_entry disable trigger ledger_unchanged`.execute(db)
+  await db.deleteFrom('ledger_entry').where('account_id', '=', accountId).execute()
+  await sql`alter table ledger_entry enable trigger ledger_unchanged`.execute(db)
+  await db.deleteFrom('invoice').where('account_id', '=', accountId).execute()
+  await db
+    .deleteFrom('charge_attempt')
+    .where('charge_id', 'in', (own) =>
+      own.selectFrom('charge').select('id').where('account_id', '=', accountId),
+    )
+    .execute()
+  await db.deleteFrom('charge').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('subscription').where('account_id', '=', accountId).execute()
 }

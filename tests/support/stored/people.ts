@@ -84,23 +84,25 @@ export async function deleteAccountAt(db: Kysely<Tables>, accountId: string, at:
   await db.updateTable('account').set({ deletion_at: at }).where('id', '=', accountId).execute()
 }
 
-/** Accounts of one person each, who owns it. */
+type NewOwner = { readonly name: string; readonly email: string } & Partial<Omit<Person, 'contactId'>>
+
+/** Accounts of one person each, who owns it; of any ids unless they are given. Returns the accounts' ids, in that order. */
 export async function storeOwners(
   db: Kysely<Tables>,
-  people: readonly { readonly name: string; readonly email: string }[],
+  people: readonly NewOwner[],
   at: Date,
-): Promise<void> {
-  const rows = people.map((person) => ({ ...person, account: randomUUID(), user: randomUUID() }))
+): Promise<string[]> {
+  const rows = people.map((person) => ({ accountId: randomUUID(), userId: randomUUID(), ...person }))
   await db
     .insertInto('account')
-    .values(rows.map(({ account: id, name }) => ({ id, name, created_at: at })))
+    .values(rows.map(({ accountId: id, name }) => ({ id, name, created_at: at })))
     .execute()
   await db
     .insertInto('account_user')
     .values(
-      rows.map(({ account, user: id, name }) => ({
+      rows.map(({ accountId, userId: id, name }) => ({
         id,
-        account_id: account,
+        account_id: accountId,
         name,
         role: 'owner' as const,
         created_at: at,
@@ -110,10 +112,10 @@ export async function storeOwners(
   await db
     .insertInto('contact')
     .values(
-      rows.map(({ account, user, email }) => ({
+      rows.map(({ accountId, userId, email }) => ({
         id: randomUUID(),
-        account_id: account,
-        user_id: user,
+        account_id: accountId,
+        user_id: userId,
         email,
         email_key: email.toLowerCase(),
         is_primary: true,
@@ -121,6 +123,7 @@ export async function storeOwners(
       })),
     )
     .execute()
+  return rows.map(({ accountId }) => accountId)
 }
 
 /** Puts a user into another account, as no call does. */

@@ -23,3 +23,49 @@ export async function emptyTables(
 export async function storeSetting(db: Kysely<Tables>, name: string): Promise<void> {
   await db.insertInto('setting').values({ name, value: '{}' }).execute()
 }
+
+/** The names of the site's own tables, by the alphabet. */
+export async function tableNames(db: Kysely<Tables>): Promise<(keyof Tables & string)[]> {
+  const { rows } = await sql<{ name: keyof Tables & string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * All that stands in tables, by their names: each row as text, in an order of their own, to be compared before and after,
+ * to the microsecond. `but`: a field that may change.
+ */
+export async function contentsOf(
+  db: Kysely<Tables>,
+  tables: readonly (keyof Tables & string)[],
+  { but = '' }: { readonly but?: string } = {},
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const contents = new Map<string, readonly string[]>()
+  for (const table of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select (to_jsonb(kept) - ${but}::text)::text as row from ${sql.table(table)} as kept order by 1`.execute(
+      db,
+    )
+    contents.set(
+      table,
+      rows.map(({ row }) => row),
+    )
+  }
+  return contents
+}
+
+/** A table is away while `work` is done, as where the database cannot be read. */
+export async function withoutTable(
+  db: Kysely<Tables>,
+  table: keyof Tables & string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const away = sql.table(`${table}_away`)
+  await sql`alter table ${sql.table(table)} rename to ${away}`.execute(db)
+  try {
+    await work()
+  } finally {
+    await sql`alter table ${away} rename to ${sql.table(table)}`.execute(db)
+  }
+}

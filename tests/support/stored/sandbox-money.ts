@@ -66,3 +66,14 @@ export async function isSandboxCustomer(db: Kysely<Tables>, accountId: string): 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** What a card holder's bank took back from it, or wants to. */
+export function sandboxDisputes(
+  db: Kysely<Tables>,
+): Promise<{ chargeRef: string; cents: number; state: Selectable<Tables['sandbox_dispute']>['state'] }[]> {
+  return db
+    .selectFrom('sandbox_dispute')
+    .select(['charge_ref as chargeRef', 'amount_cents as cents', 'state'])
+    .orderBy('ref')
+    .execute()
+}

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { sha256 } from '#server/runtime/derived-key.ts'
 
 type Session = Selectable<Tables['session']>
 
@@ -14,13 +15,14 @@ type Change = {
   readonly userId?: string
   readonly createdAt?: Date
   readonly expiresAt?: Date
+  readonly lastSeenAt?: Date
   readonly confirmedAt?: Date | null
 }
 
 /** Changes the sessions of a user, or of everybody, past what the product would do. */
 export async function changeSessions(
   db: Kysely<Tables>,
-  { kind, userId, createdAt, expiresAt, confirmedAt }: Change,
+  { kind, userId, createdAt, expiresAt, lastSeenAt, confirmedAt }: Change,
   of?: string,
 ): Promise<void> {
   await db
@@ -30,9 +32,39 @@ export async function changeSessions(
       ...(userId && { user_id: userId }),
       ...(createdAt && { created_at: createdAt }),
       ...(expiresAt && { expires_at: expiresAt }),
+      ...(lastSeenAt && { last_seen_at: lastSeenAt }),
       ...(confirmedAt !== undefined && { confirmed_at: confirmedAt }),
     })
     .where(({ eb, lit }) => (of === undefined ? eb(lit(1), '=', 1) : eb('user_id', '=', of)))
+    .execute()
+}
+
+type NewSession = {
+  readonly userId: string
+  /** What the browser's cookie holds. */
+  readonly token: string
+  readonly kind?: Session['kind']
+  readonly at: Date
+  readonly minutes: number
+}
+
+/** A user's session in a browser, for so many minutes; of somebody who is signed in unless it is told otherwise. */
+export async function storeSession(
+  db: Kysely<Tables>,
+  { userId, token, kind = 'full', at, minutes }: NewSession,
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: sha256(token),
+      user_id: userId,
+      kind,
+      stay_signed_in: false,
+      user_agent: null,
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(at.getTime() + minutes * 60_000),
+    })
     .execute()
 }
 

@@ -25,3 +25,32 @@ export async function discountUses(db: Kysely<Tables>, code: string): Promise<nu
 export async function setDiscountUses(db: Kysely<Tables>, code: string, uses: number): Promise<void> {
   await db.updateTable('shop_discount').set({ uses }).where('code', '=', code).execute()
 }
+
+type Goods = { readonly name?: string; readonly picture?: string; readonly onSale?: boolean }
+
+/** The goods that one can have in a form. */
+export async function goodsOf(db: Kysely<Tables>, variantId: string): Promise<string> {
+  const row = await db
+    .selectFrom('shop_variant')
+    .select('goods_id')
+    .where('id', '=', variantId)
+    .executeTakeFirstOrThrow()
+  return row.goods_id
+}
+
+/** Has goods be something else, as if the admin had changed that alone. */
+export async function changeGoods(
+  db: Kysely<Tables>,
+  goodsId: string,
+  { name, picture, onSale }: Goods,
+): Promise<void> {
+  await db
+    .updateTable('shop_goods')
+    .set({
+      ...(name && { name }),
+      ...(picture && { picture }),
+      ...(onSale !== undefined && { on_sale: onSale }),
+    })
+    .where('id', '=', goodsId)
+    .execute()
+}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 type Watched = {
@@ -35,6 +35,19 @@ export async function viewingsOf(db: Kysely<Tables>, userId: string): Promise<Re
     seen: row.seen,
     seconds: row.position_seconds,
   }))
+}
+
+/** As if a user had watched some of their videos at an instant, `2026-11-01T10:00:00.000900Z`, finer than a Date. */
+export async function watchedAt(
+  db: Kysely<Tables>,
+  { userId, videoIds, at }: { userId: string; videoIds: readonly string[]; at: string },
+): Promise<void> {
+  await db
+    .updateTable('viewing')
+    .set({ viewed_at: sql<Date>`${at}::timestamptz` })
+    .where('user_id', '=', userId)
+    .where('video_id', 'in', videoIds)
+    .execute()
 }
 
 /** The videos of which a user has a playback open, one for each. */

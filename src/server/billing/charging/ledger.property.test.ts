@@ -8,7 +8,9 @@ import { accountBooks } from '#support/books.ts'
 import { addPeople, removePeople } from '#support/paying-team.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { attemptsOf } from '#support/stored/money.ts'
-import { sandboxCharges } from '#support/stored/sandbox-money.ts'
+import { userIdsOf } from '#support/stored/people.ts'
+import { sandboxCharges, sandboxDisputes, sandboxRefunds } from '#support/stored/sandbox-money.ts'
+import { changeSessions } from '#support/stored/sessions.ts'
 import { changeSubscription, storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, enterCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -178,7 +180,7 @@ async function take(browser: TestClient, accountId: string, one: Step): Promise<
     case 'dispute': {
       const [charge] = await untouched(accountId)
       if (!charge) return
-      const ref = await sandbox.dashboard.dispute(charge.ref, charge.amount_cents)
+      const ref = await sandbox.dashboard.dispute(charge.ref, charge.cents)
       await sandbox.dashboard.closeDispute(ref, one.lost ? 'lost' : 'won')
     }
   }
@@ -187,13 +189,9 @@ async function take(browser: TestClient, accountId: string, one: Step): Promise<
 async function renew(browser: TestClient, accountId: string): Promise<void> {
   browser.forgetCsrfToken()
   const real = site.clock.real()
-  await site.services.database.db
-    .updateTable('session')
-    .set({ last_seen_at: real, expires_at: new Date(real.getTime() + 86_400_000) })
-    .where('user_id', 'in', (own) =>
-      own.selectFrom('account_user').select('id').where('account_id', '=', accountId),
-    )
-    .execute()
+  const { db } = site.services.database
+  const seen = { lastSeenAt: real, expiresAt: new Date(real.getTime() + 86_400_000) }
+  for (const userId of await userIdsOf(db, accountId)) await changeSessions(db, seen, userId)
 }
 
 /** The line is good again, and what waits is taken up: by messages, by asking, by comparing the books. */
@@ -216,39 +214,26 @@ async function creditOf(accountId: string): Promise<number> {
 
 async function chargesOf(accountId: string) {
   const charges = await sandboxCharges(site.services.database.db, accountId)
-  return charges
-    .filter(({ state }) => state === 'succeeded')
-    .map(({ ref, cents }) => ({ ref, amount_cents: cents }))
+  return charges.filter(({ state }) => state === 'succeeded')
 }
 
 async function takenBack(refs: readonly string[]) {
   const { db } = site.services.database
-  if (refs.length === 0) return []
-  const refunds = await db
-    .selectFrom('sandbox_refund')
-    .select(['charge_ref', 'amount_cents'])
-    .where('charge_ref', 'in', refs)
-    .execute()
-  const disputes = await db
-    .selectFrom('sandbox_dispute')
-    .select(['charge_ref', 'amount_cents', 'state'])
-    .where('charge_ref', 'in', refs)
-    .execute()
-  return [...refunds.map((row) => ({ ...row, state: 'lost' as const })), ...disputes]
+  const refunds = (await sandboxRefunds(db)).map((row) => ({ ...row, state: 'lost' as const }))
+  return [...refunds, ...(await sandboxDisputes(db))].filter(({ chargeRef }) => refs.includes(chargeRef))
 }
 
 /** Charges of which nothing was given or taken back, so that no more goes back than came. */
 async function untouched(accountId: string) {
   const charges = await chargesOf(accountId)
-  const touched = new Set((await takenBack(charges.map(({ ref }) => ref))).map((row) => row.charge_ref))
+  const touched = new Set((await takenBack(charges.map(({ ref }) => ref))).map((row) => row.chargeRef))
   return charges.filter(({ ref }) => !touched.has(ref))
 }
 
 async function keptAtProvider(accountId: string): Promise<number> {
   const charges = await chargesOf(accountId)
   const back = await takenBack(charges.map(({ ref }) => ref))
-  const sum = (rows: readonly { amount_cents: number }[]) =>
-    rows.reduce((total, row) => total + row.amount_cents, 0)
+  const sum = (rows: readonly { cents: number }[]) => rows.reduce((total, { cents }) => total + cents, 0)
   return sum(charges) - sum(back.filter(({ state }) => state === 'lost'))
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import type { PaymentEvent } from '#server/outside/payment.ts'
+import { eventsSince } from '#server/outside/sandbox/sandbox-event.store.ts'
 import { messageOrders } from '#support/message-orders.ts'
 import { seed } from '#support/rounds.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -58,21 +58,8 @@ async function stateAfter(order: readonly number[]) {
   await sandbox.dashboard.giveBack(ref, 300)
   await sandbox.dashboard.closeDispute(await sandbox.dashboard.dispute(ref, 890), 'lost')
   // what it told by itself is lost on the way; then it sends all of it, as it likes
-  const told = await db()
-    .selectFrom('sandbox_event')
-    .selectAll()
-    .orderBy('position', 'desc')
-    .limit(4)
-    .execute()
+  const events = (await eventsSince(db(), new Date(0))).slice(-4)
   await loseWaitingEvents(db())
-  const events = told.toReversed().map(
-    (row): PaymentEvent => ({
-      id: row.ref,
-      type: row.type,
-      createdAt: row.created_at,
-      about: row.about as PaymentEvent['about'],
-    }),
-  )
   for (const index of [...order, ...order]) {
     const event = events[index]
     if (!event) throw new Error('four messages were expected')

@@ -3,7 +3,13 @@ import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { signIn } from '#support/people.ts'
-import { attemptsOf, loseWaitingEvents, noticesOf, reconciliations } from '#support/stored/money.ts'
+import {
+  attemptsOf,
+  losePurchases,
+  loseWaitingEvents,
+  noticesOf,
+  reconciliations,
+} from '#support/stored/money.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { changeSandboxCharge, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
@@ -39,21 +45,6 @@ const kinds = async () => (await noticesOf(db())).map(({ kind }) => kind)
 const forgetNotices = () => emptyTables(db(), 'payment_notice')
 /** What the provider has told, here and there. */
 const loseEvents = () => emptyTables(db(), 'payment_event', 'sandbox_event')
-
-/** As if this site had lost all that it knew of a purchase: a backup of the time before was restored. */
-async function restoreBackupFromBefore(accountId: string): Promise<void> {
-  const { pool } = site.services.database
-  await pool.query('alter table ledger_entry disable trigger ledger_unchanged')
-  for (const text of [
-    'delete from ledger_entry where account_id = $1',
-    'delete from invoice where account_id = $1',
-    'delete from charge_attempt where charge_id in (select id from charge where account_id = $1)',
-    'delete from charge where account_id = $1',
-    'delete from subscription where account_id = $1',
-  ])
-    await pool.query(text, [accountId])
-  await pool.query('alter table ledger_entry enable trigger ledger_unchanged')
-}
 
 describe('comparing the books', () => {
   test('that agree writes a report and tells nobody', async () => {
@@ -117,7 +108,7 @@ describe('comparing the books', () => {
   test('tells of money that nobody here can explain, once', async () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
-    await restoreBackupFromBefore(accountId)
+    await losePurchases(db(), accountId)
     await compare()
     const difference = { kind: 'charge-unknown', ref, amountCents: 1190 }
     expect(await report()).toMatchObject({ outcome: 'differs', differences: [difference] })
