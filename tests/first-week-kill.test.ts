@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideNewsletter } from '#server/accounts/newsletter-consent.store.ts'
 import type { Database } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { createTestDatabase } from '#support/database.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { seedPayers } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+import { markAllConfirmed } from '#support/stored/contacts.ts'
+import { changeUnsent, queuedMails } from '#support/stored/mails.ts'
 
 // People in their first week are due a message, and the server is killed again and again while it writes and sends them.
 // In the end each message was written once and reached its reader. What was on its way when the server was killed may go
@@ -50,14 +54,15 @@ test(`a message of the first week to each of ${count}, through ${kills} kills, i
     }
     await site.kill()
     // what the killed process had claimed waits for two minutes, which nobody needs to sit through
-    await change(`update mail set next_attempt_at = now() where sent_at is null`)
+    await changeUnsent(database.db, { nextAttemptAt: new Date() })
   }
   expect(smtp.received.length).toBeLessThan(count)
 
   await site.start(settings)
   while ((await sent()) < count) await new Promise((wake) => setTimeout(wake, 100))
-  expect(await counted(`select count(*)::int as count from mail`)).toBe(count)
-  expect(await counted(`select count(distinct recipient)::int as count from mail`)).toBe(count)
+  const mails = await queuedMails(database.db)
+  expect(mails).toHaveLength(count)
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(count)
   const messages = smtp.received.map((mail) => `${mail.recipients.join()} ${mail.header('Message-ID')}`)
   expect(new Set(messages).size).toBe(count)
   expect(messages.length - count).toBeLessThanOrEqual(kills * atOnce)
@@ -67,31 +72,13 @@ test(`a message of the first week to each of ${count}, through ${kills} kills, i
 async function seedNewcomers(): Promise<void> {
   const people = await seedPayers(database, count)
   const at = new Date(Date.now() - 2 * 86_400_000)
-  await database.db.updateTable('account').set({ newsletter: true }).execute()
-  await database.db.updateTable('contact').set({ confirmed_at: at }).execute()
-  await database.db
-    .insertInto('newsletter_consent')
-    .values(
-      people.map(({ accountId }) => ({
-        id: randomUUID(),
-        account_id: accountId,
-        agreed: true,
-        at,
-        text: 'Tell me by email when there is something new.',
-        means: 'registration' as const,
-      })),
-    )
-    .execute()
+  await markAllConfirmed(database.db, at)
+  const text = 'Tell me by email when there is something new.'
+  await inTransaction(database.db, async (trx) => {
+    for (const { accountId } of people)
+      await decideNewsletter(trx, { id: randomUUID(), accountId, at, means: 'registration', text })
+  })
 }
 
-const written = () => counted(`select count(*)::int as count from mail`)
-const sent = () => counted(`select count(*)::int as count from mail where sent_at is not null`)
-
-async function counted(text: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(text)
-  return rows[0]?.count ?? 0
-}
-
-async function change(text: string): Promise<void> {
-  await database.pool.query(text)
-}
+const written = async () => (await queuedMails(database.db)).length
+const sent = async () => (await queuedMails(database.db)).filter(({ sentAt }) => sentAt !== null).length

@@ -7,6 +7,11 @@ import { createTestDatabase } from '#support/database.ts'
 import type { DyingPoint } from '#support/die-at.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { settled } from '#support/payers.ts'
+import { queuedMails } from '#support/stored/mails.ts'
+import { allInvoices, bookedFor } from '#support/stored/money.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { sandboxCharges } from '#support/stored/sandbox-money.ts'
+import { discountUses, piecesOf } from '#support/stored/shop.ts'
 
 // A server that is killed at a named point of a guest's order. It is started again, takes up what it finds, and the guest who
 // got no answer asks again: the order is paid once, its codes are made once and mailed once, what it ships is taken out of the
@@ -31,11 +36,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   site = await killableSite(database)
   await site.start()
-  const { rows } = await database.pool.query<Shipped>(`
-    select v.id as shirt, m.id as letter, v.stock from shop_variant v, shop_shipping_method m
-    where v.name = 'M' and m.name = 'Letter'`)
-  if (!rows[0]) throw new Error('the demo has no T-shirt, or no letter')
-  shipped = rows[0]
+  const shirt = (await allRows(database.db, 'shop_variant')).find(({ name }) => name === 'M')
+  const letter = (await allRows(database.db, 'shop_shipping_method')).find(({ name }) => name === 'Letter')
+  if (!shirt || !letter) throw new Error('the demo has no T-shirt, or no letter')
+  shipped = { shirt: shirt.id, letter: letter.id, stock: shirt.stock }
 }, 180_000)
 afterAll(async () => {
   await site.end()
@@ -63,26 +67,35 @@ test('killed at each point of placing an order, it is paid or invoiced once, and
   await site.start()
   await settled(database)
   for (const guest of guests) expect(await place(guest)).toBe(200)
-  const { rows } = await database.pool.query<{ email: string }>(`
-    select o.email,
-      (select string_agg(kind || ' ' || amount_cents, ', ' order by kind) from ledger_entry where account_id = o.id) as books,
-      (select count(*) from shop_voucher v where v.order_id = o.id) as codes,
-      (select count(*) from mail m where m.effect_key = 'order vouchers ' || o.id) as mails,
-      (select count(*) from invoice i where i.account_id = o.id) as invoices,
-      (select count(*) from sandbox_charge c join shop_checkout s on s.customer = c.customer where s.order_id = o.id) as charges
-    from shop_order o`)
   const once = {
     card: { books: 'captured 3511, invoiced 3511', codes: 1, mails: 1, invoices: 1, charges: 1 },
     invoice: { books: 'invoiced 3511', codes: 0, mails: 0, invoices: 1, charges: 0 },
   }
-  expect(new Map(rows.map(({ email, ...found }) => [email, found]))).toEqual(
+  expect(await orders()).toEqual(
     new Map(deaths.map(({ point, payment }) => [`${payment}-${point}@example.org`, once[payment]])),
   )
-  const taken = await database.pool.query(
-    `select v.stock, d.uses from shop_variant v, shop_discount d where v.id = '${shipped.shirt}' and d.code = '${demoDiscountCode}'`,
-  )
-  expect(taken.rows).toEqual([{ stock: shipped.stock - deaths.length, uses: deaths.length }])
+  expect(await piecesOf(database.db, shipped.shirt)).toBe(shipped.stock - deaths.length)
+  expect(await discountUses(database.db, demoDiscountCode)).toBe(deaths.length)
 }, 600_000)
+
+/** What came of each order, by the guest's address. */
+async function orders() {
+  const { db } = database
+  const [codes, checkouts] = [await allRows(db, 'shop_voucher'), await allRows(db, 'shop_checkout')]
+  const [mails, invoices, charges] = [await queuedMails(db), await allInvoices(db), await sandboxCharges(db)]
+  const found = (await allRows(db, 'shop_order')).map(async ({ id, email }) => {
+    const customers = checkouts.flatMap(({ order_id, customer }) => (order_id === id ? [customer] : []))
+    const came = {
+      books: (await bookedFor(db, id)).join(', '),
+      codes: codes.filter(({ order_id }) => order_id === id).length,
+      mails: mails.filter(({ key }) => key === `order vouchers ${id}`).length,
+      invoices: invoices.filter(({ account_id }) => account_id === id).length,
+      charges: charges.filter(({ customer }) => customers.includes(customer)).length,
+    }
+    return [email, came] as const
+  })
+  return new Map(await Promise.all(found))
+}
 
 type Begun = { readonly orderId: string; readonly key: string }
 type Guest = Begun & {

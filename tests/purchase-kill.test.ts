@@ -6,6 +6,7 @@ import type { DyingPoint } from '#support/die-at.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { booksOf, type Payer, seedPayers, settled } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
+import { allInvoices, noticesOf } from '#support/stored/money.ts'
 
 // A server that is killed at a named point of somebody's purchase, while others are anywhere in theirs. It is started again,
 // takes up what it finds, and whoever got no answer asks again: everybody is charged once, and has one invoice.
@@ -65,12 +66,9 @@ test(
     await settled(database)
     const once = { charges: 1, invoices: 1, books: 'captured 1190, invoiced 1190' }
     expect(await booksOf(database, all)).toEqual(new Map(all.map((id) => [id, once])))
-    const { rows } = await database.pool.query<{ number: string }>(
-      'select number from invoice order by number',
-    )
-    expect(rows.map(({ number }) => Number(number.slice(5)))).toEqual(all.map((_, index) => index + 1))
-    const notices = await database.pool.query('select kind from payment_notice')
-    expect(notices.rows).toEqual([])
+    const invoices = await allInvoices(database.db)
+    expect(invoices.map(({ number }) => Number(number.slice(5)))).toEqual(all.map((_, index) => index + 1))
+    expect(await noticesOf(database.db)).toEqual([])
   },
   120_000 + kills * 45_000,
 )

@@ -5,6 +5,9 @@ import { seedDueRenewals } from '#support/due-renewals.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { booksOf, seedPayers, settled } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
+import { allInvoices } from '#support/stored/money.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { takenAtSandbox } from '#support/stored/sandbox-money.ts'
 
 // Hundreds of subscriptions are due, and the server is killed again and again while it renews them. In the end each was
 // charged once, for one period, with one invoice, and no number of an invoice is missing.
@@ -47,14 +50,13 @@ test(`${count} renewals through ${deaths.length} kills are ${count} charges`, as
   const all = payers.map(({ accountId }) => accountId)
   const once = { charges: 1, invoices: 1, books: 'captured 1190, invoiced 1190' }
   expect(await booksOf(database, all)).toEqual(new Map(all.map((id) => [id, once])))
-  const { rows } = await database.pool.query<{ number: string }>('select number from invoice order by number')
-  expect(rows.map(({ number }) => Number(number.slice(5)))).toEqual(all.map((_, index) => index + 1))
+  const invoices = await allInvoices(database.db)
+  expect(invoices.map(({ number }) => Number(number.slice(5)))).toEqual(all.map((_, index) => index + 1))
 }, 900_000)
 
-async function counted(text: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(text)
-  return rows[0]?.count ?? 0
+const charged = async () => (await takenAtSandbox(database.db)).length
+const renewed = async () => {
+  const now = new Date()
+  const subscriptions = await allRows(database.db, 'subscription')
+  return subscriptions.filter(({ status, until }) => status === 'active' && until > now).length
 }
-const charged = () => counted(`select count(*)::int as count from sandbox_charge where state = 'succeeded'`)
-const renewed = () =>
-  counted(`select count(*)::int as count from subscription where status = 'active' and until > now()`)

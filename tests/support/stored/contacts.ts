@@ -20,6 +20,11 @@ export async function markConfirmed(db: Kysely<Tables>, userId: string, at: Date
   await db.updateTable('contact').set({ confirmed_at: at }).where('user_id', '=', userId).execute()
 }
 
+/** Has everybody have confirmed their contacts at that instant. */
+export async function markAllConfirmed(db: Kysely<Tables>, at: Date): Promise<void> {
+  await db.updateTable('contact').set({ confirmed_at: at }).execute()
+}
+
 type Contact = { readonly email: string; readonly primary?: boolean; readonly confirmedAt?: Date | null }
 
 /** A further contact of a user, as it stands once they have added it. */
