@@ -24,10 +24,6 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     'memory after the bench, PostgreSQL',
     "60 MB are Node's program, 45 what is alive in its heap, 16 the young generation, 20 the buffers of films; the rest is malloc's.",
   ],
-  ...[3, 6].map((letters): [string, string] => [
-    `admin search in 1,000,000 contacts, ${letters} letters, found`,
-    'what fewer than one in fifty have is looked for twice: in the first 5,000 rows, then by trigrams.',
-  ]),
   [
     'video, slow: first frame',
     'the document, its styles and its scripts share the line with the film; a bare page has nothing else.',

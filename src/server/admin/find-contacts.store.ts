@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 
 /** A contact that was looked for, and whose it is. */
 export type FoundContact = {
@@ -10,12 +9,18 @@ export type FoundContact = {
   readonly role: 'owner' | 'manager' | 'user'
   readonly name: string
   readonly email: string
+  /** As emails are compared. */
+  readonly emailKey: string
 }
 
 /** What is looked for, as names and as emails are compared: in lower case. */
 export type Sought = { readonly name: string; readonly email: string }
 
-/** Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. */
+/**
+ * Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. What begins so comes first of all
+ * that follows in the index, where it is read. Asked for what begins so, the database expects few, fetches all of them from
+ * all over the table, and sorts them.
+ */
 export async function contactsBeginning(
   { db }: Pick<Database, 'db'>,
   sought: Sought,
@@ -23,39 +28,43 @@ export async function contactsBeginning(
 ): Promise<FoundContact[]> {
   return contactsBy(sought, limit, (column, part, most) => {
     const { table, key, kept } = column
-    const begins = sql`${key} like ${`${plain(part)}%`} and ${kept}`
-    return people(db, column, sql`select id from ${table} where ${begins} order by ${key} limit ${most}`)
+    const rows = sql`select * from ${table} where ${key} >= ${part} and ${kept} order by ${key} limit ${most}`
+    return people(db, column, sql`select * from (${rows}) as following where starts_with(${key}, ${part})`)
   })
 }
 
 /**
  * Contacts with it in name or email, but not at the beginning: any so many of each. What many have stands in the first
  * rows; only what few have is looked for by trigrams, whose index lists all that have it before the first is known. The
- * database cannot tell the one from the other, and would read a million rows for what nobody has.
+ * database cannot tell the one from the other, and would read a million rows for what nobody has: it believes that it is to
+ * find all of them, and not so many, since it is told in another part of the question.
  */
 export async function contactsContaining(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   sought: Sought,
   limit: number,
 ): Promise<FoundContact[]> {
-  return contactsBy(sought, limit, async (column, part, most) => {
+  return contactsBy(sought, limit, (column, part, most) => {
     const { table, key, kept, joined } = column
     const within = sql`${key} like ${`%${plain(part)}%`} and ${key} not like ${`${plain(part)}%`} and ${kept}`
     if (kind === 'embedded')
-      return people(db, column, sql`select id from ${table} where ${within} limit ${most}`)
-    const rows = sql`(select * from ${table} limit ${firstRows}) as first`
-    const first = await people(db, column, sql`select id from ${rows} where ${within} limit ${most}`)
-    if (first.length >= most) return first
-    return inTransaction(db, async (trx) => {
-      await sql`set local enable_seqscan = off`.execute(trx)
-      const byTrigrams = sql`${joined} like ${`%${plain(joinedBy(part))}%`} and ${within}`
-      return people(trx, column, sql`select id from ${table} where ${byTrigrams} limit ${most}`)
-    })
+      return people(db, column, sql`select * from ${table} where ${within} limit ${most}`)
+    const byTrigrams = sql`${joined} like ${`%${plain(joinedBy(part))}%`} and ${within}`
+    const isFull = sql`(select count(*) from many) >= ${most}`
+    return people(
+      db,
+      column,
+      sql`(
+        with many as materialized
+            (select * from (select * from ${table} limit ${firstRows}) as first where ${within} limit ${most}),
+          few as materialized (select * from ${table} where ${byTrigrams} and not ${isFull})
+        select * from many where ${isFull} union all (select * from few limit ${most}))`,
+    )
   })
 }
 
-/** As many rows as are read in some milliseconds: what one of fifty has is found in them. */
-const firstRows = 5_000
+/** As many rows as are read in some milliseconds: what one of twenty-five has is found in them. */
+const firstRows = 2_500
 
 /** A column that is searched, in the words of its indexes. */
 type Column = {
@@ -64,8 +73,8 @@ type Column = {
   /** The same of letters and digits alone, of which trigrams are made. */
   readonly joined: RawBuilder<string>
   readonly kept: RawBuilder<boolean>
-  /** Leads from an id of the table to contacts. */
-  readonly contacts: RawBuilder<boolean>
+  /** What is found in the table with the other half of it: contacts and whose they are. */
+  readonly people: RawBuilder<unknown>
 }
 
 const nameColumn: Column = {
@@ -73,14 +82,14 @@ const nameColumn: Column = {
   key: sql`lower(name) collate "C"`,
   joined: sql`translate(lower(name), ' @.-_+''', 'ƿȝƕƨƽƅʒ') collate "C"`,
   kept: sql`removed_at is null`,
-  contacts: sql`contact.user_id = found.id`,
+  people: sql`found as person join contact on contact.user_id = person.id`,
 }
 const emailColumn: Column = {
   table: sql`contact`,
   key: sql`email_key collate "C"`,
   joined: sql`translate(email_key, ' @.-_+''', 'ƿȝƕƨƽƅʒ') collate "C"`,
   kept: sql`true`,
-  contacts: sql`contact.id = found.id`,
+  people: sql`found as contact join account_user as person on person.id = contact.user_id`,
 }
 
 const signs = " @.-_+'"
@@ -111,17 +120,13 @@ async function contactsBy(
   return present(found.flat())
 }
 
-/** The contacts of the ids that a query finds. */
-async function people(
-  db: Kysely<Tables>,
-  { contacts }: Column,
-  found: RawBuilder<unknown>,
-): Promise<Person[]> {
+/** The contacts that go with the rows of a column's table that a query finds. */
+async function people(db: Kysely<Tables>, column: Column, found: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with found as materialized (${found})
-    select contact.id, contact.account_id as "accountId", contact.email, account_user.role, account_user.name,
-      account_user.removed_at is not null as removed
-    from found join contact on ${contacts} join account_user on account_user.id = contact.user_id`.execute(db)
+    select contact.id, contact.account_id as "accountId", contact.email, contact.email_key as "emailKey", person.role,
+      person.name, person.removed_at is not null as removed
+    from ${column.people}`.execute(db)
   return rows
 }
 

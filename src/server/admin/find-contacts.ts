@@ -36,9 +36,9 @@ export async function findContacts(
     if (found.size <= mostContacts && [...query].length >= fewestWithin)
       note(await contactsContaining(database, sought, mostContacts + 1))
   }
-  const contacts = [...found.values()].toSorted(
-    (one, other) => rankOf(one, sought) - rankOf(other, sought) || byName(one, other),
-  )
+  const contacts = [...found.values()]
+    .map((contact) => ({ ...contact, rank: rankOf(contact, sought) }))
+    .toSorted((one, other) => one.rank - other.rank || byName(one, other))
   return {
     status: 200,
     body: {
@@ -60,15 +60,17 @@ function emailPart(query: string): string {
   return emailKey(query.slice(0, begin) + (ascii ?? host))
 }
 
-function rankOf({ name, email }: FoundContact, sought: Sought): number {
+function rankOf({ name, emailKey: key }: FoundContact, sought: Sought): number {
   const pairs = [
     [name.toLowerCase(), sought.name],
-    [emailKey(email), sought.email],
+    [key, sought.email],
   ] as const
   if (pairs.some(([text, part]) => text === part)) return 0
   return pairs.some(([text, part]) => text.startsWith(part)) ? 1 : 2
 }
 
 function byName(one: FoundContact, other: FoundContact): number {
-  return one.name.localeCompare(other.name) || one.email.localeCompare(other.email)
+  return compare(one.name, other.name) || compare(one.email, other.email)
 }
+
+const { compare } = new Intl.Collator()
