@@ -94,6 +94,10 @@ describe('what may be asked', () => {
     ['TRACE', '/api/videos', 405, 'GET, HEAD'],
     ['TRACE', '/nowhere', 405, 'GET, HEAD, POST, PUT, DELETE'],
     ['DELETE', '/api/video/position/some-video', 405, 'PUT'],
+    ['GET', '/api/video/position/some-video/?t=1', 405, 'PUT'],
+    // not the passkey of that name
+    ['PUT', '/api/user/passkeys/start', 405, 'POST'],
+    ['DELETE', '/api/user/passkeys/start', 405, 'POST'],
   ])('%s %s is answered %d and told %s', async (method, path, status, allow) => {
     const reply = await client.fetch(method, path, { csrf: 'none' })
     expect(reply.status).toBe(status)

@@ -27,7 +27,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
 import { registerReadyReplies } from '#server/http/ready-bytes.ts'
-import { registerRefusedMethods } from '#server/http/refused-methods.ts'
+import { registerRefusedMethods, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
@@ -86,7 +86,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_000 },
+    routerOptions,
     frameworkErrors: (_error, request, reply) => sendUnroutable(request, reply, headers),
     clientErrorHandler: answerClientError(headers),
   })

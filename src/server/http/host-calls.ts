@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts'
 import type { Services } from '#server/services/services.ts'
 import { openPreSession } from './cookies.ts'
 import { openApi } from './openapi.ts'
-import { readyBytes, sendReadyBytes } from './ready-bytes.ts'
+import { type ReadyBytes, readyBytes, sendReadyBytes } from './ready-bytes.ts'
 import { route } from './route.ts'
 
 /** The calls that are about the host itself: tokens for writes, and what can be called. */
@@ -16,8 +16,10 @@ export function registerHostCalls(app: FastifyInstance, services: Services): voi
     )
     return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } }
   })
-  const description = readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))
+  // seldom asked for, and a tenth of the work of a start
+  let description: Promise<ReadyBytes> | undefined
   route(app, calls.openApi, async ({ request, reply }) => {
+    description ??= readyBytes('application/json', Buffer.from(JSON.stringify(openApi(services.config))))
     sendReadyBytes(request, reply, await description)
     return 'sent' as const
   })

@@ -1,13 +1,25 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
+import findMyWay from 'find-my-way'
 import type { Call } from '#contract/call.ts'
 import { Problem } from '#server/runtime/problem.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-/** Answers 405 for a known path with a method that it does not have, and for methods that no path has. */
+/** What the router is told of addresses, here and in the second one below. */
+export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 1_000 }
+
+/** The methods of each path, as it was registered. */
+type MethodsOf = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * Answers 405 for a known path with a method that it does not have, and for methods that no path has. Which methods a path
+ * has is looked up when a request finds no route, or only the one that takes all: a route for each of 1,300 refusals would
+ * be the twentieth part of a start.
+ */
 export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMethods(): void } {
   const methodsOf = new Map<string, Set<string>>()
+  let findMethods: ReturnType<typeof createFinder> | undefined
   app.decorate('routeTable', [])
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.refusedMethods) return
@@ -18,26 +30,55 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
     }
     methodsOf.set(url, methods)
   })
+  const refused = (request: { method: string; url: string; is404: boolean }, pattern: string | undefined) => {
+    if (!request.is404 && !pattern?.endsWith('*')) return undefined
+    findMethods ??= createFinder(methodsOf)
+    const methods = findMethods(request.url)
+    if (methods) return methods.has(request.method) ? undefined : [...methods].join(', ')
+    return used.includes(request.method) ? undefined : used.join(', ')
+  }
   app.addHook('onRequest', (request, reply, next) => {
-    const { refusedMethods = request.is404 && !used.includes(request.method) ? used.join(', ') : undefined } =
-      request.routeOptions.config
-    if (refusedMethods) reply.header('allow', refusedMethods).send(new Problem('method-not-allowed'))
+    const { url, config } = request.routeOptions
+    const allowed = config.refusedMethods ?? refused(request, url)
+    if (allowed) reply.header('allow', allowed).send(new Problem('method-not-allowed'))
     else next()
   })
   return {
     /** To be called when all routes are known. */
     refuseOtherMethods() {
-      for (const [url, methods] of methodsOf) {
-        if (url === '*' || url === '/*') continue
-        app.route({
-          url,
-          method: routable.filter((method) => !methods.has(method)),
-          config: { refusedMethods: [...methods].join(', ') },
-          handler: async () => new Problem('method-not-allowed'),
-        })
+      const paths = [...methodsOf].map(([url, methods]) => ({ url, methods, parts: url.split('/') }))
+      for (const { url, methods, parts } of paths.filter((path) => !takesAll(path.url))) {
+        const takers = paths.filter((other) => other.url !== url && couldTake(other.parts, parts))
+        const isTaken = (method: string) => takers.some((taker) => taker.methods.has(method))
+        const method = routable.filter((one) => !methods.has(one) && isTaken(one))
+        if (method.length === 0) continue
+        const config = { refusedMethods: [...methods].join(', ') }
+        app.route({ url, method, config, handler: async () => new Problem('method-not-allowed') })
       }
     },
   }
+}
+
+/** Answers the methods of the path that an address has; undefined for one that only the route that takes all would take. */
+function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<string> | undefined {
+  const router = findMyWay(routerOptions)
+  for (const [url, methods] of methodsOf) if (!takesAll(url)) router.on('GET', url, () => undefined, methods)
+  return (address) => router.find('GET', address.replace(/[?#].*$/s, ''))?.store
+}
+
+/**
+ * Whether the parameters of a path could stand for another path: `PUT /users/start` would be taken for `PUT /users/:id`, where
+ * only `POST /users/start` is meant.
+ */
+function couldTake(parts: readonly string[], others: readonly string[]): boolean {
+  return (
+    parts.length === others.length &&
+    parts.every((part, index) => part.startsWith(':') || part === others[index])
+  )
+}
+
+function takesAll(url: string): boolean {
+  return url === '*' || url === '/*'
 }
 
 declare module 'fastify' {
