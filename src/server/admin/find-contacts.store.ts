@@ -26,15 +26,17 @@ export async function contactsBeginning(
   sought: Sought,
   limit: number,
 ): Promise<FoundContact[]> {
-  return contactsBy(sought, limit, (column, part, most) => {
+  const find: Find = (column, part, most) => {
     const { table, key, kept } = column
     const rows = sql`select * from ${table} where ${key} >= ${part} and ${kept} order by ${key} limit ${most}`
     return people(db, column, sql`select * from (${rows}) as following where starts_with(${key}, ${part})`)
-  })
+  }
+  const found = await Promise.all([byName(find, sought, limit), byEmail(find, sought, limit)])
+  return found.flat()
 }
 
 /**
- * Contacts with it in name or email, but not at the beginning: any so many of each. What many have stands in the first
+ * Contacts with it in name or email, but not at the beginning: any so many by name, and if there are fewer by email, too. What many have stands in the first
  * rows; only what few have is looked for by trigrams, whose index lists all that have it before the first is known. The
  * database cannot tell the one from the other, and would read a million rows for what nobody has: it believes that it is to
  * find all of them, and not so many, since it is told in another part of the question.
@@ -44,7 +46,7 @@ export async function contactsContaining(
   sought: Sought,
   limit: number,
 ): Promise<FoundContact[]> {
-  return contactsBy(sought, limit, (column, part, most) => {
+  const find: Find = (column, part, most) => {
     const { table, key, kept, joined } = column
     const within = sql`${key} like ${`%${plain(part)}%`} and ${key} not like ${`${plain(part)}%`} and ${kept}`
     if (kind === 'embedded')
@@ -60,7 +62,9 @@ export async function contactsContaining(
           few as materialized (select * from ${table} where ${byTrigrams} and not ${isFull})
         select * from many where ${isFull} union all (select * from few limit ${most}))`,
     )
-  })
+  }
+  const named = await byName(find, sought, limit)
+  return named.length >= limit ? named : [...named, ...(await byEmail(find, sought, limit))]
 }
 
 /** As many rows as are read in some milliseconds: what one of twenty-five has is found in them. */
@@ -102,22 +106,20 @@ function joinedBy(part: string): string {
 
 type Person = FoundContact & { readonly removed: boolean }
 
-/** Names and emails apart: a condition on either of two tables has no index. */
-async function contactsBy(
-  { name, email }: Sought,
-  limit: number,
-  find: (column: Column, part: string, most: number) => Promise<Person[]>,
-): Promise<FoundContact[]> {
-  // who was removed is nobody's user any more
-  const present = (some: readonly Person[]) => some.filter(({ removed }) => !removed)
-  const byEmail = async () => {
-    for (let most = limit; ; most *= 2) {
-      const some = await find(emailColumn, email, most)
-      if (some.length < most || present(some).length >= limit) return some
-    }
+type Find = (column: Column, part: string, most: number) => Promise<Person[]>
+
+/** Names and emails are searched apart: a condition on either of two tables has no index. */
+async function byName(find: Find, { name }: Sought, limit: number): Promise<FoundContact[]> {
+  return find(nameColumn, name, limit)
+}
+
+async function byEmail(find: Find, { email }: Sought, limit: number): Promise<FoundContact[]> {
+  for (let most = limit; ; most *= 2) {
+    const some = await find(emailColumn, email, most)
+    // who was removed is nobody's user any more
+    const present = some.filter(({ removed }) => !removed)
+    if (some.length < most || present.length >= limit) return present
   }
-  const found = await Promise.all([find(nameColumn, name, limit), byEmail()])
-  return present(found.flat())
 }
 
 /** The contacts that go with the rows of a column's table that a query finds. */
