@@ -17,9 +17,9 @@ export type FoundContact = {
 export type Sought = { readonly name: string; readonly email: string }
 
 /**
- * Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. What begins so comes first of all
- * that follows in the index, where it is read. Asked for what begins so, the database expects few, fetches all of them from
- * all over the table, and sorts them.
+ * Contacts whose owner's name, or whose email, begins so: so many of each, the first in order. They are read off the index
+ * from there on. Asked for those that begin so, the database expects few, fetches them all from all over the table, and
+ * sorts them.
  */
 export async function contactsBeginning(
   { db }: Pick<Database, 'db'>,
@@ -31,15 +31,15 @@ export async function contactsBeginning(
     const rows = sql`select * from ${table} where ${key} >= ${part} and ${kept} order by ${key} limit ${most}`
     return people(db, column, sql`select * from (${rows}) as following where starts_with(${key}, ${part})`)
   }
-  const found = await Promise.all([byName(find, sought, limit), byEmail(find, sought, limit)])
+  const found = await Promise.all([find(nameColumn, sought.name, limit), byEmail(find, sought, limit)])
   return found.flat()
 }
 
 /**
- * Contacts with it in name or email, but not at the beginning: any so many by name, and if there are fewer by email, too. What many have stands in the first
- * rows; only what few have is looked for by trigrams, whose index lists all that have it before the first is known. The
- * database cannot tell the one from the other, and would read a million rows for what nobody has: it believes that it is to
- * find all of them, and not so many, since it is told in another part of the question.
+ * Contacts with it in name or email, but not at the beginning: any so many by name, and by email only where those are
+ * fewer. What many have stands in the first rows; only what few have is looked for by trigrams, whose index lists all that
+ * have it before the first is known. The database cannot tell the one from the other, and would read a million rows for
+ * what nobody has. `materialized` keeps it from that: it plans as if all of `few` were wanted, and takes the index.
  */
 export async function contactsContaining(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
@@ -63,7 +63,7 @@ export async function contactsContaining(
         select * from many where ${isFull} union all (select * from few limit ${most}))`,
     )
   }
-  const named = await byName(find, sought, limit)
+  const named = await find(nameColumn, sought.name, limit)
   return named.length >= limit ? named : [...named, ...(await byEmail(find, sought, limit))]
 }
 
@@ -106,17 +106,13 @@ function joinedBy(part: string): string {
 
 type Person = FoundContact & { readonly removed: boolean }
 
+/** Looks in one column: a condition on names or emails, which are in two tables, has no index. */
 type Find = (column: Column, part: string, most: number) => Promise<Person[]>
 
-/** Names and emails are searched apart: a condition on either of two tables has no index. */
-async function byName(find: Find, { name }: Sought, limit: number): Promise<FoundContact[]> {
-  return find(nameColumn, name, limit)
-}
-
+/** By email, and only those who are there: who was removed keeps their contact, but is nobody's user any more. */
 async function byEmail(find: Find, { email }: Sought, limit: number): Promise<FoundContact[]> {
   for (let most = limit; ; most *= 2) {
     const some = await find(emailColumn, email, most)
-    // who was removed is nobody's user any more
     const present = some.filter(({ removed }) => !removed)
     if (some.length < most || present.length >= limit) return present
   }

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Has jobs that wait in the queue be due: their pauses are the machine's time, which a test does not have. The name is a pattern of SQL's `like`. */
+/**
+ * Has jobs that wait in the queue be due: their pauses are the machine's time, which a test does not have. The name is a
+ * pattern of SQL's `like`.
+ */
 export async function hurryJobs(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`update pgboss.job set start_after = now() where name like ${name} and state = 'created'`.execute(
     db,
