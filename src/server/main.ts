@@ -1,6 +1,7 @@
 import { type ReadConfig, readConfig } from './config/config.ts'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { StartProblem } from './runtime/start-problem.ts'
+import { keepTickShape } from './runtime/tick-shape.ts'
 import { type Site, startSite } from './start.ts'
 
 // The one file that acts when it is run: reads the settings, starts the site, ends it on a signal.
@@ -10,6 +11,7 @@ const stopWithinMs = 9_000
 
 for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warning: ${sentence}\n`)
 
+keepTickShape()
 const config = readConfig(process.env)
 if ('problems' in config) refuse(config.problems)
 else startSite(config, say).then((site) => ready(config, site), fail)

@@ -71,14 +71,11 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     }
   }
 
-  const sourcesAtHand = () => ({
+  const sourcesNow = async (): Promise<Sources> => ({
+    ...(await siteNow.read()),
     catalogue: library.catalogue,
     files: services.siteFiles.current,
     origin: config.baseUrl.origin,
-  })
-  const sourcesNow = async (): Promise<Sources> => ({
-    ...(await siteNow.read()),
-    ...sourcesAtHand(),
   })
   const failures = new Map<Language, ReadyDocument>()
   for (const language of languages)
@@ -112,7 +109,12 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     },
     atHand(path, speech) {
       const site = siteNow.atHand()
-      if (!site || !madeFor || isAnother(madeFor, { ...site, ...sourcesAtHand() })) return undefined
+      if (
+        !site ||
+        !madeFor ||
+        isAnother(madeFor, { ...site, catalogue: library.catalogue, files: services.siteFiles.current })
+      )
+        return undefined
       const { document } = kept.get(keys.get(nameOf(path, speech)) ?? '') ?? {}
       return document?.status === 200 ? document.ready : undefined
     },
@@ -140,8 +142,14 @@ function nameOf(path: string, { language, addressed }: Speech): string {
   return `${language} ${addressed} ${path}`
 }
 
-function isAnother(before: Sources, now: Sources): boolean {
-  return (['catalogue', 'site', 'products', 'former', 'files'] as const).some((of) => before[of] !== now[of])
+function isAnother(before: Sources, now: Omit<Sources, 'origin'>): boolean {
+  return (
+    before.catalogue !== now.catalogue ||
+    before.site !== now.site ||
+    before.products !== now.products ||
+    before.former !== now.former ||
+    before.files !== now.files
+  )
 }
 
 /** Paths (as in `pages`) of the pages that hold a card form, or ask a bank: they admit the provider's script, no others do. */

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * household or one rented machine owns. Every spelling of an address gives the same text.
  */
 export function clientNetwork(address: string): string {
-  const plain = address.replace(/%.*$/, '')
+  const plain = address.includes('%') ? address.replace(/%.*$/, '') : address
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return 'unknown'
   const groups = groupsOf(plain)

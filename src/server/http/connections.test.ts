@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { connectionOptions, registerConnectionLimits } from './connections.ts'
+import { registerReadyReplies } from './ready-bytes.ts'
 
 let site: TestApp
 let port: number
@@ -146,7 +147,9 @@ test('whoever sends too slowly, or nothing, or does not read, is cut off within 
       ' ',
     ),
     exchange(() => undefined),
-    readingNothing(),
+    readingNothing('/large'),
+    readingNothing('/ready'),
+    readingNothing('/slow', '/ready'),
   ])
   expect(slowHead).toMatch(/^HTTP\/1\.1 408 /)
   expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
@@ -154,19 +157,25 @@ test('whoever sends too slowly, or nothing, or does not read, is cut off within 
 }, 180_000)
 
 /** Asks for more than the buffers on the way can hold and reads nothing of it; resolves when the server has given up. */
-async function readingNothing(): Promise<void> {
-  const large = fastify({ ...connectionOptions })
-  registerConnectionLimits(large)
-  large.get('/', async () => Buffer.alloc(100_000_000))
-  await large.listen({ host: '127.0.0.1', port: 0 })
-  const address = large.server.address()
+async function readingNothing(...paths: string[]): Promise<void> {
+  const app = fastify({ ...connectionOptions })
+  app.decorateRequest('visitor')
+  registerReadyReplies(app, {}, () => undefined)
+  registerConnectionLimits(app)
+  const bytes = Buffer.alloc(100_000_000)
+  const variant = { bytes, headers: {} }
+  app.get('/large', async () => bytes)
+  app.get('/ready', { config: { ready: () => ({ variant }) } }, async () => bytes)
+  app.get('/slow', () => new Promise((answer) => setTimeout(answer, 500, 'slow')))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
   socket.pause()
-  socket.write(head('GET / HTTP/1.1'))
-  const [served] = (await once(large.server, 'connection')) as [Socket]
+  socket.write(paths.map((path) => head(`GET ${path} HTTP/1.1`)).join(''))
+  const [served] = (await once(app.server, 'connection')) as [Socket]
   await once(served, 'close')
   socket.destroy()
-  await large.close()
+  await app.close()
 }
 
 async function csrf(): Promise<{ cookie: string; token: string }> {

@@ -193,12 +193,15 @@ function send(
   variant: ReadyVariant,
 ) {
   reply.hijack()
-  if (raw.socket instanceof Socket) raw.socket.setTimeout(standstillMs)
   const known = raw.headers['if-none-match']
   if (known !== undefined && variant.etag !== undefined && matchesEtag(known, variant.etag))
     reply.raw.writeHead(304, unchanged).end()
   else if (raw.method === 'HEAD') reply.raw.writeHead(200, whole).end()
   else reply.raw.writeHead(200, whole).end(body, 'latin1')
+  // most replies have gone out by now; who does not read the rest, or those before it, may not take for ever
+  const { socket } = reply.raw
+  if (raw.socket instanceof Socket && (!socket || socket.writableLength > 0))
+    raw.socket.setTimeout(standstillMs)
 }
 
 /** Who sends one with a question is answered the usual way, which knows how much of it may be read. */

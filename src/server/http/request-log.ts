@@ -7,16 +7,17 @@ import type { FastifyInstance } from 'fastify'
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('problemCode')
   app.addHook('onResponse', (request, reply, next) => {
-    const { viewer, network } = request.visitor ?? {}
+    const { visitor, problemCode } = request
     request.log.info(
       {
         method: request.method,
         path: loggedPath(request.url),
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
-        ...(request.problemCode && { problem: request.problemCode }),
-        ...(viewer && { userId: viewer.userId }),
-        network,
+        // what is undefined is not written
+        problem: problemCode,
+        userId: visitor?.viewer?.userId,
+        network: visitor?.network,
         userAgent: request.headers['user-agent']?.slice(0, 200),
       },
       'request',
@@ -29,5 +30,8 @@ export function registerRequestLog(app: FastifyInstance): void {
 export function loggedPath(url: string): string {
   const end = url.search(/[?#]/)
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, 500)
-  return path.replace(/^(\/+(?:media|join|api\/+invite)\/+)[^/]+/i, '$1…')
+  // to look is quicker than to replace nothing
+  return withSecret.test(path) ? path.replace(withSecret, '$1…') : path
 }
+
+const withSecret = /^(\/+(?:media|join|api\/+invite)\/+)[^/]+/i

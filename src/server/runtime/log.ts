@@ -17,8 +17,41 @@ export function createLog(
  * are also written when the process ends, unless it is killed; then those of the last moment are lost.
  */
 function standardOutput(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: lineWaitsMs })
+  const output = pino.destination({ dest: 1, sync: false, minLength: enoughLetters })
+  const lines = gatherLines((text) => output.write(text))
+  setInterval(() => {
+    lines.pass()
+    output.flush()
+  }, lineWaitsMs).unref()
+  // before the output's own listeners, which write what it was given
+  process.prependListener('beforeExit', lines.pass)
+  process.prependListener('exit', lines.pass)
+  return lines
 }
+
+/**
+ * Gathers lines and passes on many as one text. The output can wait for more by itself, too, but puts each line to those
+ * that wait in a way that reads all of them again.
+ */
+export function gatherLines(passOn: (text: string) => void): DestinationStream & { pass(): void } {
+  let gathered = ''
+  const pass = () => {
+    if (gathered === '') return
+    const text = gathered
+    gathered = ''
+    passOn(text)
+  }
+  return {
+    write(line) {
+      gathered += line
+      if (gathered.length >= enoughLetters) pass()
+    },
+    pass,
+  }
+}
+
+/** With so much no line waits for others any longer. */
+const enoughLetters = 8_192
 
 /** So long a line waits for others at most, in milliseconds. */
 const lineWaitsMs = 250
