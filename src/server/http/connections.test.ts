@@ -149,7 +149,7 @@ test('whoever sends too slowly, or nothing, or does not read, is cut off within 
     exchange(() => undefined),
     readingNothing('/large'),
     readingNothing('/ready'),
-    readingNothing('/slow', '/ready'),
+    readingNothing('/small', '/ready'),
   ])
   expect(slowHead).toMatch(/^HTTP\/1\.1 408 /)
   expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
@@ -163,10 +163,12 @@ async function readingNothing(...paths: string[]): Promise<void> {
   registerReadyReplies(app, {}, () => undefined)
   registerConnectionLimits(app)
   const bytes = Buffer.alloc(100_000_000)
-  const variant = { bytes, headers: {} }
+  const ready = (variant: Buffer) => ({
+    config: { ready: () => ({ variant: { bytes: variant, headers: {} } }) },
+  })
   app.get('/large', async () => bytes)
-  app.get('/ready', { config: { ready: () => ({ variant }) } }, async () => bytes)
-  app.get('/slow', () => new Promise((answer) => setTimeout(answer, 500, 'slow')))
+  app.get('/ready', ready(bytes), async () => bytes)
+  app.get('/small', ready(Buffer.from('small')), async () => 'small')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
