@@ -44,9 +44,15 @@ export function readCookie(
   config: Pick<Config, 'https'>,
   name: CookieName,
 ): string | undefined {
+  const { cookie } = request.headers
   const wanted = `${cookieName(config, name)}=`
-  const pair = request.headers.cookie?.split(';').find((part) => part.trimStart().startsWith(wanted))
-  return pair?.trim().slice(wanted.length)
+  for (let at = cookie?.indexOf(wanted) ?? -1; cookie && at >= 0; at = cookie.indexOf(wanted, at + 1)) {
+    const before = cookie.slice(0, at).trimEnd()
+    if (before !== '' && !before.endsWith(';')) continue
+    const end = cookie.indexOf(';', at)
+    return cookie.slice(at + wanted.length, end < 0 ? undefined : end).trimEnd()
+  }
+  return undefined
 }
 
 /** The token of 256 bit, as base64url, that we gave a browser under a name; anything else was not written by us. */

@@ -22,10 +22,10 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
     const chosen = chosenLanguage(request, config)
     request.languageChosen = chosen !== undefined
     request.language = chosen ?? languageWished(request)
-    speaking.run(spokenFor(request), next)
+    speaking.run(new SpokenFor(request), next)
   })
   // what reads the body goes on in the connection's context
-  app.addHook('preValidation', (request, _reply, next) => speaking.run(spokenFor(request), next))
+  app.addHook('preValidation', (request, _reply, next) => speaking.run(new SpokenFor(request), next))
 }
 
 /** The language that somebody asks for in the address, or has chosen in this browser. */
@@ -73,12 +73,14 @@ export function keepLanguage(reply: FastifyReply, config: Config, language: Lang
 
 const yearSeconds = 365 * 86_400
 
-/** Follows the request, whose language may change once it is known who asks. */
-function spokenFor(request: FastifyRequest): Spoken {
-  return {
-    get locale() {
-      return request.language
-    },
+/** Follows the request, whose language may change once it is known who asks. A class, since V8 makes getters one by one elsewhere. */
+class SpokenFor implements Spoken {
+  readonly #request: FastifyRequest
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+  get locale(): Language {
+    return this.#request.language
   }
 }
 

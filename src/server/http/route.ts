@@ -82,6 +82,7 @@ function check(call: Call, request: FastifyRequest): Checked | Problem {
 
 /** Every address takes `?lang` (request-language.ts); the calls know nothing of it. */
 function withoutLanguage(query: unknown): unknown {
+  if (!('lang' in (query as object))) return query
   const { lang: _, ...others } = query as Record<string, unknown>
   return others
 }
