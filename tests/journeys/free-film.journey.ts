@@ -46,6 +46,40 @@ test('a free film can be watched before any script has come, and plays on when t
   })
 })
 
+test('it has the line to itself until it begins to come', async ({ page, site }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) scripts.push(request.url())
+  })
+  const film = await holdFilm(page)
+  // the moment after which scripts are asked for in any case does not come
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  await page.goto(await freeFilm(site.url), { waitUntil: 'commit' })
+  await expect(page.locator('.player > video')).toBeAttached()
+  await expect(page.locator('.player > picture > img')).toHaveJSProperty('complete', true)
+  expect(scripts).toEqual([])
+  film.release()
+  await expect.poll(() => scripts.length).toBeGreaterThan(3)
+})
+
+test.describe('a film that', () => {
+  test.use({ expectedComplaints: [/ERR_FAILED .*\/film\.mp4/] })
+
+  test('does not come keeps nobody from the page, nor does one that fails', async ({ page, site }) => {
+    const address = await freeFilm(site.url)
+    const isThere = async () => {
+      await page.goto(address, { waitUntil: 'commit' })
+      await expect(page.locator('#root > .document')).toHaveCount(0)
+    }
+    await holdFilm(page)
+    await isThere()
+    await page.unroute(films)
+    await page.route(films, (route) => route.abort())
+    await isThere()
+  })
+})
+
 test('readers without scripts find it, too', async ({ browser, site }) => {
   const page = await withoutScripts(browser)
   await page.goto(await freeFilm(site.url))
@@ -62,10 +96,14 @@ async function freeFilm(origin: string): Promise<string> {
   return `${origin}/content/video/${videos.find(({ free }) => free)?.id}`
 }
 
-/** Scripts wait until they are released. */
-async function holdScripts(page: Page): Promise<{ release(): void }> {
+const films = '**/film.mp4'
+const holdScripts = (page: Page) => hold(page, '**/assets/*.js')
+const holdFilm = (page: Page) => hold(page, films)
+
+/** What is asked for there waits until it is released. */
+async function hold(page: Page, addresses: string): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(addresses, async (route) => {
     await promise
     await route.continue()
   })

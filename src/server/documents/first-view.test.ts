@@ -63,7 +63,8 @@ describe('the document of a free film', () => {
     canonicalPath: '/content/video/a"b',
     video: video('a"b', { free, description: '' }),
   })
-  const runtime = '<link rel="modulepreload" crossorigin href="/assets/runtime.js">\n'
+  const runtime =
+    '<script type="module" crossorigin src="/assets/index.js"></script>\n<link rel="modulepreload" crossorigin href="/assets/runtime.js">\n'
   const first = (free: boolean) => {
     const head = runtime + firstViewTags({ page: page(free) }, { video: files.landing }).text
     return filmFirst({ page: page(free) }, head)
@@ -73,6 +74,7 @@ describe('the document of a free film', () => {
     const { ahead, head } = first(true)
     expect(ahead.text).toMatch(/^<template id="later" data-film="\/media\/free\/a&quot;b\/film.mp4">/)
     expect(addresses(ahead.text)).toEqual([
+      ['modulepreload', '/assets/index.js'],
       ['modulepreload', '/assets/runtime.js'],
       ['modulepreload', '/assets/landing.js'],
       ['preload', '/api/user-session'],
@@ -81,7 +83,9 @@ describe('the document of a free film', () => {
       ['preload', '/api/versions'],
       ['preload', '/api/series'],
     ])
+    expect(ahead.text).toContain('<script type="module" crossorigin src="/assets/index.js"></script>')
     expect(addresses(head)).toEqual([['stylesheet', '/assets/landing.css']])
+    expect(head).not.toContain('/assets/index.js')
   })
 
   test('is alone in that: no address of any other film is in a document', () => {

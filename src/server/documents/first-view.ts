@@ -61,8 +61,8 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 
 /**
  * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
- * puts in its place once it has asked for the film: over HTTP/1.1 six requests are under way at a time, and browsers would ask
- * for a film last of all. Nothing changes where no film is free.
+ * puts in its place once the film has begun to come: the film has the line to itself until then, and browsers would ask for it
+ * last of all. Nothing changes where no film is free.
  */
 export function filmFirst(
   { page }: FirstView,
@@ -70,14 +70,21 @@ export function filmFirst(
 ): { readonly ahead: Html; readonly head: string } {
   const video = page?.video
   if (!video?.free) return { ahead: trustedHtml(''), head }
-  const later = head.match(laterTag)?.join('') ?? ''
+  const later = head.match(laterTag)?.map(askedForFirst).join('') ?? ''
   return {
     ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml(later)}</template>\n`,
     head: head.replace(laterTag, ''),
   }
 }
 
-const laterTag = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
+const laterTag =
+  /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?|<script type="module"[^>]*><\/script>\n?/g
+
+/** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
+function askedForFirst(tag: string): string {
+  const [, address] = /^<script.* src="([^"]+)"/.exec(tag) ?? []
+  return address === undefined ? tag : `<link rel="modulepreload" crossorigin href="${address}">${tag}`
+}
 
 /**
  * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
