@@ -119,7 +119,9 @@ const site = 'src/server/main.ts'
 export function nodeArguments(source) {
   return [
     '--disable-warning=ExperimentalWarning',
-    ...(source === site ? ['--max-semi-space-size=8'] : []),
+    ...(source === site
+      ? ['--max-semi-space-size=8', '--initial-old-space-size=64', '--heap-growing-percent=20']
+      : []),
     built[source] && isDone('server') ? built[source] : source,
   ]
 }
@@ -129,7 +131,9 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cach
 
 /** The environment of a program beside what it is told. */
 export function nodeEnvironment(source) {
-  return source === site ? { ...compileCache, MALLOC_ARENA_MAX: '1' } : compileCache
+  return source === site
+    ? { ...compileCache, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
+    : compileCache
 }
 
 function isDone(name) {

@@ -35,7 +35,9 @@ const installRuntime = 'npm install --omit=dev --no-save --no-audit --no-fund --
 const messages = 'node --run messages'
 const build = 'node --run build'
 const buildServer = 'node --run build:server'
-const main = 'node --disable-warning=ExperimentalWarning --max-semi-space-size=8 dist/server/main.js'
+const ofSite =
+  '--disable-warning=ExperimentalWarning --max-semi-space-size=8 --initial-old-space-size=64 --heap-growing-percent=20'
+const main = `node ${ofSite} dist/server/main.js`
 const admin = 'node --disable-warning=ExperimentalWarning dist/server/admin.js create'
 
 test('the first start installs everything, compiles and builds; the second one only starts', () => {
@@ -100,11 +102,11 @@ test('a program that was not built, or changed since, runs from its source', () 
       '\n',
     )
   expect(said().slice(0, 2)).toEqual([
-    '--disable-warning=ExperimentalWarning --max-semi-space-size=8 src/server/main.ts',
+    `${ofSite} src/server/main.ts`,
     '--disable-warning=ExperimentalWarning src/server/other.ts',
   ])
   run('start.mjs')
-  expect(said()[0]).toBe('--disable-warning=ExperimentalWarning --max-semi-space-size=8 dist/server/main.js')
+  expect(said()[0]).toBe(`${ofSite} dist/server/main.js`)
   write('src/server/main.test.ts', 'a test')
   expect(said()[0]).toContain('dist/server/main.js')
 })
