@@ -17,12 +17,11 @@ export function createLog(
  * are also written when the process ends, unless it is killed; then those of the last moment are lost.
  */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: enoughLetters })
+  // a line waits here for others, and then there
+  const half = lineWaitsMs / 2
+  const output = pino.destination({ dest: 1, sync: false, minLength: enoughLetters, periodicFlush: half })
   const lines = gatherLines((text) => output.write(text))
-  setInterval(() => {
-    lines.pass()
-    output.flush()
-  }, lineWaitsMs).unref()
+  setInterval(lines.pass, half).unref()
   // before the output's own listeners, which write what it was given
   process.prependListener('beforeExit', lines.pass)
   process.prependListener('exit', lines.pass)
