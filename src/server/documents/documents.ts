@@ -142,6 +142,7 @@ function nameOf(path: string, { language, addressed }: Speech): string {
   return `${language} ${addressed} ${path}`
 }
 
+/** Asked for every request that has a document at hand, so nothing is copied or listed for it. */
 function isAnother(before: Sources, now: Omit<Sources, 'origin'>): boolean {
   return (
     before.catalogue !== now.catalogue ||

@@ -63,10 +63,10 @@ describe('the document of a free film', () => {
     canonicalPath: '/content/video/a"b',
     video: video('a"b', { free, description: '' }),
   })
-  const runtime =
+  const scripts =
     '<script type="module" crossorigin src="/assets/index.js"></script>\n<link rel="modulepreload" crossorigin href="/assets/runtime.js">\n'
   const first = (free: boolean) => {
-    const head = runtime + firstViewTags({ page: page(free) }, { video: files.landing }).text
+    const head = scripts + firstViewTags({ page: page(free) }, { video: files.landing }).text
     return filmFirst({ page: page(free) }, head)
   }
 
@@ -95,7 +95,7 @@ describe('the document of a free film', () => {
     expect(filmPicture(video('a', { free: false }), { isBeside: false })).not.toMatchObject({
       text: expect.stringContaining('/media/'),
     })
-    expect(filmFirst({}, runtime)).toMatchObject({ head: runtime })
+    expect(filmFirst({}, scripts)).toMatchObject({ head: scripts })
   })
 })
 
