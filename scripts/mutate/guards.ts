@@ -6,8 +6,8 @@ export const guards: Readonly<Record<string, string[]>> = {
   'src/server/http/csrf.ts': http('csrf'),
   'src/server/http/client-network.ts': http('client-network'),
   'src/server/http/idempotency.ts': http('idempotency'),
-  'src/server/http/limit.ts': http('limit'),
-  'src/server/http/login-limit.ts': http('login-limit'),
+  'src/server/http/attempts/limit.ts': http('attempts/limit'),
+  'src/server/http/attempts/login-limit.ts': http('attempts/login-limit'),
   'src/server/sessions/known-browser.ts': [
     'src/server/sessions/known-browser.test.ts',
     'src/server/sessions/notify-of-new-browser.test.ts',

@@ -1,5 +1,5 @@
+import { deleteExpiredCounts } from '#server/http/attempts/attempt-count.store.ts'
 import type { UpkeepStep } from '#server/jobs/upkeep-step.ts'
-import { deleteExpiredCounts } from './attempt-count.store.ts'
 import { deleteAnswersBefore } from './idempotency.store.ts'
 import { answersKeptMs } from './idempotency.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { createLimits } from '#server/http/limits.ts'
+import { createLimits } from '#server/http/attempts/limits.ts'
 import { ownPassword } from '#support/owners.ts'
 import { countMailsTo, resetLink } from '#support/password-links.ts'
 import { signIn } from '#support/people.ts'

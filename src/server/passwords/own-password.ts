@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Limit } from '#server/http/limit.ts'
+import type { Limit } from '#server/http/attempts/limit.ts'
 import type { Viewer } from '#server/http/visitor.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'

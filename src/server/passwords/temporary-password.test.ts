@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { createLimits } from '#server/http/limits.ts'
+import { createLimits } from '#server/http/attempts/limits.ts'
 import { testEngine } from '#support/database.ts'
 import { mailSaying, ownPassword } from '#support/owners.ts'
 import { resetLink } from '#support/password-links.ts'

@@ -22,7 +22,7 @@ const wrong = { ...owner, password: 'wrong' }
 
 /** The same site with fresh limits. */
 beforeEach(async () => {
-  const fresh = await import('#server/http/limits.ts')
+  const fresh = await import('#server/http/attempts/limits.ts')
   Object.assign(site.app.limits, fresh.createLimits(1))
 })
 
