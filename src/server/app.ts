@@ -18,6 +18,7 @@ import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { countersOf } from '#server/http/attempts/counters.ts'
 import { createLimits } from '#server/http/attempts/limits.ts'
+import { trustedProxies } from '#server/http/client-network.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
 import { createCsrfTokens, registerCsrfCheck } from '#server/http/csrf.ts'
 import { registerGuard } from '#server/http/guard.ts'
@@ -26,7 +27,7 @@ import { hostRefusal, registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
-import { registerReadyReplies } from '#server/http/ready-bytes.ts'
+import { registerReadyReplies } from '#server/http/ready-replies.ts'
 import { registerRefusedMethods, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
@@ -78,11 +79,12 @@ export function triggers(
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = securityHeaders(config)
+  const trusts = trustedProxies(config.trustProxy)
   const app = fastify({
     ...connectionOptions,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies(config.trustProxy),
+    trustProxy: trusts,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
@@ -96,7 +98,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
   const refusal = hostRefusal(config)
-  registerReadyReplies(app, usual, refusal)
+  registerReadyReplies(app, { headers: usual, refusal, trusts, log })
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(usual)
     next()
@@ -159,9 +161,4 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   if (!services.config.demo) return
   registerDemoCalls(app, services, runUpkeep)
   registerSandboxCalls(app, services)
-}
-
-/** A number of trusted proxies in the form that Fastify wants. */
-function trustedProxies(setting: boolean | number | string) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }

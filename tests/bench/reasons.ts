@@ -9,7 +9,7 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     'GET /api/videos, 304',
   ].map((area): [string, string] => [
     area,
-    'what is missing is the line of the log that each request writes, routing, and the look whether what is kept is still true.',
+    'what is missing is the line of the log that each request writes, and the look whose it is and whether what is kept is still true.',
   ]),
   [
     'GET /api/user-session, one user',

@@ -22,8 +22,11 @@ export type ReadyDocument = { readonly status: PageDocument['status']; readonly 
 
 export type Documents = {
   /** The document of a path, without its query; that of an address which leads nowhere has status 404. */
-  at(path: string, speech: Speech): Promise<ReadyDocument>
-  /** The same where it was sent before and nothing that it is made of may have changed since; never one of status 404. */
+  at(path: string, speech: Speech, keepAtHand?: boolean): Promise<ReadyDocument>
+  /**
+   * The same where it was sent before to be kept at hand, and nothing that it is made of may have changed since; never one
+   * of status 404.
+   */
   atHand(path: string, speech: Speech): ReadyBytes | undefined
   /** Where a path that is no page any more leads now, by the operator's table; a product's former name leads to its present one. */
   movedTo(path: string, sources: Sources): string | undefined
@@ -82,7 +85,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
     failures.set(language, await make(failureDocument((await siteNow.read()).site, language)))
 
   return {
-    async at(path, speech) {
+    async at(path, speech, keepAtHand = false) {
       const sources = await sourcesNow()
       const { files } = sources
       if (!madeFor || isAnother(madeFor, sources)) {
@@ -96,7 +99,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
       const key = `${speech.language} ${speech.addressed} ${page?.path ?? (isGone ? 'gone' : '')}`
       const known = kept.get(key)
       if (known) {
-        if (keys.size < mostKeys) keys.set(nameOf(path, speech), key)
+        if (keepAtHand && keys.size < mostKeys) keys.set(nameOf(path, speech), key)
         return known.made
       }
       const made = make(pageDocument(isGone ? 'gone' : page, sources, speech), page)

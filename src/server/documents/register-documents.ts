@@ -11,9 +11,11 @@ import {
   readyBytesOf,
   sendReadyBytes,
 } from '#server/http/ready-bytes.ts'
+import type { Asked } from '#server/http/ready-replies.ts'
 import {
   chosenLanguage,
-  languageInAddress,
+  languageInQuery,
+  languageInSearch,
   languageWished,
   speakLanguageOf,
 } from '#server/http/request-language.ts'
@@ -42,27 +44,27 @@ export async function registerDocuments(app: FastifyInstance, services: Document
     await registerFiles(scope, services)
     registerFound(scope, documents.sources)
     registerShareImages(scope, services)
-    const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, keepAtHand = false) => {
       const sources = await documents.sources()
       const feed = await categoryFeed(request, reply, sources)
       if (feed) return feed
       const moved = documents.movedTo(pathOf(request), sources)
       if (moved !== undefined) return reply.redirect(withQueryOf(request, moved), 301)
       const language = await documentLanguage(services, request)
-      const addressed = languageInAddress(request) !== undefined
-      return send(request, reply, await documents.at(pathOf(request), { language, addressed }))
-    }
-    const ready = (request: FastifyRequest) => {
-      const language = languageAtHand(services, request)
-      const addressed = languageInAddress(request) !== undefined
-      const found = language && documents.atHand(pathOf(request), { language, addressed })
-      return found && { variant: found[preferredEncoding(request.headers['accept-encoding'])] }
+      const speech = { language, addressed: languageInQuery(request.query) !== undefined }
+      return send(request, reply, await documents.at(pathOf(request), speech, keepAtHand))
     }
     for (const { path } of Object.values(pages)) {
       if (pathsWithCode.has(path))
         scope.get(path, (request, reply) => sendPage(request, reply.header('referrer-policy', 'no-referrer')))
-      else scope.get(path, { config: { ready } }, sendPage)
+      else scope.get(path, (request, reply) => sendPage(request, reply, true))
     }
+    app.readyReplies.elsewhere((asked) => {
+      const inAddress = languageInSearch(asked.search)
+      const language = languageAtHand(services, asked, inAddress)
+      const found = language && documents.atHand(asked.path, { language, addressed: inAddress !== undefined })
+      return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
+    })
     scope.get('/*', async (request, reply) =>
       isForBrowser(request) ? sendPage(request, reply) : new Problem('not-found'),
     )
@@ -70,10 +72,14 @@ export async function registerDocuments(app: FastifyInstance, services: Document
 }
 
 /** Undefined where it has to be looked up who is signed in, for their account's language. */
-function languageAtHand({ config }: DocumentServices, request: FastifyRequest): Language | undefined {
-  const chosen = chosenLanguage(request, config)
-  if (chosen !== undefined || readCookie(request, config, 'session') !== undefined) return chosen
-  return languageWished(request)
+function languageAtHand(
+  { config }: DocumentServices,
+  asked: Asked,
+  inAddress: Language | undefined,
+): Language | undefined {
+  const chosen = chosenLanguage(asked, inAddress, config)
+  if (chosen !== undefined || readCookie(asked, config, 'session') !== undefined) return chosen
+  return languageWished(asked)
 }
 
 /** Only where nothing else decides is it looked up who is signed in, for their account's language. */
@@ -140,11 +146,11 @@ async function registerFiles(scope: FastifyInstance, { web }: DocumentServices):
 async function registerAssets(scope: FastifyInstance, folder: string): Promise<void> {
   const kept = new Map<string, ReadyBytes | undefined>()
   for (const name of await readdir(folder)) if (!/\.(?:br|gz)$/.test(name)) kept.set(name, undefined)
-  const ready = (request: FastifyRequest) => {
-    const known = kept.get((request as FastifyRequest<OneAsset>).params.name)
-    return known && { variant: known[preferredEncoding(request.headers['accept-encoding'])] }
-  }
-  scope.get<OneAsset>('/assets/:name', { config: { ready } }, async (request, reply) => {
+  scope.readyReplies.elsewhere(({ path, headers }) => {
+    const known = path.startsWith(assetsPath) ? kept.get(path.slice(assetsPath.length)) : undefined
+    return known && { variant: known[preferredEncoding(headers['accept-encoding'])] }
+  })
+  scope.get<{ Params: { name: string } }>(`${assetsPath}:name`, async (request, reply) => {
     const { name } = request.params
     if (!kept.has(name)) return new Problem('not-found')
     const asset = kept.get(name) ?? (await readAsset(join(folder, name)))
@@ -153,7 +159,7 @@ async function registerAssets(scope: FastifyInstance, folder: string): Promise<v
   })
 }
 
-type OneAsset = { Params: { name: string } }
+const assetsPath = '/assets/'
 
 async function readAsset(path: string): Promise<ReadyBytes> {
   const identity = await readFile(path)

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Config } from '#server/config/config.ts'
 import { isLoopbackName } from '#server/config/setting-values.ts'
@@ -10,25 +11,27 @@ import { Problem } from '#server/runtime/problem.ts'
  */
 export function registerHostCheck(app: FastifyInstance, refusal: HostRefusal): void {
   app.addHook('onRequest', (request, reply, next) => {
-    const code = refusal(request)
+    const code = refusal(request.raw)
     if (code) reply.send(new Problem(code))
     else next()
   })
 }
 
 /** Why a request is refused for the host that it is meant for. */
-export type HostRefusal = (request: FastifyRequest) => ProblemCode | undefined
+export type HostRefusal = (request: IncomingMessage) => ProblemCode | undefined
 
 export function hostRefusal(config: Config): HostRefusal {
   const isOurs = siteHosts(config)
   return (request) => refusalOf(request, isOurs)
 }
 
-function refusalOf({ raw, url }: FastifyRequest, isOurs: (host: string) => boolean): ProblemCode | undefined {
-  const { host } = raw.headers
-  if (host === undefined || headersNamed('host', raw.rawHeaders) > 1) return 'malformed'
+function refusalOf(
+  { url, headers: { host }, rawHeaders }: IncomingMessage,
+  isOurs: (host: string) => boolean,
+): ProblemCode | undefined {
+  if (host === undefined || headersNamed('host', rawHeaders) > 1) return 'malformed'
   // an absolute address in the request line would overrule Host
-  if (!raw.url?.startsWith('/')) return 'wrong-host'
+  if (!url?.startsWith('/')) return 'wrong-host'
   return isOurs(host) || url.startsWith('/api/health/') ? undefined : 'wrong-host'
 }
 

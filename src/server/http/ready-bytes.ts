@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientNetwork } from './client-network.ts'
-import { standstillMs } from './connections.ts'
-import type { HostRefusal } from './host-names.ts'
-import type { Viewer } from './visitor.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'identity' | 'gzip' | 'br'
-type Variant = {
+/** Those of one encoding. */
+export type Variant = {
   readonly bytes: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
@@ -123,95 +119,4 @@ function readPreference(field: string): Encoding {
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
   const candidates = (['br', 'gzip', 'identity'] as const).filter((encoding) => weightOf(encoding) > 0)
   return candidates.sort((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
-}
-
-/** A reply of status 200 whose bytes are there already, and for whom they were made. */
-export type ReadyReply = { readonly variant: ReadyVariant; readonly viewer?: Viewer | undefined }
-type ReadyVariant = Pick<Variant, 'bytes' | 'headers'> & Partial<Pick<Variant, 'etag'>>
-
-/**
- * Answers a route that has its bytes at hand (`config: {ready}`) before anything else is found out about the request
- * but that its host is ours: its head is written once, the hooks that follow are passed by. Where there are none at
- * hand, the request goes its usual way, which may leave some for the next.
- */
-export function registerReadyReplies(
-  app: FastifyInstance,
-  headers: Readonly<Record<string, string>>,
-  refusal: HostRefusal,
-): void {
-  app.addHook('onRequest', (request, reply, next) => {
-    const { ready } = request.routeOptions.config
-    const found = ready && !hasBody(request) && !refusal(request) ? ready(request) : undefined
-    if (!found) return next()
-    const { viewer } = found
-    request.visitor = {
-      viewer,
-      pending: undefined,
-      browserHash: viewer?.sessionHash,
-      preSessionHash: undefined,
-      network: clientNetwork(request.ip),
-    }
-    send(request, reply, headsOf(found.variant), found.variant)
-  })
-
-  const heads = new WeakMap<ReadyVariant, Heads>()
-  const headsOf = (variant: ReadyVariant): Heads => {
-    const known = heads.get(variant)
-    if (known) return known
-    const made = headsFor(variant, headers)
-    heads.set(variant, made)
-    return made
-  }
-}
-
-/** Names and values take turns, which Node writes without looking at them again. */
-type Heads = { readonly whole: string[]; readonly unchanged: string[]; readonly body: Buffer | string }
-
-/** Up to so many bytes, Node writes head and body as one string in one piece, without setting memory aside for it. */
-const onePieceBytes = 14 * 1024
-
-function headsFor(variant: ReadyVariant, headers: Readonly<Record<string, string>>): Heads {
-  const { 'content-type': type, 'content-encoding': encoding, ...always } = { ...headers, ...variant.headers }
-  const body = {
-    ...(type !== undefined && { 'content-type': type }),
-    ...(encoding !== undefined && { 'content-encoding': encoding }),
-    'content-length': String(variant.bytes.length),
-  }
-  const { bytes } = variant
-  return {
-    whole: Object.entries({ ...always, ...body }).flat(),
-    unchanged: Object.entries(always).flat(),
-    // a character for each byte
-    body: bytes.length <= onePieceBytes ? bytes.toString('latin1') : bytes,
-  }
-}
-
-function send(
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-  { whole, unchanged, body }: Heads,
-  variant: ReadyVariant,
-) {
-  reply.hijack()
-  const known = raw.headers['if-none-match']
-  if (known !== undefined && variant.etag !== undefined && matchesEtag(known, variant.etag))
-    reply.raw.writeHead(304, unchanged).end()
-  else if (raw.method === 'HEAD') reply.raw.writeHead(200, whole).end()
-  else reply.raw.writeHead(200, whole).end(body, 'latin1')
-  // most replies have gone out by now; who does not read the rest, or those before it, may not take for ever
-  const { socket } = reply.raw
-  if (raw.socket instanceof Socket && (!socket || socket.writableLength > 0))
-    raw.socket.setTimeout(standstillMs)
-}
-
-/** Who sends one with a question is answered the usual way, which knows how much of it may be read. */
-function hasBody({ raw: { headers } }: FastifyRequest): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The bytes that a GET or HEAD is answered with, where they are at hand. Never for anything but what is the whole reply. */
-    ready?: (request: FastifyRequest) => ReadyReply | undefined
-  }
 }

@@ -19,7 +19,7 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
   app.decorateRequest('language', 'en')
   app.decorateRequest('languageChosen', false)
   app.addHook('onRequest', (request, _reply, next) => {
-    const chosen = chosenLanguage(request, config)
+    const chosen = chosenLanguage(request, languageInQuery(request.query), config)
     request.languageChosen = chosen !== undefined
     request.language = chosen ?? languageWished(request)
     speaking.run(new SpokenFor(request), next)
@@ -28,10 +28,14 @@ export function registerRequestLanguage(app: FastifyInstance, config: Config): v
   app.addHook('preValidation', (request, _reply, next) => speaking.run(new SpokenFor(request), next))
 }
 
-/** The language that somebody asks for in the address, or has chosen in this browser. */
-export function chosenLanguage(request: FastifyRequest, config: Config): Language | undefined {
-  const asked = languageInAddress(request) ?? request.headers['x-language']
-  const kept = isLanguage(asked) ? asked : readCookie(request, config, 'language')
+/** The language that somebody asks for, in the address or by the screens' header, or has chosen in this browser. */
+export function chosenLanguage(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  inAddress: Language | undefined,
+  config: Config,
+): Language | undefined {
+  const asked = inAddress ?? headers['x-language']
+  const kept = isLanguage(asked) ? asked : readCookie({ headers }, config, 'language')
   return isLanguage(kept) ? kept : undefined
 }
 
@@ -52,10 +56,17 @@ export function inLanguage<Made>(locale: Language, make: () => Made): Made {
   return speaking.run({ locale }, make)
 }
 
-/** The language that the address itself asks for. */
-export function languageInAddress({ query }: FastifyRequest): Language | undefined {
+/** The language that the address itself asks for, by its query; of several asked for, none. */
+export function languageInQuery(query: unknown): Language | undefined {
   const { lang } = (query ?? {}) as { lang?: unknown }
   return isLanguage(lang) ? lang : undefined
+}
+
+/** The same of an address whose query nobody has read yet: what follows its path. */
+export function languageInSearch(search: string): Language | undefined {
+  if (search === '') return undefined
+  const asked = new URLSearchParams(search).getAll('lang')
+  return asked.length === 1 && isLanguage(asked[0]) ? asked[0] : undefined
 }
 
 /** Once it is known who asks: their account's language, where nothing was chosen. */

@@ -1,29 +1,56 @@
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/**
- * One line for each request that was answered. Of its address only the path, for a query may hold the code of a mailed
- * link, of a media path not the grant, and of an invite link not its code; no headers but the user agent, no body.
- */
+/** One line for each request that goes its usual way. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('problemCode')
   app.addHook('onResponse', (request, reply, next) => {
     const { visitor, problemCode } = request
-    request.log.info(
-      {
-        method: request.method,
-        path: loggedPath(request.url),
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-        // what is undefined is not written
-        problem: problemCode,
-        userId: visitor?.viewer?.userId,
-        network: visitor?.network,
-        userAgent: request.headers['user-agent']?.slice(0, 200),
-      },
-      'request',
-    )
+    logRequest(request.log, request.raw, {
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      problem: problemCode,
+      userId: visitor?.viewer?.userId,
+      network: visitor?.network,
+    })
     next()
   })
+}
+
+/** How a request was answered; what is undefined is not written. */
+type Answered = {
+  /** Where the log does not know it already. */
+  readonly reqId?: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly problem?: string | undefined
+  readonly userId: string | undefined
+  readonly network: string | undefined
+}
+
+/**
+ * Writes the line of a request that was answered. Of its address only the path, for a query may hold the code of a mailed
+ * link, of a media path not the grant, and of an invite link not its code; no headers but the user agent, no body.
+ */
+export function logRequest(
+  log: FastifyBaseLogger,
+  { method, url = '', headers }: IncomingMessage,
+  { reqId, status, milliseconds, problem, userId, network }: Answered,
+): void {
+  log.info(
+    {
+      reqId,
+      method,
+      path: loggedPath(url),
+      status,
+      milliseconds,
+      problem,
+      userId,
+      network,
+      userAgent: headers['user-agent']?.slice(0, 200),
+    },
+    'request',
+  )
 }
 
 /** A path as it may be kept: without query, the grant that opens a film, and the code that opens an account. */

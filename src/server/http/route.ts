@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Remember } from './idempotency.ts'
@@ -23,18 +23,13 @@ export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<C
  * Registers the handler of one call of the contract. Before it runs, the host has refused whoever the call's `actor`
  * shuts out, a missing CSRF token on writes, and everything that does not fit the call's schemas (422 `invalid`).
  * The handler of an idempotent call awaits `remember(trx, answer)` inside the transaction that does what it answers,
- * so that a repeated key finds either both or neither. `ready` is for bytes that are at hand (ready-bytes.ts).
+ * so that a repeated key finds either both or neither.
  */
-export function route<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handler: CallHandler<C>,
-  { ready }: Pick<FastifyContextConfig, 'ready'> = {},
-): void {
+export function route<C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
   app.route({
     method: call.method,
     url: call.path,
-    config: { call, ...(ready && { ready }) },
+    config: { call },
     handler: async (request, reply) => {
       const checked = check(call, request)
       if (checked instanceof Problem) return checked

@@ -10,19 +10,13 @@ import { descriptionOf } from './rich-text.ts'
 /** The public calls of the catalogue (product.md section 7), its series, and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
   for (const name of ['videos', 'categories', 'versions', 'series'] as const) {
-    route(
-      app,
-      calls[name],
-      ({ request, reply }) => {
-        sendReadyBytes(request, reply, library.bytes[name])
-        return 'sent'
-      },
-      {
-        ready: ({ headers }) => ({
-          variant: library.bytes[name][preferredEncoding(headers['accept-encoding'])],
-        }),
-      },
-    )
+    route(app, calls[name], ({ request, reply }) => {
+      sendReadyBytes(request, reply, library.bytes[name])
+      return 'sent'
+    })
+    app.readyReplies.at(calls[name].path, ({ headers }) => ({
+      variant: library.bytes[name][preferredEncoding(headers['accept-encoding'])],
+    }))
   }
 
   route(app, calls.videoText, ({ params }) => {

@@ -42,7 +42,10 @@ async function visitorOf(services: Services, request: FastifyRequest): Promise<V
 }
 
 /** The session cookie, if it looks like one that we wrote. */
-export function sessionToken(services: Services, request: FastifyRequest): string | undefined {
+export function sessionToken(
+  services: Services,
+  request: Pick<FastifyRequest, 'headers'>,
+): string | undefined {
   return readToken(request, services.config, 'session')
 }
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
-import type { ReadyReply } from '#server/http/ready-bytes.ts'
+import type { ReadyReply } from '#server/http/ready-replies.ts'
 import { route } from '#server/http/route.ts'
 import { type BriefMemory, createBriefMemory } from '#server/services/brief-memory.ts'
 import type { Services } from '#server/services/services.ts'
@@ -17,10 +17,10 @@ import { signedInBy } from '#server/sessions/sessions.ts'
 export function registerSessionCall(app: FastifyInstance, services: Services): void {
   const kept = createBriefMemory<ReadyReply>(services, 2_000)
   const underWay = createBriefMemory<Promise<Buffer>>(services, 2_000)
-  const ready = (request: FastifyRequest) => {
-    const token = sessionToken(services, request)
+  app.readyReplies.at(calls.userSession.path, (asked) => {
+    const token = sessionToken(services, asked)
     return token === undefined ? undefined : kept.get(token)
-  }
+  })
   const bytesFor = (token: string | undefined) => {
     const found = token && underWay.get(token)
     if (found) return found
@@ -32,15 +32,10 @@ export function registerSessionCall(app: FastifyInstance, services: Services): v
     reading.then(forget, forget)
     return reading
   }
-  route(
-    app,
-    calls.userSession,
-    async ({ request, reply }) => {
-      reply.headers(headers).send(await bytesFor(sessionToken(services, request)))
-      return 'sent' as const
-    },
-    { ready },
-  )
+  route(app, calls.userSession, async ({ request, reply }) => {
+    reply.headers(headers).send(await bytesFor(sessionToken(services, request)))
+    return 'sent' as const
+  })
 }
 
 async function readBytes(
