@@ -28,7 +28,7 @@ export function AdminPage(props: AdminPageProps) {
 function Shown({ title, back = { href: href('admin'), text: m.admin_back() }, children }: AdminPageProps) {
   usePageTitle(title)
   return (
-    <div className="mx-auto max-w-6xl py-4 sm:py-8">
+    <div className="first-screen mx-auto max-w-6xl py-4 sm:py-8">
       <Link to={back.href} className="link inline-flex min-h-8 items-center gap-1 text-sm">
         <ArrowLeft className="size-4" aria-hidden />
         {back.text}

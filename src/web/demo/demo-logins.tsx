@@ -22,21 +22,24 @@ const roles = {
 
 /** Who can be signed in as, at one click. */
 export function DemoLogins() {
-  const { data: logins } = useQuery(demoLoginsQuery)
+  const { data: logins = awaited } = useQuery(demoLoginsQuery)
   return (
     <Panel title={m.demo_logins()} lead={m.demo_logins_lead()}>
       <ul>
-        {logins ? (
-          logins.map((login) => <Login key={login.email} login={login} />)
-        ) : (
-          <li className="border-t border-line px-5 py-3.5">
-            <Skeleton className="h-36" />
-          </li>
-        )}
+        {logins.map((login) => (
+          <Login key={login.role} login={login} />
+        ))}
       </ul>
     </Panel>
   )
 }
+
+/** One of each role, until it is known who they are: what stands below them stays where it is. */
+const awaited = (['admin', 'owner', 'viewer', 'expired'] as const).map((role) => ({
+  role,
+  email: '',
+  password: '',
+}))
 
 function Login({ login: { role, email, password } }: { login: DemoLogin }) {
   const { name, hint } = roles[role]
@@ -56,7 +59,12 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
           <span className="font-medium">{name()}</span>{' '}
           <span className="text-[0.8125rem] text-muted">{hint()}</span>
         </p>
-        <Button onClick={() => send()} busy={busy} aria-label={m.demo_sign_in_as({ role: name() })}>
+        <Button
+          onClick={() => send()}
+          busy={busy}
+          disabled={email === ''}
+          aria-label={m.demo_sign_in_as({ role: name() })}
+        >
           {m.demo_sign_in()}
         </Button>
       </div>
@@ -69,6 +77,7 @@ function Login({ login: { role, email, password } }: { login: DemoLogin }) {
 }
 
 function Secret({ text, label }: { text: string; label: string }) {
+  if (text === '') return <Skeleton className="my-1 h-5 w-40" />
   return (
     <span className="flex min-w-0 items-center gap-0.5">
       <span className="num truncate text-muted">{text}</span>

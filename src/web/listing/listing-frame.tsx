@@ -23,7 +23,7 @@ export function ListingFrame({
           </h2>
           {panel}
         </aside>
-        <div className="listing" data-view={cards.view}>
+        <div className="listing first-screen" data-view={cards.view}>
           {head}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8">{children}</div>
         </div>

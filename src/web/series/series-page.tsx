@@ -35,7 +35,7 @@ function SeriesPage({ series, library, viewer }: { series: Series; library: Libr
   usePageTitle(series.title)
   const videos = seriesVideos(series, library)
   return (
-    <article className="series-page">
+    <article className="series-page first-screen">
       <header>
         <Breadcrumb listing={href('content')} path={[]} className="mb-1" />
         <h1>{series.title}</h1>
@@ -85,7 +85,7 @@ function wayOn(seen: number, more: boolean, number: number): string {
 
 function SeriesSkeleton() {
   return (
-    <div role="status" className="grid max-w-3xl gap-3 pt-5">
+    <div role="status" className="first-screen grid max-w-3xl content-start gap-3 pt-5">
       <span className="sr-only">{m.loading()}</span>
       <Skeleton className="h-8 w-80 max-w-full" />
       <Skeleton className="h-4 w-60" />

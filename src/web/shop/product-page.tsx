@@ -26,8 +26,14 @@ export function Component() {
   const { key = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(shopQuery)
   const product = data?.products.find(({ id }) => isKeyOf(key, id))
-  if (data) return product ? <Shown key={product.id} product={product} /> : <NotFound />
-  return error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : <Spinner />
+  if (data && !product) return <NotFound />
+  return (
+    <div className="first-screen">
+      {product ? <Shown key={product.id} product={product} /> : null}
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {data || error ? null : <Spinner />}
+    </div>
+  )
 }
 
 function Shown({ product }: { product: Shop['products'][number] }) {

@@ -29,7 +29,7 @@ export function Component() {
   const { data, error, isFetching, refetch } = useQuery(shopQuery)
   const session = useSession()
   return (
-    <div className="mx-auto max-w-6xl py-4 sm:py-8">
+    <div className="first-screen mx-auto max-w-6xl py-4 sm:py-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1>{m.shop_page()}</h1>
         {session?.authenticated ? (

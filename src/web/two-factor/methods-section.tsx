@@ -42,7 +42,7 @@ export function MethodsSection({
           <Button onClick={() => refetch()}>{m.sign_in_again()}</Button>
         </div>
       ) : (
-        <Skeleton className="h-16 w-full rounded-card" />
+        <Skeleton className="h-18 w-full rounded-card" />
       )}
     </section>
   )

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { observeVisit } from '../bench/first-visit.ts'
+import { contextAs, mainScreens, openScreen, type Screen } from './screens.ts'
+import { expect, test } from './site.ts'
+
+test.use({ sharedSite: true })
+
+/** Where a narrow screen becomes a wide one, things move that stay elsewhere; so do they where nothing may glide. */
+const screens = [
+  { width: 412, reducedMotion: 'no-preference' },
+  { width: 768, reducedMotion: 'reduce' },
+  { width: 1440, reducedMotion: 'no-preference' },
+] as const
+
+/** So long each reply of a call takes, in milliseconds: what stands in for it is drawn before it comes. */
+const replyMs = 250
+
+/** Beside the main screens: what loads by calls of its own. */
+const further: readonly Screen[] = [
+  { name: 'product', path: '/shop/product/a-season-of-learning-000000000002' },
+  { name: 'cart', path: '/shop/cart' },
+  { name: 'demo', path: '/demo' },
+  { name: 'imprint', path: '/imprint' },
+  { name: 'orders', path: '/shop/orders', as: 'owner' },
+  { name: 'card', path: '/subscription/card', as: 'owner' },
+  { name: 'coupons', path: '/admin/coupon/associates', as: 'admin' },
+  { name: 'desk orders', path: '/admin/order/list', as: 'admin' },
+  { name: 'desk products', path: '/admin/product/list', as: 'admin' },
+]
+
+for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
+  test(`nothing moves while pages load for ${role ?? 'a visitor'}, at any width`, async ({
+    browser,
+    site,
+  }) => {
+    test.slow()
+    const pages = [...(await mainScreens(site.url)), ...further].filter(({ as }) => as === role)
+    // at once: most of a visit is waiting
+    const moved = await Promise.all(
+      screens.map(async ({ width, reducedMotion }) => {
+        const options = { viewport: { width, height: 900 }, reducedMotion }
+        const context = await contextAs(browser, site, role, options)
+        const found: string[] = []
+        for (const screen of pages) {
+          const page = await context.newPage()
+          await page.route(/\/api\//, async (route) => {
+            await wait(replyMs)
+            await route.continue().catch(() => {})
+          })
+          await page.addInitScript(observeVisit)
+          await openScreen(page, site.url, screen)
+          await page.waitForTimeout(replyMs)
+          const { layoutShift, moved } = await page.evaluate(
+            () => (window as unknown as { seen: { layoutShift: number; moved: string[] } }).seen,
+          )
+          if (layoutShift >= 0.01)
+            found.push(`${screen.name}, ${width} px: ${[...new Set(moved)].join('; ')}`)
+          await page.close()
+        }
+        await context.close()
+        return found
+      }),
+    )
+    expect(moved.flat()).toEqual([])
+  })
