@@ -212,6 +212,6 @@ function hasBody({ raw: { headers } }: FastifyRequest): boolean {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The bytes that a GET or HEAD is answered with, where they are at hand. Never for anything but what is the whole reply. */
-    ready?: (request: FastifyRequest) => ReadyReply | undefined
+    ready?: ((request: FastifyRequest) => ReadyReply | undefined) | undefined
   }
 }

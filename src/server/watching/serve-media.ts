@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
+import type { ReadyReply } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -11,7 +13,7 @@ import { mediaFile } from './media-file.ts'
 import type { OpenFilms } from './open-films.ts'
 import type { OpenStreams, Reader } from './open-streams.ts'
 import { grantMs, type PlaybackGrants } from './playback-grants.ts'
-import { sendMediaFile } from './send-media-file.ts'
+import { forNginx, sendMediaFile } from './send-media-file.ts'
 
 /**
  * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out
@@ -26,7 +28,15 @@ export function registerMedia(
   app.route<{ Params: { grant: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:grant/:file',
-    config: { anonymous: true },
+    config: {
+      anonymous: true,
+      ready: whenNginxSends(services, (request) => {
+        const { grant, file: name } = request.params as { grant: string; file: string }
+        const admission = grants.admitRemembered(grant, browserHashesOf(services, request))
+        const file = admission && mediaFile(admission, name)
+        return file === 'chapters' ? undefined : file?.storeKey
+      }),
+    },
     handler: async (request, reply) => {
       const { grant, file: name } = request.params
       const browserHashes = browserHashesOf(services, request)
@@ -59,7 +69,13 @@ function registerFreeFilms(
   app.route<{ Params: { video: string } }>({
     method: ['GET', 'HEAD'],
     url: freeFilmAddress(':video'),
-    config: { anonymous: true },
+    config: {
+      anonymous: true,
+      ready: whenNginxSends(services, (request) => {
+        const { video: id } = request.params as { video: string }
+        return library.video(id)?.free ? library.stored(id)?.filmKey : undefined
+      }),
+    },
     handler: async (request, reply) => {
       const { video: id } = request.params
       const reader = freeFilmReader(services, id, clientNetwork(request.ip))
@@ -70,6 +86,31 @@ function registerFreeFilms(
     },
   })
 }
+
+/**
+ * With MEDIA_ACCEL: a reply that is at hand for whatever stored bytes a request may have, by their key. It says no more than
+ * where nginx finds them, so it costs less than the hooks that it is spared (decisions/051-media-ranges.md). Undefined lets the
+ * request go its usual way, which also refuses it.
+ */
+function whenNginxSends(
+  { config }: Services,
+  keyFor: (request: FastifyRequest) => string | undefined,
+): ((request: FastifyRequest) => ReadyReply | undefined) | undefined {
+  if (config.mediaAccel !== 'nginx') return undefined
+  const replies = new LRUCache<string, ReadyReply>({ max: mostReplies })
+  return (request) => {
+    const key = keyFor(request)
+    if (key === undefined) return undefined
+    const known = replies.get(key)
+    if (known) return known
+    const reply = { variant: { bytes: Buffer.alloc(0), headers: { ...guardedHeaders, ...forNginx(key) } } }
+    replies.set(key, reply)
+    return reply
+  }
+}
+
+/** Some hundred bytes each. */
+const mostReplies = 1_000
 
 /** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
 function freeFilmReader({ clock, library }: LibraryServices, videoId: string, network: string): Reader {
