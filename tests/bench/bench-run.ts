@@ -13,6 +13,8 @@ type Engine = 'PostgreSQL' | 'embedded database'
 export type BenchRun = {
   readonly rounds: number
   readonly quick: boolean
+  /** A folder of the run's own. */
+  readonly root: string
   /** Undefined where PostgreSQL is not installed. */
   readonly server: PostgresqlServer | undefined
   /** PostgreSQL where it is installed. */
@@ -61,6 +63,7 @@ export async function openBenchRun({ folder: root, rounds, videos, quick }: Opti
   return {
     rounds,
     quick,
+    root,
     server,
     usual,
     engines: server ? ['PostgreSQL', 'embedded database'] : ['embedded database'],
