@@ -1,17 +1,20 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { buffer as readBuffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { calls } from '#contract/calls.ts'
 import { readConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
-import { freePort } from '#support/server-process.ts'
+import { startProxyNginx } from '#support/nginx-server.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { createWatchingSite, films } from '#support/watching-site.ts'
 
 // The example files for operators: read by the programs that they are for, where these are at hand.
 
@@ -51,71 +54,109 @@ testWith('caddy')('Caddy reads its file', () => {
   expect(complaintOf('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toBe('')
 })
 
-testWith('nginx', 'openssl')('nginx reads its file', () => {
-  expect(complaintOf('nginx', '-t', '-c', nginxFile())).toBe('')
+describe('nginx in front of the site', () => {
+  const baseUrl = 'https://videos.example.org'
+  let started: ReturnType<typeof start> | undefined
+  const proxied = () => {
+    started ??= start()
+    return started
+  }
+  afterAll(async () => (await started)?.stop())
+  /** A site behind our file, a viewer of its paid film, and what nginx answers about that. */
+  async function start() {
+    const settings = { MEDIA_ACCEL: 'nginx', TRUST_PROXY: '127.0.0.1', BASE_URL: baseUrl }
+    const site = await createWatchingSite(settings)
+    const place = mkdtempSync(join(tmpdir(), 'lectern-keys-'))
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const sitePort = (site.app.server.address() as AddressInfo).port
+    const nginx = await startProxyNginx({
+      sitePort,
+      mediaFolder: site.services.config.mediaFolder,
+      keys: keysIn(place),
+    })
+    const { client } = await site.viewer()
+    const { body } = await client.call(calls.video, { params: { id: 'paid' } })
+    const ask = async (
+      path: string,
+      { by = client, host = new URL(baseUrl).host, ...headers }: Asking = {},
+    ) => {
+      const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const asked = get({
+        port: nginx.port,
+        path,
+        rejectUnauthorized: false,
+        headers: { host, cookie, ...headers },
+      })
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      return { status: reply.statusCode, headers: reply.headers, bytes: await readBuffer(reply) }
+    }
+    const stop = async () => {
+      await nginx.stop()
+      rmSync(place, { recursive: true, force: true })
+      await site.close()
+    }
+    return { site, film: body.source.url, ask, stop }
+  }
+  type Asking = { by?: TestClient; host?: string; range?: string }
+
+  testWith('nginx', 'openssl')('sends the range of a film to who may watch it', async () => {
+    const { film, ask } = await proxied()
+    // looked up, remembered
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { status, headers, bytes } = await ask(film, { range: 'bytes=1000-600000' })
+      expect([status, bytes.equals(films.paid.subarray(1000, 600_001))]).toEqual([206, true])
+      expect(headers).toMatchObject({
+        'content-type': 'video/mp4',
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+  })
+
+  testWith('nginx', 'openssl')('sends none to anybody else', async () => {
+    const { site, film, ask } = await proxied()
+    await ask(film)
+    const other = await site.viewer()
+    for (const by of [other.client, site.client()]) {
+      const { status, bytes } = await ask(film, { by })
+      expect([status, JSON.parse(bytes.toString())]).toEqual([
+        403,
+        expect.objectContaining({ code: 'media-refused' }),
+      ])
+    }
+    const key = site.services.library.stored('paid')?.filmKey
+    expect((await ask(`/guarded-media/${key}`)).status).toBe(404)
+  })
+
+  testWith('nginx', 'openssl')('leaves it to the site to refuse another host', async () => {
+    const { film, ask } = await proxied()
+    await ask(film)
+    expect((await ask(film, { host: 'evil.example' })).status).toBe(421)
+    expect((await ask('/api/videos', { host: 'evil.example' })).status).toBe(421)
+  })
+
+  testWith('nginx', 'openssl')('asks over connections that stay', async () => {
+    const { site, film, ask } = await proxied()
+    let connections = 0
+    site.app.server.on('connection', () => {
+      connections += 1
+    })
+    for (let turn = 0; turn < 10; turn += 1) await ask(film, { range: 'bytes=0-9' })
+    expect(connections).toBeLessThanOrEqual(1)
+  })
 })
 
-testWith('nginx', 'openssl')(
-  'nginx sends the part of a film that the site has allowed, and none unasked',
-  async () => {
-    const media = folder()
-    writeFileSync(join(media, 'film.mp4'), '0123456789')
-    const site = createServer((_request, reply) =>
-      reply
-        .writeHead(200, { 'x-accel-redirect': '/guarded-media/film.mp4', 'content-type': 'video/mp4' })
-        .end(),
-    ).listen(0, '127.0.0.1')
-    onTestFinished(() => void site.close())
-    await once(site, 'listening')
-    const port = await freePort()
-    const program = ['-c', nginxFile({ media, port, plainPort: await freePort(), site: portOf(site) })]
-    const nginx = spawn('nginx', [...program, '-g', 'daemon off;'], { stdio: 'ignore' })
-    onTestFinished(async () => {
-      nginx.kill()
-      await once(nginx, 'exit')
-    })
-    const ask = async (path: string) => {
-      const options = { port, path, rejectUnauthorized: false, headers: { range: 'bytes=2-5' } }
-      const [reply] = (await once(get(options), 'response')) as [IncomingMessage]
-      return { status: reply.statusCode, text: await readText(reply) }
-    }
-    await vi.waitFor(() => ask('/'), { timeout: 60_000 })
-    expect(await ask('/media/grant/film.mp4')).toEqual({ status: 206, text: '2345' })
-    expect((await ask('/guarded-media/film.mp4')).status).toBe(404)
-  },
-)
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
-
-/** Our file with what this machine lacks in it: keys, and ports and folders of the test's own. */
-function nginxFile(own?: { media: string; port: number; plainPort: number; site: number }): string {
-  const place = folder()
+/** Key and certificate, which this machine lacks, in a folder. */
+function keysIn(place: string) {
   const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')]
   execFileSync(
     'openssl',
     ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-keyout', key, '-out', certificate],
     { stdio: 'ignore' },
   )
-  const withKeys = text('nginx.conf')
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
-  const site = own
-    ? withKeys
-        .replace('listen 80;', `listen 127.0.0.1:${own.plainPort};`)
-        .replace('listen 443 ', `listen 127.0.0.1:${own.port} `)
-        .replace('127.0.0.1:3000', `127.0.0.1:${own.site}`)
-        .replace(/alias .*;/, `alias ${own.media}/;`)
-    : withKeys
-  const whole = join(place, 'whole.conf')
-  // the processes that nginx starts read what the test has written
-  const user = own && process.getuid?.() === 0 ? 'user root;' : ''
-  writeFileSync(
-    whole,
-    `${user} pid ${place}/pid; error_log stderr; events {} http { access_log off; ${site} }`,
-  )
-  return whole
+  return { key, certificate }
 }
 
 test('nginx hands films out where the program says, and only there', () => {

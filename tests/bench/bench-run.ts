@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
 import { missingForPostgresql, startPostgresql } from '#support/postgresql-server.ts'
 import { freePort } from '#support/server-process.ts'
-import { nginxIsInstalled, startProxy } from './baselines.ts'
 import { type BenchData, prepareData, startSite } from './bench-site.ts'
 import type { Measured } from './compare-costs.ts'
 import type { FilmSite } from './measure-films.ts'
@@ -13,6 +13,8 @@ type Engine = 'PostgreSQL' | 'embedded database'
 export type BenchRun = {
   readonly rounds: number
   readonly quick: boolean
+  /** A folder of the run's own. */
+  readonly root: string
   /** Undefined where PostgreSQL is not installed. */
   readonly server: PostgresqlServer | undefined
   /** PostgreSQL where it is installed. */
@@ -61,6 +63,7 @@ export async function openBenchRun({ folder: root, rounds, videos, quick }: Opti
   return {
     rounds,
     quick,
+    root,
     server,
     usual,
     engines: server ? ['PostgreSQL', 'embedded database'] : ['embedded database'],
@@ -83,21 +86,17 @@ export async function openBenchRun({ folder: root, rounds, videos, quick }: Opti
   }
 }
 
-/** A second process whose films nginx sends. */
+/** A second process whose films nginx sends, by the configuration that an operator installs, in plain HTTP as nginx alone. */
 async function startProxied(dataDir: string, data: BenchData) {
-  const port = await freePort()
-  const more = { MEDIA_ACCEL: 'nginx', BASE_URL: `http://localhost:${port}` }
+  // it passes on the host without a port
+  const more = { MEDIA_ACCEL: 'nginx', TRUST_PROXY: '127.0.0.1', BASE_URL: 'http://localhost' }
   const site = await startSite(data, await freePort(), more)
-  const proxy = await startProxy(dataDir, port, {
-    origin: `http://127.0.0.1:${site.port}`,
-    mediaFolder: join(dataDir, 'media'),
-  })
-  const pids = [site.process.pid ?? 0, proxy.pid]
+  const proxy = await startProxyNginx({ sitePort: site.port, mediaFolder: join(dataDir, 'media') })
   return {
     site: {
       name: 'sent by nginx for the site (MEDIA_ACCEL)',
-      origin: proxy.origin,
-      pids,
+      origin: `http://localhost:${proxy.port}`,
+      pids: [site.process.pid ?? 0, proxy.pid],
       byNginx: true,
     } satisfies FilmSite,
     stop: async () => {

@@ -20,14 +20,16 @@ export async function fillWithAccounts(url: string, accounts: number): Promise<v
 async function insertAccounts(client: pg.Client, accounts: number): Promise<void> {
   await client.query(`
     create table bench_person as
-    select gen_random_uuid() as account_id, gen_random_uuid() as user_id, given || ' ' || family || ' ' || n as name,
+    select n, gen_random_uuid() as account_id, gen_random_uuid() as user_id, given || ' ' || family || ' ' || n as name,
       given || '.' || family || n || '@' || host as email
     from generate_series(1, ${accounts}) as n,
       lateral (select (${array(givenNames)})[1 + n % ${givenNames.length}] as given,
         (${array(syllables)})[1 + n / 7 % ${syllables.length}] || (${array(endings)})[1 + n / 101 % ${endings.length}] as family,
         (${array(hosts)})[1 + n % ${hosts.length}] as host) as word`)
+  // of a million random numbers two are often the same
   await client.query(`
-    insert into account (id, name, created_at) select account_id, name, now() from bench_person`)
+    insert into account (id, name, created_at, contract_number)
+    select account_id, name, now(), lpad(n::text, 13, '0') from bench_person`)
   await client.query(`
     insert into account_user (id, account_id, name, role, created_at)
     select user_id, account_id, initcap(name), 'owner', now() from bench_person`)

@@ -1,4 +1,5 @@
-import { nginxIsInstalled, startNginx, startRawServer } from './baselines.ts'
+import { nginxIsInstalled, startFileNginx } from '#support/nginx-server.ts'
+import { startRawServer } from './baselines.ts'
 import { type BenchData, filmBytes } from './bench-site.ts'
 import { type FilmRate, type FilmServer, filmRates } from './film-load.ts'
 import type { Row } from './report.ts'
@@ -25,11 +26,13 @@ export async function measureFilms(
   rounds: number,
 ): Promise<Row[]> {
   const raw = await startRawServer(folder, new Map())
-  const nginx = nginxIsInstalled() ? await startNginx(folder) : undefined
+  const nginx = nginxIsInstalled() ? await startFileNginx(folder) : undefined
   try {
     const servers: FilmServer[] = [
       { name: 'raw node:http, one pread', url: `${raw.origin}/film.mp4`, pids: [raw.pid] },
-      ...(nginx ? [{ name: 'nginx sendfile', url: `${nginx.origin}/film.mp4`, pids: [nginx.pid] }] : []),
+      ...(nginx
+        ? [{ name: 'nginx sendfile', url: `http://localhost:${nginx.port}/film.mp4`, pids: [nginx.pid] }]
+        : []),
     ]
     for (const { name, origin, pids } of sites) {
       const reply = await fetch(`${origin}/api/video/${videoId}`, { headers: { cookie } })

@@ -1,6 +1,8 @@
 import type { BenchRun } from './bench-run.ts'
 import { measureFilms } from './measure-films.ts'
+import { measureGrowth } from './measure-growth.ts'
 import { measureListing } from './measure-listing.ts'
+import { measureManyVideos } from './measure-many-videos.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
 import { measureRenewals } from './measure-renewals.ts'
@@ -110,6 +112,23 @@ export const parts: readonly Part[] = [
     title: 'A million accounts',
     measure: async ({ server, quick }) =>
       server && rows(await measureSearch(server, quick ? 100_000 : 1_000_000)),
+  },
+  {
+    name: 'growth',
+    title: 'A million accounts beside a thousand',
+    isLong: true,
+    measure: async ({ server, root, rounds }) =>
+      server &&
+      rows(await measureGrowth(server, root, { accounts: 1_000_000, rounds }), [
+        'The same on both, in turn; in the small one each person is signed in in 20 browsers, so that as many sessions are looked up.',
+      ]),
+  },
+  {
+    name: 'library',
+    title: '100,000 videos beside a thousand',
+    isLong: true,
+    measure: async ({ server, root, rounds }) =>
+      server && rows(await measureManyVideos(server, root, { large: 100_000, rounds })),
   },
   {
     name: 'overload',

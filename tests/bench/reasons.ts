@@ -44,4 +44,12 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     'video, slow: first frame',
     'the document is longer than a bare one, and its styles and its picture come before the film.',
   ],
+  ...['landing, Lighthouse', 'pricing, Lighthouse'].map((area): [string, string] => [
+    area,
+    'nearly: the first paint waits for the style sheet, one more round trip on the slow line that Lighthouse reckons with.',
+  ]),
+  ...['listing, Lighthouse', 'video, Lighthouse'].map((area): [string, string] => [
+    area,
+    'scripts keep its slow processor from answering for a tenth to a third of a second, the more the busier this machine is.',
+  ]),
 ])

@@ -51,6 +51,11 @@ export type PlaybackGrants = {
     browserHashes: readonly Buffer[],
     of: { reading: boolean },
   ): Promise<Admission | undefined>
+  /**
+   * The same for a reader, as far as it is remembered: nothing is asked of the database. Undefined also where `admit` has
+   * to look first.
+   */
+  admitRemembered(token: string, browserHashes: readonly Buffer[]): Admission | undefined
 }
 
 type FormerGrant = {
@@ -69,18 +74,30 @@ export type Admission = {
   readonly userId: string | undefined
 }
 
-type Remembered = { readonly atMs: number; readonly found: Promise<StoredGrant | undefined> }
+type Remembered = {
+  readonly atMs: number
+  readonly found: Promise<StoredGrant | undefined>
+  /** What was found, once it is known. */
+  grant?: StoredGrant | undefined
+}
 
 export function createPlaybackGrants(services: LibraryServices): PlaybackGrants {
   const { clock, library, random } = services
-  const { grantOf, forget } = rememberGrants(services)
+  const { grantOf, remembered, forget } = rememberGrants(services)
   const lately = new LRUCache<string, FormerGrant>({ max: mostRemembered })
-  const mayRead = async (token: string, { userId, grantHash, lastUsedAt }: StoredGrant) => {
-    if (userId === undefined) return true
-    const usedMs = lastUsedAt?.getTime() ?? 0
-    if (clock.real().getTime() - usedMs < usedEveryMs) return true
+  const countsStill = ({ userId, lastUsedAt }: StoredGrant) =>
+    userId === undefined || clock.real().getTime() - (lastUsedAt?.getTime() ?? 0) < usedEveryMs
+  const mayRead = async (token: string, grant: StoredGrant) => {
+    const { userId, grantHash } = grant
+    if (userId === undefined || countsStill(grant)) return true
     forget(token)
     return keepStream(services, userId, { grantHash })
+  }
+  const admissionBy = (grant: StoredGrant, browserHashes: readonly Buffer[]): Admission | undefined => {
+    if (!browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
+    const video = library.video(grant.videoId)
+    const media = library.stored(grant.videoId)
+    return video && media && { video, media, userId: grant.userId }
   }
   return {
     former: (grant) => lately.get(nameOf(grant)),
@@ -111,11 +128,13 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
       const grant = await grantOf(token)
-      if (!grant || !browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
-      const video = library.video(grant.videoId)
-      const media = library.stored(grant.videoId)
-      if (!video || !media || (reading && !(await mayRead(token, grant)))) return undefined
-      return { video, media, userId: grant.userId }
+      const admission = grant && admissionBy(grant, browserHashes)
+      if (!admission || (reading && !(await mayRead(token, grant)))) return undefined
+      return admission
+    },
+    admitRemembered(token, browserHashes) {
+      const grant = remembered(token)
+      return grant && countsStill(grant) ? admissionBy(grant, browserHashes) : undefined
     },
   }
 }
@@ -127,26 +146,38 @@ function nameOf({ browserHash, userId, videoId, player }: Opening): string {
 /** Answers the grant of a token. Several ranges of one film at the same time ask once. */
 function rememberGrants(services: LibraryServices): {
   grantOf(token: string): Promise<StoredGrant | undefined>
+  /** Without a look-up; undefined for one that is not remembered (any more). */
+  remembered(token: string): StoredGrant | undefined
   forget(token: string): void
 } {
   const { clock, database } = services
-  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered })
-  whenPlaybackEnds(database, () => remembered.clear())
+  const all = new LRUCache<string, Remembered>({ max: mostRemembered })
+  whenPlaybackEnds(database, () => all.clear())
+  const trusted = (token: string, nowMs: number) => {
+    const known = all.get(token)
+    return known && nowMs - known.atMs < trustedMs ? known : undefined
+  }
   const grantOf = async (token: string) => {
     const nowMs = clock.real().getTime()
-    const known = remembered.get(token)
-    if (known && nowMs - known.atMs < trustedMs) {
-      const grant = await known.found
-      if (grant && grant.expiresAt.getTime() > nowMs) return grant
-    }
+    const grant = await trusted(token, nowMs)?.found
+    if (grant && grant.expiresAt.getTime() > nowMs) return grant
     const found = lookUp(services, token)
-    remembered.set(token, { atMs: nowMs, found })
-    const forget = () => remembered.get(token)?.found === found && remembered.delete(token)
+    const entry: Remembered = { atMs: nowMs, found }
+    all.set(token, entry)
+    const forget = () => all.get(token) === entry && all.delete(token)
     // only what was granted is remembered
-    found.then((grant) => grant ?? forget(), forget)
+    found.then((grant) => {
+      entry.grant = grant
+      if (!grant) forget()
+    }, forget)
     return found
   }
-  return { grantOf, forget: (token) => void remembered.delete(token) }
+  const remembered = (token: string) => {
+    const nowMs = clock.real().getTime()
+    const grant = trusted(token, nowMs)?.grant
+    return grant && grant.expiresAt.getTime() > nowMs ? grant : undefined
+  }
+  return { grantOf, remembered, forget: (token) => void all.delete(token) }
 }
 
 /** Undefined for a token that opens nothing (any more). */

@@ -133,25 +133,6 @@ test('an empty film is answered as such', async () => {
   expect((await client.fetch('GET', url, { headers: { range: 'bytes=0-' } })).status).toBe(416)
 })
 
-describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
-  test('the right is checked here, the bytes come from the proxy', async () => {
-    const proxied = await createWatchingSite({ MEDIA_ACCEL: 'nginx' })
-    onTestFinished(() => proxied.close())
-    const viewer = await proxied.viewer()
-    const url = await filmOf(viewer.client, 'paid')
-    const { status, headers, text } = await viewer.client.fetch('GET', url, {
-      headers: { range: 'bytes=0-9' },
-    })
-    expect([status, text]).toEqual([200, ''])
-    expect(headers['x-accel-redirect']).toBe(
-      `/guarded-media/${proxied.services.library.stored('paid')?.filmKey}`,
-    )
-    expect(headers).toMatchObject({ 'content-type': 'video/mp4', 'cache-control': 'private, no-store' })
-    const refused = await proxied.client().fetch('GET', url)
-    expect([refused.status, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
-  })
-})
-
 describe('a reader', () => {
   const long = randomBytes(32 * 1024 * 1024)
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
+import type { Asked, ReadyReply } from '#server/http/ready-replies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -11,7 +13,7 @@ import { mediaFile } from './media-file.ts'
 import type { OpenFilms } from './open-films.ts'
 import type { OpenStreams, Reader } from './open-streams.ts'
 import { grantMs, type PlaybackGrants } from './playback-grants.ts'
-import { sendMediaFile } from './send-media-file.ts'
+import { forNginx, sendMediaFile } from './send-media-file.ts'
 
 /**
  * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out
@@ -22,6 +24,7 @@ export function registerMedia(
   services: LibraryServices,
   { grants, ...senders }: { grants: PlaybackGrants; streams: OpenStreams; films: OpenFilms },
 ): void {
+  if (services.config.mediaAccel === 'nginx') handOver(app, services, grants)
   registerFreeFilms(app, services, senders)
   app.route<{ Params: { grant: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -71,6 +74,40 @@ function registerFreeFilms(
   })
 }
 
+/**
+ * With MEDIA_ACCEL: replies that are at hand for whatever a request may have of the stored bytes. They say no more than where nginx
+ * finds them, so they cost less than the router and hooks that they are spared (decisions/051-media-ranges.md). Whatever is not
+ * known at once goes its usual way, which also refuses it.
+ */
+function handOver(app: FastifyInstance, services: LibraryServices, grants: PlaybackGrants): void {
+  const { library } = services
+  const replies = new LRUCache<string, ReadyReply>({ max: mostReplies })
+  const replyFor = (key: string): ReadyReply => {
+    const known = replies.get(key)
+    if (known) return known
+    const reply = { variant: { bytes: Buffer.alloc(0), headers: { ...guardedHeaders, ...forNginx(key) } } }
+    replies.set(key, reply)
+    return reply
+  }
+  const guarded = (asked: Asked): string | undefined => {
+    const [, grant = '', name = ''] = /^\/media\/([\w-]{43})\/([^/]+)$/.exec(asked.path) ?? []
+    const admission = grant ? grants.admitRemembered(grant, browserHashesOf(services, asked)) : undefined
+    const file = admission && mediaFile(admission, name)
+    return file === 'chapters' ? undefined : file?.storeKey
+  }
+  const free = ({ path }: Asked): string | undefined => {
+    const [, id = ''] = /^\/media\/free\/([^/]+)\/[^/]+$/.exec(path) ?? []
+    return path === freeFilmAddress(id) && library.video(id)?.free ? library.stored(id)?.filmKey : undefined
+  }
+  app.readyReplies.elsewhere((asked) => {
+    const key = asked.path.startsWith('/media/') ? (guarded(asked) ?? free(asked)) : undefined
+    return key === undefined ? undefined : replyFor(key)
+  })
+}
+
+/** Some hundred bytes each. */
+const mostReplies = 1_000
+
 /** Everybody may, as long as the video is free. Who reads nothing for as long as a grant lives is cut, as with any other film. */
 function freeFilmReader({ clock, library }: LibraryServices, videoId: string, network: string): Reader {
   let readAtMs = 0
@@ -99,7 +136,7 @@ function sendChapters(
 }
 
 /** What a grant may be bound to: the browser's session, or its token from before signing in. */
-function browserHashesOf({ config }: Services, request: FastifyRequest): Buffer[] {
+function browserHashesOf({ config }: Services, request: Pick<FastifyRequest, 'headers'>): Buffer[] {
   return (['session', 'visitor'] as const).flatMap((name) => {
     const token = readCookie(request, config, name)
     return token ? [sha256(token)] : []

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './server-process.ts'
+
+/** An nginx of its own, in one process. */
+export type NginxServer = {
+  /** Of 127.0.0.1. */
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** What deploy/nginx.conf is about on this machine. */
+export type ProxiedSite = {
+  /** The site's own port. */
+  readonly sitePort: number
+  /** Where its films lie (MEDIA_URL). */
+  readonly mediaFolder: string
+  /** Key and certificate as PEM files; without them nginx speaks plain HTTP. */
+  readonly keys?: { readonly key: string; readonly certificate: string }
+}
+
+export const nginxIsInstalled = () => spawnSync('nginx', ['-v']).error === undefined
+
+/** nginx with deploy/nginx.conf in front of a site. Rejects where it does not start. */
+export async function startProxyNginx(site: ProxiedSite): Promise<NginxServer> {
+  const port = await freePort()
+  return startNginx(port, (folder) => proxyConfiguration(site, port, folder))
+}
+
+/** What an operator installs, but for ports, folders and keys; `folder` is for the socket of the server that only redirects. */
+function proxyConfiguration({ sitePort, mediaFolder, keys }: ProxiedSite, port: number, folder: string) {
+  const text = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
+  const replaced: readonly [RegExp, string][] = [
+    [/listen 80;/, `listen unix:${folder}/redirect;`],
+    [/listen 443 ssl http2;/, `listen 127.0.0.1:${port}${keys ? ' ssl http2' : ''};`],
+    [/ssl_certificate .*;/, keys ? `ssl_certificate ${keys.certificate};` : ''],
+    [/ssl_certificate_key .*;/, keys ? `ssl_certificate_key ${keys.key};` : ''],
+    [/127\.0\.0\.1:3000/, `127.0.0.1:${sitePort}`],
+    [/alias .*;/, `alias ${mediaFolder}/;`],
+  ]
+  return replaced.reduce((made, [place, own]) => {
+    if (!place.test(made)) throw new Error(`deploy/nginx.conf has no ${place.source}`)
+    return made.replace(place, own)
+  }, text)
+}
+
+/** nginx over a folder of files, in plain HTTP: what it takes by itself. */
+export async function startFileNginx(filesFolder: string): Promise<NginxServer> {
+  const port = await freePort()
+  return startNginx(
+    port,
+    () => `sendfile on; tcp_nopush on; server { listen 127.0.0.1:${port}; root ${filesFolder}; }`,
+  )
+}
+
+async function startNginx(port: number, configuration: (folder: string) => string): Promise<NginxServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-nginx-'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;
+    events { worker_connections 256; }
+    http {
+      access_log off; keepalive_requests 1000000;
+      ${temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+      types { video/mp4 mp4; }
+      ${configuration(folder)}
+    }`,
+  )
+  const child = spawn('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaints = ''
+  child.stderr.on('data', (text) => {
+    complaints += text
+  })
+  const stop = async () => {
+    if (child.exitCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) {
+      await stop()
+      throw new Error(`nginx did not start: ${complaints}`)
+    }
+    await wait(20)
+  }
+  return { port, pid: child.pid ?? 0, stop }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolved) => {
+    const probe = connect(port, '127.0.0.1')
+    probe.once('connect', () => resolved(true))
+    probe.once('error', () => resolved(false))
+    probe.once('connect', () => probe.destroy())
+  })
+}
