@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadSite, noticeEndedSession, renewSession } from '#web/site/site.ts'
 import { App } from './App.tsx'
@@ -14,7 +15,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root')
   // what the server sent stays readable until the page can replace it as a whole
   await Promise.allSettled([routeAt(location.pathname)?.page.preload(), loadSite()])
-  createRoot(root).render(<App />)
+  startTransition(() => createRoot(root).render(<App />))
 
   noticeEndedSession()
   // whoever does something may open any page next; if it fails, the page asks again. A pointer that only lies there is no intent
