@@ -15,6 +15,8 @@ const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))
 
 export type FilterPanelProps = {
   library: Library
+  /** Whether it is there with all its videos: of a part nothing is counted. */
+  isWhole: boolean
   /** What is listed now. */
   listed: readonly Video[]
   query: ListingQuery
@@ -24,20 +26,22 @@ export type FilterPanelProps = {
 }
 
 /** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
-export function FilterPanel({ library, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
+export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
   const all = useMemo(
     () => ({ tags: countTags(library.videos), versions: countVersions(library.videos) }),
     [library],
   )
-  const tags = facets(all.tags, countTags(listed), query.tags).map(({ value, count, total }) => ({
+  const isAll = listed.length === library.videos.length
+  const tagsLeft = isAll ? all.tags : countTags(listed)
+  const tags = facets(all.tags, tagsLeft, query.tags).map(({ value, count, total }) => ({
     value,
     label: value,
-    count,
+    ...(isWhole && { count }),
     total,
     chosen: query.tags.includes(value),
   }))
   // one that is chosen beside another adds to what is listed
-  const versionsLeft = query.versions.length > 0 ? all.versions : countVersions(listed)
+  const versionsLeft = isAll || query.versions.length > 0 ? all.versions : countVersions(listed)
   const versions = facets(all.versions, versionsLeft, query.versions).map(({ value, total }) => ({
     value,
     total,

@@ -7,8 +7,9 @@ import { carriedHere } from '#web/site/carried.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
+import { Arrived } from './arrived.tsx'
 import { listingBlocks, namesCategories } from './blocks.ts'
-import type { Cards } from './card-context.ts'
+import { CardContext, type Cards } from './card-context.ts'
 import { ContinueWatching, longest } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -34,7 +35,7 @@ export function ListingSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        {m.loading()}
+        <Arrived />
       </p>
       <div aria-hidden inert className="placeholder">
         <ListingFrame
@@ -42,6 +43,7 @@ export function ListingSkeleton() {
           panel={
             <FilterPanel
               {...{ library, query, signedIn, onChange }}
+              isWhole
               listed={library.videos}
               sort={sortOf(place)}
             />
@@ -71,6 +73,18 @@ export function ListingSkeleton() {
         </ListingFrame>
       </div>
     </>
+  )
+}
+
+/** What a member goes on with, while the films are not all known: nobody can tell yet which of them are here. */
+export function AwaitedRow() {
+  const { cards } = usePlaceholders()
+  return (
+    <div aria-hidden inert className="placeholder">
+      <CardContext value={cards}>
+        <ContinueWatching />
+      </CardContext>
+    </div>
   )
 }
 
