@@ -22,6 +22,8 @@ export type Scope = {
   readonly within?: ReadonlySet<string>
   /** Ids that the search found, the best match first; needed when the query searches. */
   readonly found?: readonly string[]
+  /** The order in which the videos come, where it is one: in this they need not be sorted. */
+  readonly order?: Sort
 }
 
 /** The order that a query asks for: without a choice the best match while searching, else the publishing date. */
@@ -51,6 +53,7 @@ export function listVideos<V extends ListedVideo>(
       (!query.favourites || viewing.favourites.has(video.id)),
   )
   const sort = effectiveSort(query)
+  if (sort === scope.order) return wanted
   // mutant `rankOfMatch?.get → rankOfMatch.get`: what is sorted by relevance was found
   if (sort === 'relevance') return wanted.sort(by((video) => Number(rankOfMatch?.get(video.id))))
   return wanted.sort(orders[sort](tree))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Library, useLibraryOf } from '#web/library/library.ts'
-import { type ArrivingVideos, arrivingVideosQuery } from '#web/site/queries.ts'
+import { arrivingVideosQuery } from '#web/site/queries.ts'
+import type { ArrivingVideos } from '#web/site/video-pieces.ts'
+import { type Library, useLibraryOf } from './library.ts'
 
 /**
  * The newest videos of a library that is read in pieces, once there are enough for a listing: what it does not hold may be

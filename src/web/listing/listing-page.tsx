@@ -4,6 +4,7 @@ import { hasFilters, type ListingQuery, parseListingQuery } from '#domain/catalo
 import { m } from '#messages/generated/messages.js'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { Arrived } from '#web/library/arrived.tsx'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import {
   isBare,
@@ -14,6 +15,7 @@ import {
   sortOf,
   videosAt,
 } from '#web/library/listing-place.ts'
+import { useNewestPart } from '#web/library/newest-part.ts'
 import { useFound } from '#web/library/use-found.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useMarkUnseen } from '#web/library/viewing-changes.ts'
@@ -22,7 +24,6 @@ import { useLocation, useNavigate } from '#web/site/router.tsx'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Arrived } from './arrived.tsx'
 import { firstRow, listingBlocks, namesCategories } from './blocks.ts'
 import { ContinueWatching } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
@@ -32,7 +33,6 @@ import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { AwaitedRow, ListingSkeleton } from './listing-skeleton.tsx'
-import { useNewestPart } from './newest-part.ts'
 import { sortLabels } from './sort-labels.ts'
 import { MatchReason } from './video-card.tsx'
 import './listing.css'

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { everything, isFiltered } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
+import { Arrived } from '#web/library/arrived.tsx'
 import { isBare, type ListingPlace, rememberedPlace, sortOf, videosAt } from '#web/library/listing-place.ts'
 import { SeriesRow } from '#web/series/series-row.tsx'
 import { carriedHere } from '#web/site/carried.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
-import { Arrived } from './arrived.tsx'
 import { listingBlocks, namesCategories } from './blocks.ts'
 import { CardContext, type Cards } from './card-context.ts'
 import { ContinueWatching, longest } from './continue-watching.tsx'
@@ -79,6 +79,7 @@ export function ListingSkeleton() {
 /** What a member goes on with, while the films are not all known: nobody can tell yet which of them are here. */
 export function AwaitedRow() {
   const { cards } = usePlaceholders()
+  if (cards.viewer.history.length === 0) return null
   return (
     <div aria-hidden inert className="placeholder">
       <CardContext value={cards}>

@@ -1,11 +1,12 @@
 import { QueryClient, queryOptions, replaceEqualDeep, skipToken } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
-import type { HistoryEntry, HistoryPlace, Video, Videos } from '#contract/library/library.ts'
+import type { HistoryEntry, HistoryPlace, Videos } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
+import type { ArrivingVideos } from './video-pieces.ts'
 
 /** What came with the document is as old as the page. */
 function carried<Body>(from: (carried: Partial<Carried>) => Body | undefined) {
@@ -19,20 +20,17 @@ export const videosQuery = queryOptions({
     if (!carriedHere().videoPieces) return read(libraryCalls.videos, { signal })
     // only who visits a large library needs it
     const { readVideoPieces } = await import('./video-pieces.ts')
-    return readVideoPieces(client, signal)
+    return readVideoPieces(client, {
+      before: client.getQueryData(['videos']),
+      show: (arriving) => client.setQueryData(arrivingVideosQuery.queryKey, arriving),
+      signal,
+    })
   },
   select: ({ videos }) => videos,
   // unchanged pieces keep their videos, so that there is nothing to compare
   structuralSharing: (before, now) => (carriedHere().videoPieces ? now : replaceEqualDeep(before, now)),
 })
 /** What is here of a library that is read in pieces, until all of it is; nothing of one that is read at once. */
-export type ArrivingVideos = {
-  /** The newest of them, in their order. */
-  readonly videos: Video[]
-  /** How many are here, those between others that are not among them. */
-  readonly loaded: number
-  readonly total: number
-}
 export const arrivingVideosQuery = queryOptions<ArrivingVideos>({
   queryKey: ['arriving-videos'],
   queryFn: skipToken,
