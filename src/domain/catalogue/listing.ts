@@ -1,5 +1,5 @@
 import type { CategoryTree, TreeCategory } from './category-tree.ts'
-import type { ListingQuery, Sort } from './listing-query.ts'
+import { isFiltered, type ListingQuery, type Sort } from './listing-query.ts'
 
 /** A video as a listing needs it (product.md section 3). */
 export type ListedVideo = {
@@ -43,14 +43,16 @@ export function listVideos<V extends ListedVideo>(
   scope: Scope = {},
 ): V[] {
   const rankOfMatch = query.search ? new Map((scope.found ?? []).map((id, rank) => [id, rank])) : null
+  const wantsAll = !isFiltered(query) && !scope.within
   const wanted = videos.filter(
     (video) =>
-      (!rankOfMatch || rankOfMatch.has(video.id)) &&
-      (!scope.within || scope.within.has(video.categoryId)) &&
-      query.tags.every((tag) => video.tags.includes(tag)) &&
-      (query.versions.length === 0 || query.versions.some((id) => video.versions.includes(id))) &&
-      (query.seen === null || viewing.seen.has(video.id) === (query.seen === 'seen')) &&
-      (!query.favourites || viewing.favourites.has(video.id)),
+      wantsAll ||
+      ((!rankOfMatch || rankOfMatch.has(video.id)) &&
+        (!scope.within || scope.within.has(video.categoryId)) &&
+        query.tags.every((tag) => video.tags.includes(tag)) &&
+        (query.versions.length === 0 || query.versions.some((id) => video.versions.includes(id))) &&
+        (query.seen === null || viewing.seen.has(video.id) === (query.seen === 'seen')) &&
+        (!query.favourites || viewing.favourites.has(video.id))),
   )
   const sort = effectiveSort(query)
   if (sort === scope.order) return wanted
