@@ -43,7 +43,7 @@ test('joined, pieces are the library in its order; all but the newest are of the
       for (const piece of older) expect(piece.length).toBeGreaterThanOrEqual(pieceSize.fewest)
       for (const piece of [newest, ...older]) expect(piece.length).toBeLessThanOrEqual(pieceSize.most)
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(20), endOnFailure: true },
   )
 })
 

@@ -60,7 +60,6 @@ async function readAll(pieces: readonly VideoPiece[], reading: Reading): Promise
   const older = pieces.slice(first.length)
   const readers = Array.from({ length: atOnce }, async () => {
     for (let piece = older.shift(); piece; piece = older.shift()) {
-      if (here.has(piece.key)) continue
       await readPiece(piece, reading, 'low').catch((failure: unknown) => {
         // the other readers need not go on for a try that has failed
         older.length = 0
