@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { everything, isFiltered } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
@@ -5,6 +6,7 @@ import { Arrived } from '#web/library/arrived.tsx'
 import { isBare, type ListingPlace, rememberedPlace, sortOf, videosAt } from '#web/library/listing-place.ts'
 import { SeriesRow } from '#web/series/series-row.tsx'
 import { carriedHere } from '#web/site/carried.ts'
+import { arrivingVideosQuery } from '#web/site/queries.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
@@ -29,7 +31,9 @@ export function ListingSkeleton() {
   const { size, cards } = usePlaceholders()
   const { library, viewer } = cards
   const { query, path } = place
-  const isWhole = path.length === 0 && !isFiltered(query)
+  const isArriving = useQuery(arrivingVideosQuery).data !== undefined
+  // how many have come tells more than how many there are
+  const isWhole = path.length === 0 && !isFiltered(query) && !isArriving
   const title = query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published()
   const signedIn = viewer.session !== undefined
   return (
