@@ -18,6 +18,7 @@ const newest = [
   someVideo('doubles', { title: 'Second', publishedOn: '2025-09-22', tags: ['functions'] }),
 ]
 const older = [someVideo('closures', { title: 'Oldest', publishedOn: '2025-01-14', tags: ['functions'] })]
+const librarySize = { videos: 3, durationSeconds: 192, tags: 2, versions: 0, series: 0 }
 const labels = {
   tags: [
     ['data', 1],
@@ -35,7 +36,7 @@ async function open(
 ) {
   tests += 1
   const { list, answers } = somePieces([`newest-${tests}`, newest], [`older-${tests}`, older])
-  carry({ videoPieces: list, ...carried })
+  carry({ videoPieces: list, librarySize, ...carried })
   let settle: (answer: 'come' | 'fail') => void = () => {}
   const settled = new Promise((resolve) => {
     settle = resolve
@@ -119,6 +120,7 @@ describe('while the older videos of a large library are still coming, its listin
     await drawn()
     expect(listed()).toEqual([])
     expect(document.querySelector('.placeholder')).not.toBeNull()
+    expect(total()).toBe('500 of 1,000 videos loaded')
     settle('come')
     await waitFor(() => expect(listed()).toContain('Oldest'))
   })
