@@ -53,7 +53,9 @@ async function videosInPieces(
     return part
   })
   const counted = cut.map(({ length }, at) => ({ rows: rows[at] ?? Buffer.alloc(0), count: length }))
-  return { videos: await readyList(body), pieces: await keepPieces(counted, before?.pieces) }
+  // names are made here while the whole is compressed elsewhere
+  const [ready, pieces] = await Promise.all([readyList(body), keepPieces(counted, before?.pieces)])
+  return { videos: ready, pieces }
 }
 
 async function jsonList(name: string, rows: readonly unknown[]): Promise<ReadyBytes> {
