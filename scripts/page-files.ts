@@ -6,10 +6,11 @@ import type { Language } from '../src/domain/language.ts'
 const web = join(import.meta.dirname, '../src/web')
 const queryRoot = 'site/query-root.tsx'
 const furtherPages = 'further-pages.ts'
+const videoPieces = 'site/video-pieces.ts'
 
 /**
  * Writes down which files each page needs, so that its document can ask for all of them at once: a browser would find
- * the second only in the first, and so on.
+ * the second only in the first, and so on. So it does with those that read a large library in pieces.
  */
 export function pageFiles(language: Language | undefined): Plugin {
   return {
@@ -23,7 +24,7 @@ export function pageFiles(language: Language | undefined): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const entry = chunks.find(({ isEntry }) => isEntry)
         const first = entry ? filesOf([entry.fileName], bundle) : { scripts: [], styles: [] }
-        const pages = Object.entries(modules).map(([name, paths]) => {
+        const pages = Object.entries({ ...modules, videoPieces: [videoPieces] }).map(([name, paths]) => {
           const own = paths.map((path) => {
             const chunk = chunks.find(
               ({ facadeModuleId, moduleIds }) =>

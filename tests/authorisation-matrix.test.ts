@@ -145,7 +145,13 @@ describe.each(Object.keys(visitors) as VisitorName[])('%s', (name) => {
     '%s %s',
     async (method, path, call) => {
       const client = await browserOf(name, demo.app)
-      const params = { id: 'no-such-video', second: '1', provider: 'no-such-provider', page: 'no-such-page' }
+      const params = {
+        id: 'no-such-video',
+        key: 'no-such-piece',
+        second: '1',
+        provider: 'no-such-provider',
+        page: 'no-such-page',
+      }
       const sent = { params, ...(call.body && { body: {} }) }
       expect(expectedStatuses(call, name)).toContain((await client.call(call, sent)).status)
       if (method !== 'GET' && call.actor !== 'signed') {

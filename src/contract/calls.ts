@@ -12,6 +12,7 @@ import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { codeCalls } from '#contract/library/code-calls.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
+import { pieceCalls } from '#contract/library/piece-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
@@ -26,6 +27,7 @@ import type { Call } from './call.ts'
 export const calls = {
   ...siteCalls,
   ...libraryCalls,
+  ...pieceCalls,
   ...watchingCalls,
   ...bookmarkCalls,
   ...codeCalls,

@@ -61,7 +61,8 @@ export async function firstVisit(
   }
 }
 
-async function slowDown(page: Page): Promise<void> {
+/** Slow 4G and a processor four times as slow. */
+export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const bytesPerSecond = (1.6 * 0.9 * 1_000_000) / 8

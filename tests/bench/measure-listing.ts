@@ -103,7 +103,9 @@ function observe(): void {
     for (const entry of list.getEntries()) if (entry.name === 'keydown') keys.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   const look = () => {
-    if (document.querySelector('.video-card-link:not([inert] *)')) observed.listedAt = performance.now()
+    // the server's document has cards too
+    if (document.querySelector('#root > :not(.document) .video-card-link:not([inert] *)'))
+      observed.listedAt = performance.now()
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -1,4 +1,5 @@
 import type { BenchRun } from './bench-run.ts'
+import { measureArriving } from './measure-arriving.ts'
 import { measureFilms } from './measure-films.ts'
 import { measureGrowth } from './measure-growth.ts'
 import { measureListing } from './measure-listing.ts'
@@ -152,7 +153,11 @@ export const parts: readonly Part[] = [
     name: 'listing',
     title: 'The listing in Chromium',
     isLong: true,
-    measure: ({ rounds }) => measureListing(Math.min(rounds, 4), [1_000, 10_000]),
+    measure: async ({ rounds }) => {
+      const listing = await measureListing(Math.min(rounds, 4), [1_000, 10_000])
+      const { rows: ofArriving, notes } = await measureArriving(1_000, 100_000)
+      return { rows: [...listing.rows, ...ofArriving], notes: [...(listing.notes ?? []), ...notes] }
+    },
   },
 ]
 

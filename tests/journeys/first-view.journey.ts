@@ -11,12 +11,14 @@ import { expect, test } from './site.ts'
  * chosen for all sites, where nothing was seen of them. Five small style sheets are a part of the one of all pages: 0.4 KB more for
  * most, and up to five requests less before the first paint. 0.3 KB of a film's script ask for it before its page is drawn, and 0.4 KB
  * go on with it when the network comes back; 0.5 KB go on with the film that a document has begun to load, seconds earlier.
+ * 0.7 KB of the listing and 0.2 KB of a film's page show the newest of a very large library and ask for the code that reads it in
+ * pieces; that code, another 1 KB, is loaded where a library is in pieces.
  */
 const budgets = [
   { name: 'landing', path: '/', script: 89.8, style: 11, files: 6 },
-  { name: 'listing', path: '/content', script: 113.8, style: 12.3, files: 9 },
-  { name: 'a free film', path: 'free', script: 149.2, style: 14, files: 10 },
-  { name: 'a locked film', path: 'locked', script: 120, style: 12.2, files: 9 },
+  { name: 'listing', path: '/content', script: 114.6, style: 12.3, files: 9 },
+  { name: 'a free film', path: 'free', script: 149.5, style: 14, files: 10 },
+  { name: 'a locked film', path: 'locked', script: 120.3, style: 12.2, files: 9 },
   { name: 'pricing', path: '/pricing', script: 90.8, style: 11.4, files: 8 },
   { name: 'registration', path: '/register', script: 109.4, style: 11, files: 7 },
   { name: 'questions', path: '/faq', script: 92.1, style: 11, files: 7 },

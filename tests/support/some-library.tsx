@@ -25,16 +25,14 @@ export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
   ...more,
 })
 
-/** Five videos in nested categories, for tests of the screens. */
+/** Five videos in nested categories, newest first, for tests of the screens. */
 export const someVideos: Video[] = [
-  someVideo('closures', {
-    title: 'What a closure remembers',
-    description: 'A function keeps the **variables** around it.',
-    tags: ['functions', 'scope'],
-    versions: ['es2024'],
-    publishedOn: '2025-01-14',
-    durationSeconds: 55,
-    free: true,
+  someVideo('abort', { title: 'Stop what you started', categoryId: 'async', publishedOn: '2025-09-23' }),
+  someVideo('doubles', {
+    title: 'Test doubles',
+    categoryId: 'testing',
+    publishedOn: '2025-09-23',
+    durationSeconds: 3600,
   }),
   someVideo('generators', {
     title: 'Generators: work that waits',
@@ -43,12 +41,14 @@ export const someVideos: Video[] = [
     thumbnailUrl: '/posters/generators.webp',
   }),
   someVideo('grouping', { title: 'Grouping a list in one call', tags: ['data'], versions: ['es2024'] }),
-  someVideo('abort', { title: 'Stop what you started', categoryId: 'async', publishedOn: '2025-09-23' }),
-  someVideo('doubles', {
-    title: 'Test doubles',
-    categoryId: 'testing',
-    publishedOn: '2025-09-23',
-    durationSeconds: 3600,
+  someVideo('closures', {
+    title: 'What a closure remembers',
+    description: 'A function keeps the **variables** around it.',
+    tags: ['functions', 'scope'],
+    versions: ['es2024'],
+    publishedOn: '2025-01-14',
+    durationSeconds: 55,
+    free: true,
   }),
 ]
 

@@ -95,6 +95,12 @@ export const VideoPreview = z.strictObject({
 export type VideoPreview = z.output<typeof VideoPreview>
 
 export const Videos = z.strictObject({ videos: z.array(Video) })
+export type Videos = z.output<typeof Videos>
+/** A part of the library's videos that is read by itself: the key is made from what is in it. */
+const VideoPiece = z.strictObject({ key: Id, count: z.int() })
+export type VideoPiece = z.output<typeof VideoPiece>
+/** The one with the newest videos first; together all videos in the order of the library. */
+export const VideoPieces = z.strictObject({ pieces: z.array(VideoPiece) })
 export const Categories = z.strictObject({ categories: z.array(Category) })
 export const SeriesList = z.strictObject({ series: z.array(Series) })
 export const Versions = z.strictObject({ versions: z.array(SoftwareVersion) })

@@ -1,4 +1,10 @@
-import type { Category, Series, SoftwareVersion, VideoPreview } from '#contract/library/library.ts'
+import type {
+  Category,
+  Series,
+  SoftwareVersion,
+  VideoPiece,
+  VideoPreview,
+} from '#contract/library/library.ts'
 import type { RichText } from '#contract/rich-text.ts'
 import type { SiteConfig, TextName, TextVersion } from './site.ts'
 
@@ -26,6 +32,13 @@ export type Carried = {
     readonly categories?: Category[]
     readonly versions?: SoftwareVersion[]
     readonly series?: Series[]
+  }
+  /** Where the library is too large for one reply: what its page reads instead of it, newest first. */
+  readonly videoPieces?: readonly VideoPiece[]
+  /** With `videoPieces`, as far as they are few: how many videos of the whole library have each tag and version, by id. */
+  readonly labels?: {
+    readonly tags: readonly (readonly [tag: string, videos: number])[]
+    readonly versions: readonly (readonly [id: string, videos: number])[]
   }
   /** The description of the page's film. */
   readonly videoText?: { readonly videoId: string; readonly text: RichText }

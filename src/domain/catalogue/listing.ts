@@ -1,5 +1,5 @@
 import type { CategoryTree, TreeCategory } from './category-tree.ts'
-import type { ListingQuery, Sort } from './listing-query.ts'
+import { isFiltered, type ListingQuery, type Sort } from './listing-query.ts'
 
 /** A video as a listing needs it (product.md section 3). */
 export type ListedVideo = {
@@ -22,6 +22,8 @@ export type Scope = {
   readonly within?: ReadonlySet<string>
   /** Ids that the search found, the best match first; needed when the query searches. */
   readonly found?: readonly string[]
+  /** The order in which the videos come, where it is one: in this they need not be sorted. */
+  readonly order?: Sort
 }
 
 /** The order that a query asks for: without a choice the best match while searching, else the publishing date. */
@@ -41,16 +43,19 @@ export function listVideos<V extends ListedVideo>(
   scope: Scope = {},
 ): V[] {
   const rankOfMatch = query.search ? new Map((scope.found ?? []).map((id, rank) => [id, rank])) : null
+  const wantsAll = !isFiltered(query) && !scope.within
   const wanted = videos.filter(
     (video) =>
-      (!rankOfMatch || rankOfMatch.has(video.id)) &&
-      (!scope.within || scope.within.has(video.categoryId)) &&
-      query.tags.every((tag) => video.tags.includes(tag)) &&
-      (query.versions.length === 0 || query.versions.some((id) => video.versions.includes(id))) &&
-      (query.seen === null || viewing.seen.has(video.id) === (query.seen === 'seen')) &&
-      (!query.favourites || viewing.favourites.has(video.id)),
+      wantsAll ||
+      ((!rankOfMatch || rankOfMatch.has(video.id)) &&
+        (!scope.within || scope.within.has(video.categoryId)) &&
+        query.tags.every((tag) => video.tags.includes(tag)) &&
+        (query.versions.length === 0 || query.versions.some((id) => video.versions.includes(id))) &&
+        (query.seen === null || viewing.seen.has(video.id) === (query.seen === 'seen')) &&
+        (!query.favourites || viewing.favourites.has(video.id))),
   )
   const sort = effectiveSort(query)
+  if (sort === scope.order) return wanted
   // mutant `rankOfMatch?.get → rankOfMatch.get`: what is sorted by relevance was found
   if (sort === 'relevance') return wanted.sort(by((video) => Number(rankOfMatch?.get(video.id))))
   return wanted.sort(orders[sort](tree))

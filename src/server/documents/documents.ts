@@ -77,6 +77,7 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const sourcesNow = async (): Promise<Sources> => ({
     ...(await siteNow.read()),
     catalogue: library.catalogue,
+    pieces: library.bytes.pieces.list,
     files: services.siteFiles.current,
     origin: config.baseUrl.origin,
   })
@@ -146,7 +147,7 @@ function nameOf(path: string, { language, addressed }: Speech): string {
 }
 
 /** Asked for every request that has a document at hand, so nothing is copied or listed for it. */
-function isAnother(before: Sources, now: Omit<Sources, 'origin'>): boolean {
+function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces'>): boolean {
   return (
     before.catalogue !== now.catalogue ||
     before.site !== now.site ||

@@ -38,6 +38,32 @@ test('what a document has with it is not asked for besides, however little or mu
   expect(asked({ categories: [], series: [] })).toEqual(['/api/user-session', '/api/videos', '/api/versions'])
 })
 
+test('where the library is read in pieces, a document asks for the code that does, once, and for the newest pieces alone', () => {
+  const page = { name: 'content', path: '/content', canonicalPath: '/content' } as const
+  const script = (name: string) => ({ scripts: ['assets/shared.js', `assets/${name}.js`], styles: [] })
+  const built = { content: script('listing'), videoPieces: script('pieces') }
+  const videoPieces = [
+    { key: 'newest', count: 20 },
+    { key: 'second', count: 900 },
+    { key: 'third', count: 900 },
+  ]
+  const asked = (carried: Carried) =>
+    addresses(firstViewTags({ page, carried }, built).text).map(([, to]) => to)
+  const config = { ...someConfig }
+  expect(asked({ config, videoPieces })).toEqual([
+    '/assets/shared.js',
+    '/assets/listing.js',
+    '/assets/pieces.js',
+    '/api/user-session',
+    '/api/videos/pieces/newest',
+    '/api/videos/pieces/second',
+    '/api/categories',
+    '/api/versions',
+    '/api/series',
+  ])
+  expect(asked({ config })).not.toContain('/assets/pieces.js')
+})
+
 test('the posters of the first view are asked for before all that is run later', () => {
   const page = { name: 'content', path: '/content', canonicalPath: '/content' } as const
   const posters = posterPreloads(page, {

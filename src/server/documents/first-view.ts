@@ -15,6 +15,7 @@ import {
 import { href, type PageName } from '#contract/pages.ts'
 import { type Carried, carriedId } from '#contract/site/carried.ts'
 import type { TextName } from '#contract/site/site.ts'
+import { mostInOneReply, piecesShownFirst } from '#domain/catalogue/library-pieces.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
@@ -25,9 +26,14 @@ import { textVersions } from './fill-text.ts'
 import { dayElement, type Html, html, type Sources, trustedHtml } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 
-/** The files that the build has made for each page, beside those of every page. */
+/** The files that the build has made for each page, beside those of every page, and for reading the library in pieces. */
 export type PageFiles = Readonly<
-  Partial<Record<PageName, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>>
+  Partial<
+    Record<
+      PageName | 'videoPieces',
+      { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+    >
+  >
 >
 
 /** Empty where the build has not written them down. */
@@ -46,11 +52,14 @@ type FirstView = {
 /** What a page needs for its first view, so that the browser fetches all of it at once. */
 export function firstViewTags({ page, carried, posters = [] }: FirstView, files: PageFiles): Html {
   const { scripts = [], styles = [] } = (page && files[page.name]) ?? {}
+  const reading = (carried?.videoPieces && files.videoPieces?.scripts) ?? []
   const tags = [
     // few may be on their way at a time: what is seen first is asked for before what is run later
     ...posters,
     ...styles.map((file) => html`<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.map((file) => html`<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...[...new Set([...scripts, ...reading])].map(
+      (file) => html`<link rel="modulepreload" crossorigin href="/${file}">`,
+    ),
     ...(page ? readsOf(page, carried ?? {}) : []).map(
       (path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`,
     ),
@@ -90,7 +99,7 @@ function askedForFirst(tag: string): string {
  * The calls that a page makes first, but for what its document has with it. Their replies are the same in every language, for
  * a preload cannot name one.
  */
-function readsOf(page: FoundPage, { catalogue, videoText }: Partial<Carried>): string[] {
+function readsOf(page: FoundPage, { catalogue, videoPieces, videoText }: Partial<Carried>): string[] {
   const { name, video } = page
   const session = calls.userSession.path
   if (name === 'shop' || name === 'shopProduct') return [session, calls.shop.path]
@@ -98,7 +107,9 @@ function readsOf(page: FoundPage, { catalogue, videoText }: Partial<Carried>): s
   if (!isListing && name !== 'landing') return [session]
   return [
     session,
-    calls.videos.path,
+    ...(videoPieces
+      ? piecesShownFirst(videoPieces).map(({ key }) => pathOf(calls.videoPiece.path, { key }))
+      : [calls.videos.path]),
     ...(catalogue?.categories ? [] : [calls.categories.path]),
     ...(!isListing || catalogue?.versions ? [] : [calls.versions.path]),
     ...(!isListing || catalogue?.series ? [] : [calls.series.path]),
@@ -127,17 +138,24 @@ export function carriedBy(page: FoundPage, sources: Sources): Carried {
       video.description !== '' && { videoText: { videoId: video.id, text: descriptionOf(video) } }),
     ...(video?.free && { freeVideo: video.id }),
     ...(catalogue && { catalogue }),
+    // the landing page, which has no room for more code, reads the whole
+    ...(showsLibrary(page) && sources.catalogue.size.videos > mostInOneReply && inPieces(sources)),
     ...(text && { texts: { [text]: textVersions(sources, text, getLocale()) } }),
   }
 }
 
+function inPieces({ pieces, catalogue }: Sources): Pick<Carried, 'videoPieces' | 'labels'> {
+  const labels = { tags: [...catalogue.labels.tags], versions: [...catalogue.labels.versions] }
+  return { videoPieces: pieces, ...(isSmall(labels) && { labels }) }
+}
+
 /** Characters of a small part of the library: a larger one is asked for beside the document, and kept by the browser. */
 const mostCarried = 16_000
+const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
 
 function carriedCatalogue(page: FoundPage, of: ListedCatalogue): Carried['catalogue'] {
   const isListing = showsLibrary(page)
   if (!isListing && page.name !== 'landing') return undefined
-  const isSmall = (part: unknown) => JSON.stringify(part).length <= mostCarried
   return {
     ...(isSmall(of.categories) && { categories: [...of.categories] }),
     ...(isListing && isSmall(of.versions) && { versions: [...of.versions] }),

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/library/library.ts'
+import type { Video, VideoPiece } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import type { Shop } from '#contract/shop/shop.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
@@ -58,13 +58,15 @@ export type Sources = {
   /** Ids of what it sold once. */
   readonly former: readonly string[]
   readonly catalogue: ListedCatalogue
+  /** Of the same catalogue, the newest first. */
+  readonly pieces: readonly VideoPiece[]
   readonly files: SiteFiles
   /** Where the site is reached: scheme and host. */
   readonly origin: string
 }
 
 /** What the operator's texts are filled in from. */
-export type TextSources = Omit<Sources, 'products' | 'former'>
+export type TextSources = Omit<Sources, 'products' | 'former' | 'pieces'>
 
 /** The address of a page in a language, whoever opens it. */
 export function addressIn(language: Language, path: string): string {

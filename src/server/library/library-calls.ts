@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import { readyPiece } from '#server/catalogue-replies/kept-pieces.ts'
 import { preferredEncoding, sendReadyBytes } from '#server/http/ready-bytes.ts'
 import { route } from '#server/http/route.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -9,7 +10,7 @@ import { descriptionOf } from './rich-text.ts'
 
 /** The public calls of the catalogue (product.md section 7), its series, and the posters: the same bytes for everybody. */
 export function registerLibraryCalls(app: FastifyInstance, { library, media }: LibraryServices): void {
-  for (const name of ['videos', 'categories', 'versions', 'series'] as const) {
+  for (const name of ['videos', 'videoPieces', 'categories', 'versions', 'series'] as const) {
     route(app, calls[name], ({ request, reply }) => {
       sendReadyBytes(request, reply, library.bytes[name])
       return 'sent'
@@ -18,6 +19,13 @@ export function registerLibraryCalls(app: FastifyInstance, { library, media }: L
       variant: library.bytes[name][preferredEncoding(headers['accept-encoding'])],
     }))
   }
+
+  route(app, calls.videoPiece, async ({ params, request, reply }) => {
+    const ready = await readyPiece(params.key, library.bytes.pieces)
+    if (!ready) return new Problem('not-found')
+    sendReadyBytes(request, reply, ready)
+    return 'sent'
+  })
 
   route(app, calls.videoText, ({ params }) => {
     const video = library.video(params.id)

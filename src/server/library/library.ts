@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
-import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
+import { type CatalogueBytes, catalogueBytes } from '#server/catalogue-replies/catalogue-bytes.ts'
 import type { Services } from '#server/services/services.ts'
 import { readTranscriptRevision } from '#server/transcripts/transcript.store.ts'
 import { readRevision, readStoredCatalogue } from './library.store.ts'
@@ -58,7 +57,7 @@ export async function openLibrary({
     const published = nextDay !== undefined && day >= nextDay
     if (!imported && !published && day >= catalogue.day) return
     const next = listCatalogue(stored, day)
-    const nextBytes = await catalogueBytes(next)
+    const nextBytes = await catalogueBytes(next, bytes)
     catalogue = next
     bytes = nextBytes
     nextDay = nextListingDay(stored, day)
@@ -127,36 +126,4 @@ function neighboursIn({ videos, placeOf }: ListedCatalogue, id: string): ReturnT
   const previousId = videos[place - 1]?.id
   const nextId = videos[place + 1]?.id
   return { ...(previousId && { previousId }), ...(nextId && { nextId }) }
-}
-
-/** The replies of the public lists of the catalogue, ready to be sent. */
-type CatalogueBytes = {
-  readonly videos: ReadyBytes
-  readonly categories: ReadyBytes
-  readonly versions: ReadyBytes
-  readonly series: ReadyBytes
-}
-
-/** Rows written before other requests get a turn: about 2 ms. */
-const rowsAtOnce = 500
-
-/** Writes and compresses the replies without holding up other requests. */
-async function catalogueBytes(catalogue: ListedCatalogue): Promise<CatalogueBytes> {
-  const [videos, categories, versions, series] = await Promise.all([
-    jsonList('videos', catalogue.videos),
-    jsonList('categories', catalogue.categories),
-    jsonList('versions', catalogue.versions),
-    jsonList('series', catalogue.series),
-  ])
-  return { videos, categories, versions, series }
-}
-
-async function jsonList(name: string, rows: readonly unknown[]): Promise<ReadyBytes> {
-  const parts: string[] = []
-  for (let first = 0; first < rows.length; first += rowsAtOnce) {
-    parts.push(JSON.stringify(rows.slice(first, first + rowsAtOnce)).slice(1, -1))
-    if (rows.length > rowsAtOnce) await setImmediate()
-  }
-  const body = Buffer.from(`{${JSON.stringify(name)}:[${parts.join(',')}]}`)
-  return readyBytes('application/json; charset=utf-8', body, { 'cache-control': 'public, no-cache' })
 }

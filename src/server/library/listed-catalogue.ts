@@ -10,6 +10,7 @@ import { posterCopy } from '#contract/library/poster.ts'
 import type { LibrarySize } from '#contract/site/carried.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
+import { countTags, countVersions, type ValueCounts } from '#domain/catalogue/facets.ts'
 import { listVideos, totalOf } from '#domain/catalogue/listing.ts'
 import { groupByDay } from '#domain/catalogue/listing-groups.ts'
 import { everything } from '#domain/catalogue/listing-query.ts'
@@ -32,6 +33,8 @@ export type ListedCatalogue = {
   /** In their order, with the videos that are listed; none without a video. */
   readonly series: readonly Series[]
   readonly size: LibrarySize
+  /** How many videos have each tag and version, by id. */
+  readonly labels: { readonly tags: ValueCounts; readonly versions: ValueCounts }
   /** Keys of series that were shown once and are no more. */
   readonly withdrawnSeries: ReadonlySet<string>
   /** Keys of the series' own posters, by the series' keys. */
@@ -77,7 +80,7 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
       favourites: new Set(),
     },
   )
-  const usedVersions = new Set(videos.flatMap((video) => video.versions))
+  const labels = { tags: countTags(videos), versions: countVersions(videos) }
   const series = listSeries(stored.series, published, stored.posters)
   const { count, durationSeconds } = totalOf(videos)
   return {
@@ -85,16 +88,17 @@ export function listCatalogue(stored: StoredCatalogue, day: string): ListedCatal
     day,
     videos,
     categories: categories.sort((a, b) => tree.rankOf(a.id) - tree.rankOf(b.id)),
-    versions: stored.versions.filter(({ id }) => usedVersions.has(id)).sort(byName),
+    versions: stored.versions.filter(({ id }) => labels.versions.has(id)).sort(byName),
     tree,
     series,
     size: {
       videos: count,
       durationSeconds,
-      tags: new Set(videos.flatMap(({ tags }) => tags)).size,
-      versions: usedVersions.size,
+      tags: labels.tags.size,
+      versions: labels.versions.size,
       series: series.length,
     },
+    labels,
     withdrawnSeries: new Set(stored.withdrawnSeries),
     seriesPosters: new Map(
       stored.series.flatMap(({ url_key, poster_key }) =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Category, Series, Video } from '#contract/library/library.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
@@ -6,6 +6,7 @@ import { categoriesQuery, seriesQuery, versionsQuery, videosQuery } from '#web/s
 
 /** The whole library as the screens use it. */
 export type Library = {
+  /** By publishing date, newest first, as the listing shows them. */
   readonly videos: readonly Video[]
   readonly byId: ReadonlyMap<string, Video>
   readonly tree: CategoryTree<Category>
@@ -18,9 +19,13 @@ export type LoadingLibrary =
   | { readonly library: Library; readonly failed: false }
   | { readonly library: undefined; readonly failed: boolean; readonly retry: () => void }
 
-/** The library, as soon as it is there. If a newer one cannot be loaded, the last one stays in use. */
+/** The library, as soon as all of it is there. If a newer one cannot be loaded, the last one stays in use. */
 export function useLibrary(): LoadingLibrary {
-  const videos = useQuery(videosQuery)
+  return useLibraryOf(useQuery(videosQuery))
+}
+
+/** What is to be known of a library beside these videos, of which there may be more. */
+export function useLibraryOf(videos: UseQueryResult<readonly Video[] | undefined>): LoadingLibrary {
   const categories = useQuery(categoriesQuery)
   const versions = useQuery(versionsQuery)
   const series = useQuery(seriesQuery)
@@ -49,10 +54,15 @@ export function newLibrary(
   versions: readonly { id: string; name: string }[],
   series: readonly Series[] = [],
 ): Library {
+  // not every page looks for a single one, and of 100,000 it takes a moment
+  let byId: Library['byId'] | undefined
   const names = new Map(versions.map(({ id, name }) => [id, name]))
   return {
     videos,
-    byId: new Map(videos.map((video) => [video.id, video])),
+    get byId() {
+      byId ??= new Map(videos.map((video) => [video.id, video]))
+      return byId
+    },
     tree: categoryTree(categories),
     series,
     versionName: (id) => names.get(id) ?? id,

@@ -67,6 +67,7 @@ export function videosAt(
 ): Video[] {
   const category = place.path.at(-1)
   return listVideos(library.videos, queryOf(place), library.tree, viewing, {
+    order: 'published',
     ...(category && { within: library.tree.within(category.id) }),
     ...(found && { found }),
   })

@@ -1,10 +1,5 @@
 import type { Category, Video } from '#contract/library/library.ts'
-import {
-  type CategorySection,
-  groupByDay,
-  nestByCategory,
-  withoutEmpty,
-} from '#domain/catalogue/listing-groups.ts'
+import { type CategorySection, nestByCategory, withoutEmpty } from '#domain/catalogue/listing-groups.ts'
 import { isFiltered } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/listing-place.ts'
@@ -104,7 +99,8 @@ function nestedBlocks(
   return others.length > 0 ? [...nested, { kind: 'others' }, ...cardBlocks(others)] : nested
 }
 
-const withoutHead = (video: Video): Cell => ({ video, heads: [] })
+const none: readonly GroupHead[] = []
+const withoutHead = (video: Video): Cell => ({ video, heads: none })
 
 /** A category's cards and those of its sub-categories; the rows of all that begin with a card stand above it. */
 function cellsOf(section: Section, depth: number): Cell[] {
@@ -126,15 +122,17 @@ function emptyIn(section: Section, depth: number): Row[] {
 const headings = (rows: readonly Row[]): Block[] => rows.map((row) => ({ kind: 'heading', ...row }))
 
 function dayBlocks(library: Library, videos: readonly Video[]): Block[] {
-  const cells = groupByDay(videos, library.tree).flatMap(({ day, categories }) =>
-    categories.flatMap(({ category, videos: ofCategory }, nth) =>
-      ofCategory.map((video, n): Cell => {
-        if (n > 0) return withoutHead(video)
-        const head: GroupHead = { kind: 'category', category }
-        return { video, heads: nth === 0 ? [{ kind: 'day', day }, head] : [head] }
-      }),
-    ),
-  )
+  let above: Video | undefined
+  // in this order a group's videos stand together: maps of 100,000 would take as long as all the rest
+  const cells = videos.map((video): Cell => {
+    const { publishedOn: day, categoryId } = video
+    const isNewDay = day !== above?.publishedOn
+    const isNewCategory = isNewDay || categoryId !== above?.categoryId
+    above = video
+    if (!isNewCategory) return withoutHead(video)
+    const head: GroupHead = { kind: 'category', category: library.tree.byId(categoryId) ?? null }
+    return { video, heads: isNewDay ? [{ kind: 'day', day }, head] : [head] }
+  })
   return groupBlocks(cells)
 }
 

@@ -5,6 +5,7 @@ import { countTags, countVersions, facets } from '#domain/catalogue/facets.ts'
 import { type ListingQuery, type Sort, sorts, toggled } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/library.ts'
+import { carriedHere } from '#web/site/carried.ts'
 import { useConfig } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { FilterList, FilterSection, type FilterValue } from './filter-list.tsx'
@@ -15,6 +16,8 @@ const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))
 
 export type FilterPanelProps = {
   library: Library
+  /** Whether it is there with all its videos: what is left of those that are still to come, nobody knows. */
+  isWhole: boolean
   /** What is listed now. */
   listed: readonly Video[]
   query: ListingQuery
@@ -24,20 +27,19 @@ export type FilterPanelProps = {
 }
 
 /** The 'Tag Filter' list, versions, what one has seen, and the 'Sort by' list (product.md section 2, Listing). */
-export function FilterPanel({ library, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
-  const all = useMemo(
-    () => ({ tags: countTags(library.videos), versions: countVersions(library.videos) }),
-    [library],
-  )
-  const tags = facets(all.tags, countTags(listed), query.tags).map(({ value, count, total }) => ({
+export function FilterPanel({ library, isWhole, listed, query, sort, signedIn, onChange }: FilterPanelProps) {
+  const all = useMemo(() => countsOf(library, isWhole), [library, isWhole])
+  const isAll = listed.length === library.videos.length
+  const tagsLeft = isAll || !isWhole ? all.tags : countTags(listed)
+  const tags = facets(all.tags, tagsLeft, query.tags).map(({ value, count, total }) => ({
     value,
     label: value,
-    count,
+    ...((isWhole || (isAll && all.known)) && { count }),
     total,
     chosen: query.tags.includes(value),
   }))
   // one that is chosen beside another adds to what is listed
-  const versionsLeft = query.versions.length > 0 ? all.versions : countVersions(listed)
+  const versionsLeft = isAll || !isWhole || query.versions.length > 0 ? all.versions : countVersions(listed)
   const versions = facets(all.versions, versionsLeft, query.versions).map(({ value, total }) => ({
     value,
     total,
@@ -69,6 +71,14 @@ export function FilterPanel({ library, listed, query, sort, signedIn, onChange }
       <HelpLinks />
     </div>
   )
+}
+
+/** Of the whole library, for most: then nothing moves when the rest of it comes. */
+function countsOf({ videos }: Library, isWhole: boolean) {
+  const known = isWhole ? undefined : carriedHere().labels
+  return known
+    ? { tags: new Map(known.tags), versions: new Map(known.versions), known: true }
+    : { tags: countTags(videos), versions: countVersions(videos), known: isWhole }
 }
 
 function sortValues(query: ListingQuery, sort: Sort | 'relevance'): FilterValue[] {

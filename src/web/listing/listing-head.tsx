@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from '#contract/pages.ts'
 import type { ListingQuery } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
+import { Arrived } from '#web/library/arrived.tsx'
 import { Breadcrumb } from '#web/library/breadcrumb.tsx'
 import { Description } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
@@ -22,7 +23,7 @@ export function ListingHead({
   library: Library
   place: ListingPlace
   title: string
-  /** Undefined while the search is not ready. */
+  /** Undefined while the search is not ready, or videos are still to come. */
   total: { count: number; durationSeconds: number } | undefined
   /** The filter button of small screens. */
   drawer: ReactNode
@@ -49,9 +50,11 @@ export function ListingHead({
         {/* on a phone each has a line of its own, however long it is */}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
           <p role="status" className="text-sm text-muted max-sm:basis-full">
-            {total
-              ? m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
-              : m.loading()}
+            {total ? (
+              m.total({ count: total.count, duration: shownTotalDuration(total.durationSeconds) })
+            ) : (
+              <Arrived />
+            )}
           </p>
           <ListingViews place={place} onChange={onChange} />
         </div>

@@ -4,6 +4,7 @@ import { hasFilters, type ListingQuery, parseListingQuery } from '#domain/catalo
 import { m } from '#messages/generated/messages.js'
 import { NotFound } from '#web/layout/not-found.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
+import { Arrived } from '#web/library/arrived.tsx'
 import { type Library, useLibrary } from '#web/library/library.ts'
 import {
   isBare,
@@ -14,6 +15,7 @@ import {
   sortOf,
   videosAt,
 } from '#web/library/listing-place.ts'
+import { useNewestPart } from '#web/library/newest-part.ts'
 import { useFound } from '#web/library/use-found.ts'
 import { useViewer, type Viewer } from '#web/library/viewing.ts'
 import { useMarkUnseen } from '#web/library/viewing-changes.ts'
@@ -30,7 +32,7 @@ import { ChosenFilters } from './filter-summary.tsx'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
-import { ListingSkeleton } from './listing-skeleton.tsx'
+import { AwaitedRow, ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
 import { MatchReason } from './video-card.tsx'
 import './listing.css'
@@ -51,26 +53,45 @@ export const prepare = async () => {
 /** The listing: the whole library at /content, a category below it (product.md section 2, Listing). */
 export function Component() {
   const loading = useLibrary()
+  const newest = useNewestPart()
   const viewer = useViewer()
-  if (loading.library && viewer.known) return <Listing library={loading.library} viewer={viewer} />
-  if (!loading.library && loading.failed) {
-    return (
-      <div role="alert">
-        <EmptyState
-          title={m.library_failure()}
-          action={
-            <Button variant="primary" onClick={loading.retry}>
-              {m.try_again()}
-            </Button>
-          }
-        />
-      </div>
-    )
-  }
-  return <ListingSkeleton />
+  const retry = !loading.library && loading.failed ? loading.retry : undefined
+  const listed = useMemo(() => {
+    const library = loading.library ?? newest
+    return library && { library, isWhole: library !== newest }
+  }, [loading.library, newest])
+  // the first videos are shown at once; many more are made ready beside them, a little at a time
+  const { library, isWhole = false } = useDeferredValue(listed) ?? listed ?? {}
+  if (library && viewer.known) return <Listing {...{ library, isWhole, viewer, retry }} />
+  return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
 }
 
-function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
+function Failure({ onRetry, level }: { onRetry: () => void; level?: 2 }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={m.library_failure()}
+        level={level ?? 1}
+        action={
+          <Button variant="primary" onClick={onRetry}>
+            {m.try_again()}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+type ListingProps = {
+  library: Library
+  /** False while it holds the newest videos alone, and older ones are to come. */
+  isWhole: boolean
+  viewer: Viewer
+  /** Where those could not be loaded. */
+  retry: (() => void) | undefined
+}
+
+function Listing({ library, isWhole, viewer, retry }: ListingProps) {
   const location = useLocation()
   // a keystroke is shown before its list is computed; another page is shown at once
   const before = useDeferredValue(location)
@@ -81,7 +102,7 @@ function Listing({ library, viewer }: { library: Library; viewer: Viewer }) {
     [library, pathname, search, byTopic],
   )
   const onOpen = useStableNavigate()
-  return place ? <ListingAt {...{ library, viewer, place, onOpen }} /> : <NotFound />
+  return place ? <ListingAt {...{ library, isWhole, viewer, retry, place, onOpen }} /> : <NotFound />
 }
 
 /** `useNavigate` returns a new function for each URL, which would render the whole list again at each keystroke. */
@@ -94,19 +115,19 @@ function useStableNavigate(): (address: string) => void {
   return useCallback((address) => latest.current(address), [])
 }
 
-type ListingAtProps = {
-  library: Library
-  viewer: Viewer
+type ListingAtProps = ListingProps & {
   place: ListingPlace
   onOpen: (address: string) => void
 }
 
-const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: ListingAtProps) {
+const ListingAt = memo(function ListingAt(props: ListingAtProps) {
+  const { library, isWhole, viewer, retry, place, onOpen } = props
   const { query, path } = place
   const sort = sortOf(place)
   const listing = listingAddress(place, query)
-  const found = useFound(library, query.search, true)
-  const searching = query.search !== '' && !found
+  const found = useFound(isWhole ? library : undefined, query.search, true)
+  // in another order than this, older videos would come between those that are shown
+  const searching = (query.search !== '' && !found) || (!isWhole && sort !== 'published')
   const videos = useMemo(
     () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
     [library, place, viewer, found, searching],
@@ -138,10 +159,10 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
 
   const signedIn = viewer.session !== undefined
   // nobody knows yet what the search leaves of videos and filters
-  if (searching) return <ListingSkeleton />
-  const panel = <FilterPanel {...{ library, listed: videos, query, sort, signedIn, onChange }} />
+  if (searching) return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
+  const panel = <FilterPanel {...{ library, isWhole, listed: videos, query, sort, signedIn, onChange }} />
   const bare = isBare(place)
-  const nothing = videos.length === 0 && blocks.length === 0
+  const nothing = isWhole && videos.length === 0 && blocks.length === 0
   return (
     <ListingFrame
       cards={cards}
@@ -149,16 +170,17 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
       head={
         <ListingHead
           {...{ library, place, title, onChange }}
-          total={totalOf(videos)}
+          total={isWhole ? totalOf(videos) : undefined}
           drawer={
-            <FilterButton query={query} listed={videos.length}>
+            <FilterButton query={query} listed={isWhole ? videos.length : undefined}>
               {panel}
             </FilterButton>
           }
         />
       }
     >
-      {bare ? <ContinueWatching /> : null}
+      {bare && isWhole ? <ContinueWatching /> : null}
+      {bare && !isWhole ? <AwaitedRow /> : null}
       {bare ? <SeriesRow library={library} viewer={viewer} /> : null}
       {nothing ? (
         <Suspense>
@@ -172,6 +194,7 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
           searching={query.search !== ''}
         />
       )}
+      {isWhole ? null : <OlderVideos retry={retry} />}
       {query.search ? (
         <Suspense>
           <SaidInFilms search={query.search} {...{ library, listing }} />
@@ -180,6 +203,16 @@ const ListingAt = memo(function ListingAt({ library, viewer, place, onOpen }: Li
     </ListingFrame>
   )
 })
+
+/** Stands below the newest videos as long as there are no others. */
+function OlderVideos({ retry }: Pick<ListingProps, 'retry'>) {
+  if (retry) return <Failure onRetry={retry} level={2} />
+  return (
+    <p className="text-sm text-muted">
+      <Arrived />
+    </p>
+  )
+}
 
 /** The name of the page where another order was chosen: "Videos by publishing date" would not be true of it. */
 function titleSorted(place: ListingPlace): string {

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { everything, isFiltered } from '#domain/catalogue/listing-query.ts'
 import { m } from '#messages/generated/messages.js'
+import { Arrived } from '#web/library/arrived.tsx'
 import { isBare, type ListingPlace, rememberedPlace, sortOf, videosAt } from '#web/library/listing-place.ts'
 import { SeriesRow } from '#web/series/series-row.tsx'
 import { carriedHere } from '#web/site/carried.ts'
+import { arrivingVideosQuery } from '#web/site/queries.ts'
 import { useLocation } from '#web/site/router.tsx'
 import { useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { listingBlocks, namesCategories } from './blocks.ts'
-import type { Cards } from './card-context.ts'
+import { CardContext, type Cards } from './card-context.ts'
 import { ContinueWatching, longest } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -28,13 +31,15 @@ export function ListingSkeleton() {
   const { size, cards } = usePlaceholders()
   const { library, viewer } = cards
   const { query, path } = place
-  const isWhole = path.length === 0 && !isFiltered(query)
+  const isArriving = useQuery(arrivingVideosQuery).data !== undefined
+  // how many have come tells more than how many there are
+  const isWhole = path.length === 0 && !isFiltered(query) && !isArriving
   const title = query.search ? m.videos_matching({ search: query.search }) : m.videos_by_published()
   const signedIn = viewer.session !== undefined
   return (
     <>
       <p role="status" className="sr-only">
-        {m.loading()}
+        <Arrived />
       </p>
       <div aria-hidden inert className="placeholder">
         <ListingFrame
@@ -42,6 +47,7 @@ export function ListingSkeleton() {
           panel={
             <FilterPanel
               {...{ library, query, signedIn, onChange }}
+              isWhole
               listed={library.videos}
               sort={sortOf(place)}
             />
@@ -71,6 +77,19 @@ export function ListingSkeleton() {
         </ListingFrame>
       </div>
     </>
+  )
+}
+
+/** What a member goes on with, while the films are not all known: nobody can tell yet which of them are here. */
+export function AwaitedRow() {
+  const { cards } = usePlaceholders()
+  if (cards.viewer.history.length === 0) return null
+  return (
+    <div aria-hidden inert className="placeholder">
+      <CardContext value={cards}>
+        <ContinueWatching />
+      </CardContext>
+    </div>
   )
 }
 

@@ -19,6 +19,7 @@ export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewe
       <ul className="card-grid card-row">
         {library.series.map((series) => {
           const { seen, total } = progressIn(series, viewer.seen)
+          const videos = seriesVideos(series, library)
           return (
             <li key={series.urlKey} className="video-card">
               <div className="video-card-poster">
@@ -41,7 +42,8 @@ export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewe
                   </Link>
                 </p>
                 <p className="caption mt-1.5 font-normal">
-                  {seriesFacts(series, seriesVideos(series, library))}
+                  {/* how long it is, nobody knows before all its videos are here */}
+                  {videos.length < total ? '\u00a0' : seriesFacts(series, videos)}
                 </p>
               </div>
             </li>

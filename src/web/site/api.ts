@@ -39,6 +39,9 @@ type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; 
 type Options = {
   signal?: AbortSignal
   keepalive?: boolean
+  /** `default` for what never changes: the browser's copy will do. */
+  cache?: 'default'
+  priority?: 'low'
   /** The same key with the same body repeats the first answer: for a second try after a reply was lost. */
   idempotencyKey?: string
 }
@@ -68,11 +71,11 @@ export async function call<C extends Call>(
       headers['x-csrf-token'] = token
     }
     return fetchReply(address, {
+      // revalidates: the browser sends If-None-Match itself and answers a 304 from its own cache
+      cache: 'no-cache',
       ...options,
       method,
       headers,
-      // revalidates: the browser sends If-None-Match itself and answers a 304 from its own cache
-      cache: 'no-cache',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   }
@@ -117,7 +120,8 @@ async function fetchReply<C extends Call>(
 ): Promise<CallReply<C> | CallProblem> {
   try {
     const response = await fetch(address, init)
-    noteServerTime(response.headers.get('date'))
+    // what the browser has kept says when it was sent
+    if (init.cache === 'no-cache') noteServerTime(response.headers.get('date'))
     const body: unknown = await response.json().catch(() => undefined)
     // the server checks its replies against the contract before it sends them; whatever has none came from elsewhere
     if (response.ok && typeof body === 'object' && body !== null)

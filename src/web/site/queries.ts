@@ -1,11 +1,12 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions, replaceEqualDeep, skipToken } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
-import type { HistoryEntry, HistoryPlace } from '#contract/library/library.ts'
+import type { HistoryEntry, HistoryPlace, Videos } from '#contract/library/library.ts'
 import { libraryCalls } from '#contract/library/library-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import type { Carried } from '#contract/site/carried.ts'
 import { type CallArguments, CallProblem, call } from './api.ts'
 import { carriedHere } from './carried.ts'
+import type { ArrivingVideos } from './video-pieces.ts'
 
 /** What came with the document is as old as the page. */
 function carried<Body>(from: (carried: Partial<Carried>) => Body | undefined) {
@@ -15,8 +16,25 @@ function carried<Body>(from: (carried: Partial<Carried>) => Body | undefined) {
 /** The queries of the screens, each under its own key. */
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
-  queryFn: ({ signal }) => read(libraryCalls.videos, { signal }),
+  queryFn: async ({ client, signal }): Promise<Videos> => {
+    if (!carriedHere().videoPieces) return read(libraryCalls.videos, { signal })
+    // only who visits a large library needs it
+    const { readVideoPieces } = await import('./video-pieces.ts')
+    return readVideoPieces(client, {
+      before: client.getQueryData(['videos']),
+      show: (arriving) => client.setQueryData(arrivingVideosQuery.queryKey, arriving),
+      signal,
+    })
+  },
   select: ({ videos }) => videos,
+  // unchanged pieces keep their videos, so that there is nothing to compare
+  structuralSharing: (before, now) => (carriedHere().videoPieces ? now : replaceEqualDeep(before, now)),
+})
+/** What is here of a library that is read in pieces, until all of it is; nothing of one that is read at once. */
+export const arrivingVideosQuery = queryOptions<ArrivingVideos>({
+  queryKey: ['arriving-videos'],
+  queryFn: skipToken,
+  structuralSharing: false,
 })
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
@@ -86,6 +104,7 @@ async function readHistory(signal: AbortSignal) {
 /** Keys of data that is the same for everybody; all else is dropped when somebody signs in or out. */
 export const sameForEverybody: ReadonlySet<unknown> = new Set([
   'videos',
+  'arriving-videos',
   'categories',
   'versions',
   'series',

@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest'
+import type { Video, VideoPiece } from '#contract/library/library.ts'
+import { type Carried, carriedId } from '#contract/site/carried.ts'
+import { type FakeRequest, problem } from './fake-server.ts'
+
+/** A library in pieces, for tests of the screens, which believe what the list says of a piece: 500 videos, though it holds few. */
+export function somePieces(...pieces: readonly (readonly [key: string, videos: readonly Video[]])[]) {
+  const list: VideoPiece[] = pieces.map(([key]) => ({ key, count: 500 }))
+  const byKey = new Map(pieces)
+  return {
+    list,
+    answers: {
+      videoPieces: () => ({ status: 200 as const, body: { pieces: list } }),
+      videoPiece: ({ params }: FakeRequest) => {
+        const videos = byKey.get(params.key ?? '')
+        return videos
+          ? { status: 200 as const, body: { videos: [...videos] } }
+          : problem('not-found', 'No such piece.')
+      },
+    },
+  }
+}
+
+/** Puts into the page what a document would have with it, until the test is over. */
+export function carry(carried: Partial<Carried>): void {
+  const element = document.body.appendChild(document.createElement('script'))
+  element.type = 'application/json'
+  element.id = carriedId
+  element.textContent = JSON.stringify(carried)
+  onTestFinished(() => element.remove())
+}
