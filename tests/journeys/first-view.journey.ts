@@ -46,6 +46,35 @@ for (const { name, path, script, style, files } of budgets)
     }
   })
 
+for (const [what, withhold] of [
+  [
+    'once the document has been shown',
+    // nothing that is due after a second and more
+    () => {
+      const usual = window.setTimeout
+      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms < 1000 ? usual(run, ms) : 0) })
+    },
+  ],
+  [
+    'after a while in a tab that is never shown',
+    () => Object.assign(window, { requestAnimationFrame: () => 0 }),
+  ],
+] as const)
+  test(`a page takes the document's place ${what}`, async ({ page, site }) => {
+    await page.addInitScript(withhold)
+    await page.goto(`${site.url}/pricing`)
+    await expect(page.locator('#root > .document')).toHaveCount(0)
+  })
+
+test('no style sheet is asked for that a document has with it', async ({ page, site }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${site.url}/content`)
+  await expect(page.locator('#root > .document')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => /(?:index|listing-page)-[^/]*\.css/.test(url))).toEqual([])
+})
+
 test('what names the pages that few come to first is fetched when somebody moves a pointer', async ({
   page,
   site,

@@ -5,7 +5,7 @@ import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { isGone as isGoneFor, targetOf } from '#server/site-files/redirects-yaml.ts'
 import type { Sources } from './html.ts'
-import { type Look, lookOf } from './look.ts'
+import { lookOf } from './look.ts'
 import { type FoundPage, isWithdrawn, pageAt } from './page-at.ts'
 import { failureDocument, type PageDocument, pageDocument, type Speech } from './page-document.ts'
 import { watchSite } from './watch-site.ts'
@@ -50,21 +50,25 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const keys = new Map<string, string>()
   let madeFor: Sources | undefined
 
-  const policyOf = ({ frames }: PageDocument, head: Look, at: FoundPage | undefined) => {
-    if (config.stripe && at && cardPages.has(at.path)) return web.stripePolicy(head.styles)
+  const policyOf = (
+    { frames }: PageDocument,
+    styles: readonly string[],
+    at: FoundPage | undefined,
+  ): string => {
+    if (config.stripe && at && cardPages.has(at.path)) return web.stripePolicy(styles)
     const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
     const further = {
       ...comments,
       'frame-src': [...frames, ...(comments['frame-src'] ?? [])],
-      'style-src': [...head.styles, ...(comments['style-src'] ?? [])],
+      'style-src': [...styles, ...(comments['style-src'] ?? [])],
     }
     return Object.values(further).flat().length > 0 ? web.policyWith(further) : web.contentSecurityPolicy
   }
   const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
-    const head = lookOf(services.siteFiles.current.look.hue)
-    const body = web.fill(page, config.baseUrl.origin, head)
+    const look = lookOf(services.siteFiles.current.look.hue)
+    const { body, styles } = web.fill(page, config.baseUrl.origin, look)
     const headers = {
-      'content-security-policy': policyOf(page, head, at),
+      'content-security-policy': policyOf(page, styles, at),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }

@@ -70,29 +70,31 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 
 /**
  * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
- * puts in its place once the film has begun to come: the film has the line to itself until then, and browsers would ask for it
- * last of all. Nothing changes where no film is free.
+ * puts in its place: once the document has been shown, for what it says can be read before any script. Files and replies are
+ * asked for at once all the same, but beside a free film: there all of it waits until the film has begun to come, for it has
+ * the line to itself until then, and browsers would ask for it last of all.
  */
-export function filmFirst(
-  { page }: FirstView,
-  head: string,
-): { readonly ahead: Html; readonly head: string } {
+export function runLater({ page }: FirstView, head: string): { readonly ahead: Html; readonly head: string } {
   const video = page?.video
-  if (!video?.free) return { ahead: trustedHtml(''), head }
-  const later = head.match(laterTag)?.map(askedForFirst).join('') ?? ''
+  if (!video?.free)
+    return {
+      ahead: html`<template id="later">${trustedHtml(head.match(script)?.join('') ?? '')}</template>\n`,
+      head: head.replace(script, askedFor),
+    }
+  const later = head.match(script)?.map((tag) => askedFor(tag) + tag) ?? []
   return {
-    ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml(later)}</template>\n`,
-    head: head.replace(laterTag, ''),
+    ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml([...later, ...(head.match(asked) ?? [])].join(''))}</template>\n`,
+    head: head.replace(script, '').replace(asked, ''),
   }
 }
 
-const laterTag =
-  /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?|<script type="module"[^>]*><\/script>\n?/g
+const script = /<script type="module"[^>]*><\/script>\n?/g
+const asked = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
 
 /** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
-function askedForFirst(tag: string): string {
-  const [, address] = /^<script.* src="([^"]+)"/.exec(tag) ?? []
-  return address === undefined ? tag : `<link rel="modulepreload" crossorigin href="${address}">${tag}`
+function askedFor(tag: string): string {
+  const [, address = ''] = /src="([^"]+)"/.exec(tag) ?? []
+  return `<link rel="modulepreload" crossorigin href="${address}">\n`
 }
 
 /**

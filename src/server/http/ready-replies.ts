@@ -28,7 +28,7 @@ export type Asked = {
 type Find = (asked: Asked) => ReadyReply | undefined
 
 /** Replies that are at hand: each room says which are its own. */
-export type ReadyReplies = {
+type ReadyReplies = {
   /** Those of one path, spelled just like this. */
   at(path: string, find: Find): void
   /** Those of many paths; asked in turn, and only where no path of its own is meant. */
