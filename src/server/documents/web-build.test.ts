@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Video } from '#contract/library/library.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { html } from './html.ts'
 import type { Look } from './look.ts'
@@ -82,7 +83,7 @@ two()
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*/)
 })
 
-test('the style sheets that a document links stand in it, each admitted by its hash', async () => {
+test('the style sheets that a document links stand in it, each admitted by its hash, but beside a film that it begins', async () => {
   const template = '<head><!--head--><link rel="stylesheet" crossorigin href="/a.css"></head><!--app-->'
   const folder = folderWith(template)
   writeFileSync(join(folder, 'a.css'), 'p{color:red}\n')
@@ -93,6 +94,11 @@ test('the style sheets that a document links stand in it, each admitted by its h
   )
   // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
   expect(styles).toEqual(["'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='", "'sha256-look'"])
+  const video = { id: 'a', free: true } as Video
+  const film = { name: 'video', path: '/content/video/a', canonicalPath: '/content/video/a', video } as const
+  const beside = web.fill({ ...page, page: film }, '', plain)
+  expect(beside.body.toString()).toContain('<link rel="stylesheet" crossorigin href="/a.css"></head>')
+  expect(beside.styles).toEqual([])
   writeFileSync(join(folder, 'a.css'), 'p::after{content:"</style>"}')
   await expect(openWebBuild(folder)).rejects.toThrow('/a.css would end its element in a document')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Comments } from '#domain/comments.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
+import { filmOf, firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
 import { headTags } from './head-tags.ts'
 import { inlineStyles, linkedSheets, readSheets, type Sheets } from './inline-styles.ts'
 import type { Look } from './look.ts'
@@ -32,6 +32,7 @@ export type WebBuild = {
   ): { readonly body: Buffer; readonly styles: readonly string[] }
 }
 
+const none: Sheets = new Map()
 const head = '<!--head-->'
 const app = '<!--app-->'
 
@@ -59,7 +60,8 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       const headEnd = beforeApp.indexOf('</head>')
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
       const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
-      const { head: styled, sources } = inlineStyles(asked, sheets)
+      // beside a film they would take the line from it, with the faces that they name: its first frame came a seventh later
+      const { head: styled, sources } = inlineStyles(asked, filmOf(page.page) ? none : sheets)
       const body = Buffer.from(
         `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${styled}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
       )
