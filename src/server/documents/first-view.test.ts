@@ -119,6 +119,7 @@ describe('the document of a free film', () => {
     expect(ahead.text).toBe(
       '<template id="later"><script type="module" crossorigin src="/assets/index.js"></script>\n</template>\n',
     )
+    expect(head.match(/modulepreload" fetchpriority="low"/g)).toHaveLength(3)
     expect(addresses(head).slice(0, 2)).toEqual([
       ['modulepreload', '/assets/index.js'],
       ['modulepreload', '/assets/runtime.js'],

@@ -71,7 +71,7 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 /**
  * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
  * puts in its place: once the document has been shown, for what it says can be read before any script. Files and replies are
- * asked for at once all the same, but beside a free film: there all of it waits until the film has begun to come, for it has
+ * asked for at once all the same, behind what is seen, but beside a free film: there all of it waits until the film has begun to come, for it has
  * the line to itself until then, and browsers would ask for it last of all.
  */
 export function runLater({ page }: FirstView, head: string): { readonly ahead: Html; readonly head: string } {
@@ -79,7 +79,7 @@ export function runLater({ page }: FirstView, head: string): { readonly ahead: H
   if (film === undefined)
     return {
       ahead: html`<template id="later">${trustedHtml(head.match(script)?.join('') ?? '')}</template>\n`,
-      head: head.replace(script, askedFor),
+      head: head.replace(script, askedFor).replace(moduleLink, '$& fetchpriority="low"'),
     }
   const later = head.match(script)?.map((tag) => askedFor(tag) + tag) ?? []
   return {
@@ -94,6 +94,8 @@ export function filmOf(page: FoundPage | undefined): string | undefined {
 }
 
 const script = /<script type="module"[^>]*><\/script>\n?/g
+/** What is run later comes after what is seen: pictures and faces have the line first. */
+const moduleLink = /<link rel="modulepreload"/g
 const asked = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
 
 /** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
