@@ -46,7 +46,7 @@ export const reasons: ReadonlyMap<string, string> = new Map([
   ],
   ...['landing, Lighthouse', 'pricing, Lighthouse'].map((area): [string, string] => [
     area,
-    'nearly: the first paint waits for the style sheet, one more round trip on the slow line that Lighthouse reckons with.',
+    'nearly: Lighthouse reckons that the largest picture waits for scripts that came before it on a line without delay.',
   ]),
   ...['listing, Lighthouse', 'video, Lighthouse'].map((area): [string, string] => [
     area,
