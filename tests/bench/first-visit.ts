@@ -83,7 +83,7 @@ async function weigh(responses: readonly Response[]) {
         const body = await response.body().catch(() => Buffer.alloc(0))
         const type = response.headers()['content-type'] ?? ''
         const isPacked = /^(?:image\/(?!svg)|font\/)/.test(type)
-        return { type, body, bytes: isPacked ? body.length : packedBytes(body) }
+        return { type, bytes: isPacked ? body.length : packedBytes(body) }
       }),
   )
   const kilobytesOf = (some: typeof files) => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
@@ -91,18 +91,10 @@ async function weigh(responses: readonly Response[]) {
   return {
     scriptKilobytes: kilobytesOf(scripts),
     scripts: scripts.length,
-    styleKilobytes:
-      kilobytesOf(files.filter(({ type }) => type.startsWith('text/css'))) + inDocuments(files) / 1000,
+    styleKilobytes: kilobytesOf(files.filter(({ type }) => type.startsWith('text/css'))),
     kilobytes: kilobytesOf(files),
     requests: files.length,
   }
-}
-
-/** Bytes of the styles that documents have with them, which count as theirs too. */
-function inDocuments(files: readonly { readonly type: string; readonly body: Buffer }[]): number {
-  const documents = files.filter(({ type }) => type.startsWith('text/html'))
-  const styles = documents.flatMap(({ body }) => body.toString().match(/<style>.*?<\/style>/gs) ?? [])
-  return styles.length > 0 ? packedBytes(Buffer.from(styles.join(''))) : 0
 }
 
 const packedBytes = (body: Buffer) => gzipSync(body, { level: 9 }).length

@@ -66,15 +66,6 @@ for (const [what, withhold] of [
     await expect(page.locator('#root > .document')).toHaveCount(0)
   })
 
-test('no style sheet is asked for that a document has with it', async ({ page, site }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${site.url}/content`)
-  await expect(page.locator('#root > .document')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => /(?:index|listing-page)-[^/]*\.css/.test(url))).toEqual([])
-})
-
 test('what names the pages that few come to first is fetched when somebody moves a pointer', async ({
   page,
   site,

@@ -66,9 +66,9 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   }
   const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
     const look = lookOf(services.siteFiles.current.look.hue)
-    const { body, styles } = web.fill(page, config.baseUrl.origin, look)
+    const body = web.fill(page, config.baseUrl.origin, look)
     const headers = {
-      'content-security-policy': policyOf(page, styles, at),
+      'content-security-policy': policyOf(page, look.styles, at),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }

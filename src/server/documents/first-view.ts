@@ -75,22 +75,17 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
  * the line to itself until then, and browsers would ask for it last of all.
  */
 export function runLater({ page }: FirstView, head: string): { readonly ahead: Html; readonly head: string } {
-  const film = filmOf(page)
-  if (film === undefined)
+  const video = page?.video
+  if (!video?.free)
     return {
       ahead: html`<template id="later">${trustedHtml(head.match(script)?.join('') ?? '')}</template>\n`,
       head: head.replace(script, askedFor).replace(moduleLink, '$& fetchpriority="low"'),
     }
   const later = head.match(script)?.map((tag) => askedFor(tag) + tag) ?? []
   return {
-    ahead: html`<template id="later" data-film="${film}">${trustedHtml([...later, ...(head.match(asked) ?? [])].join(''))}</template>\n`,
+    ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml([...later, ...(head.match(asked) ?? [])].join(''))}</template>\n`,
     head: head.replace(script, '').replace(asked, ''),
   }
-}
-
-/** The film that a document begins to load by itself: one that everybody may watch. */
-export function filmOf(page: FoundPage | undefined): string | undefined {
-  return page?.video?.free ? freeFilmAddress(page.video.id) : undefined
 }
 
 const script = /<script type="module"[^>]*><\/script>\n?/g

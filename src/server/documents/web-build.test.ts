@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Video } from '#contract/library/library.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { html } from './html.ts'
 import type { Look } from './look.ts'
@@ -55,17 +54,17 @@ test('a document is the template with the page in its two places', async () => {
     'https://site.test',
     plain,
   )
-  expect(filled.body.toString()).toBe(
+  expect(filled.toString()).toBe(
     '<head><template id="later"></template>\n<title>&lt;T&gt; &amp; $1 $&amp;</title>\n<meta name="description" content="&quot;d&quot;">\n<link rel="canonical" href="https://site.test/x">\n<link rel="alternate" hreflang="en" href="https://site.test/x?lang=en"><link rel="alternate" hreflang="de" href="https://site.test/x?lang=de">\n<link rel="alternate" hreflang="x-default" href="https://site.test/x">\n\n<meta property="og:type" content="website"><meta property="og:title" content="H"><meta property="og:description" content="&quot;d&quot;"><meta property="og:url" content="https://site.test/x"><meta property="og:site_name" content="S"><meta property="og:locale" content="en_US"><meta property="og:image" content="https://site.test/i.png">\n<meta name="twitter:card" content="summary">\n</head><div id="root"><p>x</p></div>',
   )
-  expect(web.fill(page, 'https://site.test', plain).body.toString()).toContain(
+  expect(web.fill(page, 'https://site.test', plain).toString()).toContain(
     '<meta name="robots" content="noindex">',
   )
 })
 
 test('a text that looks like a place to fill is not filled', async () => {
   const web = await openWebBuild(folderWith('<!--head-->|<!--app-->'))
-  const filled = web.fill({ ...page, html: html`<p>${'<!--app-->'}</p>` }, '', plain).body.toString()
+  const filled = web.fill({ ...page, html: html`<p>${'<!--app-->'}</p>` }, '', plain).toString()
   expect(filled.split('|')[1]).toBe('<p>&lt;!--app--&gt;</p>')
 })
 
@@ -81,24 +80,4 @@ two()
   expect(sources).toHaveLength(3)
   expect(sources.slice(0, 2)).toEqual(["'self'", one])
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*/)
-})
-
-test('the style sheets that a document links stand in it, each admitted by its hash, but beside a film that it begins', async () => {
-  const template = '<head><!--head--><link rel="stylesheet" crossorigin href="/a.css"></head><!--app-->'
-  const folder = folderWith(template)
-  writeFileSync(join(folder, 'a.css'), 'p{color:red}\n')
-  const web = await openWebBuild(folder)
-  const { body, styles } = web.fill(page, '', { ...plain, styles: ["'sha256-look'"] })
-  expect(body.toString()).toContain(
-    '<style>p{color:red}</style><link rel="stylesheet" disabled href="/a.css"></head>',
-  )
-  // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
-  expect(styles).toEqual(["'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='", "'sha256-look'"])
-  const video = { id: 'a', free: true } as Video
-  const film = { name: 'video', path: '/content/video/a', canonicalPath: '/content/video/a', video } as const
-  const beside = web.fill({ ...page, page: film }, '', plain)
-  expect(beside.body.toString()).toContain('<link rel="stylesheet" crossorigin href="/a.css"></head>')
-  expect(beside.styles).toEqual([])
-  writeFileSync(join(folder, 'a.css'), 'p::after{content:"</style>"}')
-  await expect(openWebBuild(folder)).rejects.toThrow('/a.css would end its element in a document')
 })

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { Comments } from '#domain/comments.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { filmOf, firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
+import { firstViewTags, type PageFiles, readPageFiles, runLater } from './first-view.ts'
 import { headTags } from './head-tags.ts'
-import { inlineStyles, linkedSheets, readSheets, type Sheets } from './inline-styles.ts'
 import type { Look } from './look.ts'
 import type { PageDocument } from './page-document.ts'
 
@@ -21,18 +20,10 @@ export type WebBuild = {
   policyWith(further: FurtherSources): string
   /** Files beside the document, such as the icon. */
   readonly rootFiles: readonly string[]
-  /**
-   * Writes a page's document in its language, and says what its policy has to admit for the styles in it. `origin` is where the
-   * site is reached.
-   */
-  fill(
-    page: PageDocument,
-    origin: string,
-    look: Look,
-  ): { readonly body: Buffer; readonly styles: readonly string[] }
+  /** Writes a page's document in its language. `origin` is where the site is reached. */
+  fill(page: PageDocument, origin: string, look: Look): Buffer
 }
 
-const none: Sheets = new Map()
 const head = '<!--head-->'
 const app = '<!--app-->'
 
@@ -44,7 +35,6 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
     templates.set(language, await readTemplate(folder, language))
     files.set(language, await readPageFiles(folder, language))
   }
-  const sheets = await sheetsOf(folder, [...templates.values()], [...files.values()])
   const entries = await readdir(folder, { withFileTypes: true })
   const scripts = [...templates.values()].flatMap((parts) => inlineScripts(parts.join('')))
   return {
@@ -60,12 +50,9 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
       const headEnd = beforeApp.indexOf('</head>')
       const first = firstViewTags(page, files.get(page.language) ?? {}).text
       const { ahead, head: asked } = runLater(page, beforeApp.slice(0, headEnd) + first)
-      // beside a film they would take the line from it, with the faces that they name: its first frame came a seventh later
-      const { head: styled, sources } = inlineStyles(asked, filmOf(page.page) ? none : sheets)
-      const body = Buffer.from(
-        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${styled}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
+      return Buffer.from(
+        `${beforeHead}${ahead.text}${headTags(page, origin).text}${look.tags.text}${asked}${beforeApp.slice(headEnd)}${page.html.text}${afterApp}`,
       )
-      return { body, styles: [...sources, ...look.styles] }
     },
   }
 }
@@ -83,19 +70,6 @@ async function readTemplate(folder: string, language: Language): Promise<[string
   )
     throw new StartProblem(`The screens are not built (${folder}): run npm run build.`)
   return [beforeHead, beforeApp, afterApp]
-}
-
-/** The style sheets of all documents. */
-function sheetsOf(
-  folder: string,
-  templates: readonly (readonly string[])[],
-  files: readonly PageFiles[],
-): Promise<Sheets> {
-  const ofPages = files.flatMap((each) => Object.values(each)).flatMap(({ styles }) => styles)
-  return readSheets(folder, [
-    ...templates.flatMap((parts) => linkedSheets(parts.join(''))),
-    ...ofPages.map((file) => `/${file}`),
-  ])
 }
 
 /** What a page admits beside this site's own files, by directive. */
