@@ -161,7 +161,7 @@ function keysIn(place: string) {
 
 test('nginx hands films out where the program says, and only there', () => {
   const [, location] = /location (\/guarded-media\/) \{\s+internal;/.exec(text('nginx.conf')) ?? []
-  const source = readFileSync(resolve(deploy, '../src/server/watching/send-media-file.ts'), 'utf8')
+  const source = readFileSync(resolve(deploy, '../src/server/watching/films/send-media-file.ts'), 'utf8')
   expect(source).toContain(`\`${location}$`)
 })
 

@@ -37,7 +37,7 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/admin-link/renew-admin-password.test.ts',
   ],
   'src/server/watching/watching-right.ts': ['src/server/watching/open-playback.test.ts'],
-  'src/server/watching/open-streams.ts': ['src/server/watching/open-streams.test.ts'],
+  'src/server/watching/films/open-streams.ts': ['src/server/watching/films/open-streams.test.ts'],
   'src/server/billing/charging/settle-attempt.ts': [
     'src/server/billing/charging/settled-answers.test.ts',
     'src/server/billing/charging/settle-attempt.test.ts',

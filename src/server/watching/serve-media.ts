@@ -8,12 +8,12 @@ import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import type { OpenFilms } from '#server/watching/films/open-films.ts'
+import type { OpenStreams, Reader } from '#server/watching/films/open-streams.ts'
+import { forNginx, sendMediaFile } from '#server/watching/films/send-media-file.ts'
 import { chaptersTrack } from './chapters-track.ts'
 import { mediaFile } from './media-file.ts'
-import type { OpenFilms } from './open-films.ts'
-import type { OpenStreams, Reader } from './open-streams.ts'
 import { grantMs, type PlaybackGrants } from './playback-grants.ts'
-import { forNginx, sendMediaFile } from './send-media-file.ts'
 
 /**
  * `GET /media/{grant}/{file}`: film, captions, chapters and storyboard for the browser that holds the grant. Who asks is found out

@@ -8,14 +8,14 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
+import { createPlaybackGrants } from '#server/watching/playback-grants.ts'
+import { registerMedia } from '#server/watching/serve-media.ts'
 import { silentLog } from '#support/database.ts'
 import { runs } from '#support/rounds.ts'
 import { setFree, setRevision } from '#support/stored/library.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { createPlaybackGrants } from './playback-grants.ts'
-import { registerMedia } from './serve-media.ts'
 
 let site: WatchingSite
 let client: TestClient
