@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
@@ -84,66 +85,30 @@ test('a signed-out player of a free video gets the same playback again until it 
   expect(await open(stranger, 'free')).not.toBe(first)
 })
 
-test('a player that opens another video does so by two questions: who watches, and the grant', async () => {
+test('a player that opens another video does so by one question, which opens it while the right is what it was', async () => {
   const { client } = await site.viewer()
-  await open(client)
-  await client.call(calls.userSession)
   const asked = questions()
+  await open(client)
+  expect(asked()).toEqual(expect.arrayContaining(['find-watcher', 'open-stream']))
+  await client.call(calls.userSession)
+  vi.restoreAllMocks()
+  const askedThen = questions()
   expect(await open(client, 'other')).toMatch(/^\/media\//)
-  expect(asked()).toEqual(['find-watcher', 'open-stream'])
+  expect(askedThen()).toEqual(['open-guessed-stream'])
 })
 
 describe('what is recorded about a viewer', () => {
-  test('is read by one question and written by another', async () => {
-    const { client } = await site.viewer()
-    await client.csrfToken()
-    await client.call(calls.userSession)
-    const asked = questions()
-    expect((await client.call(calls.markViewed, { params: { id: 'paid' } })).status).toBe(200)
-    expect(asked()).toEqual(['find-watcher', 'replace-viewing'])
-  })
-
-  test('is written together with the sign of life of a position', async () => {
-    const { client, userId } = await site.viewer()
-    await open(client)
-    await client.csrfToken()
-    const keep = { params: { id: 'paid' }, body: { positionSeconds: 9, player: 'tab' } }
-    const asked = questions()
-    expect((await client.call(calls.keepPosition, keep)).status).toBe(200)
-    expect(asked()).toEqual(['find-watcher', 'replace-viewing-and-mark-used'])
-    vi.restoreAllMocks()
-    expect(await viewingOf(site.services.database.db, userId, 'paid')).toMatchObject({ positionSeconds: 9 })
-  })
-
-  test('takes the place of what was read, and of nothing else', async () => {
+  test('takes the place of what it was decided by, and of nothing else', async () => {
     const { userId } = await site.viewer()
     const { database } = site.services
-    const of = { userId, videoId: 'paid' }
     const at = (positionSeconds: number) => ({ viewedAt: site.clock.now(), seen: false, positionSeconds })
-    expect(await replaceViewing(database, of, undefined, at(5))).toBe(true)
-    expect(await replaceViewing(database, of, undefined, at(6))).toBe(false)
-    expect(await replaceViewing(database, of, at(6), at(7))).toBe(false)
-    expect(await replaceViewing(database, of, at(5), at(8.25))).toBe(true)
+    const replace = (before: Viewing | undefined, after: Viewing) =>
+      replaceViewing(database, { userId, videoId: 'paid', before, after })
+    expect(await replace(undefined, at(5))).toBe(true)
+    expect(await replace(undefined, at(6))).toBe(false)
+    expect(await replace(at(6), at(7))).toBe(false)
+    expect(await replace(at(5), at(8.25))).toBe(true)
     expect(await viewingOf(database.db, userId, 'paid')).toEqual(at(8.25))
-  })
-
-  test('is decided anew where somebody else was faster', async () => {
-    const { client, userId } = await site.viewer()
-    await client.csrfToken()
-    const { database, clock } = site.services
-    const query = database.pool.query.bind(database.pool) as (...of: unknown[]) => Promise<unknown>
-    vi.spyOn(database.pool, 'query').mockImplementation((async (...of: unknown[]) => {
-      const answer = await query(...of)
-      if ((of[0] as { name?: string }).name === 'find-watcher') {
-        vi.restoreAllMocks()
-        const faster = { viewedAt: clock.now(), seen: false, positionSeconds: 7 }
-        await replaceViewing(database, { userId, videoId: 'paid' }, undefined, faster)
-      }
-      return answer
-    }) as unknown as typeof database.pool.query)
-    await client.call(calls.markViewed, { params: { id: 'paid' } })
-    const kept = await viewingOf(database.db, userId, 'paid')
-    expect(kept).toMatchObject({ seen: true, positionSeconds: 7 })
   })
 
   test('is kept of all that arrives at the same moment', async () => {

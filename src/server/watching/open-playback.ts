@@ -1,17 +1,20 @@
+import type { FastifyReply } from 'fastify'
 import type { calls } from '#contract/calls.ts'
-import type { Playback, Track } from '#contract/library/library.ts'
-import { resumeSeconds } from '#domain/catalogue/viewing.ts'
+import type { Playback, Track, Video } from '#contract/library/library.ts'
+import { resumeSeconds, type Viewing } from '#domain/catalogue/viewing.ts'
 import { m } from '#messages/generated/messages.js'
 import { openPreSession } from '#server/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer, Visitor } from '#server/http/visitor.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { posterAddress, type VideoMedia } from '#server/library/listed-catalogue.ts'
 import { mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
-import type { PlaybackGrants } from './playback-grants.ts'
-import { findWatcher } from './watcher.store.ts'
-import { refuseWatching } from './watching-right.ts'
+import type { OpenGrant, PlaybackGrants } from './playback-grants.ts'
+import type { Watchers } from './remembered-watchers.ts'
+import type { WatcherRights, WatcherRow } from './watcher.store.ts'
+import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
 /**
  * `GET /api/video/{id}`: opens a playback for whoever may watch. The addresses in the answer hold a grant that lives
@@ -21,25 +24,19 @@ export async function openPlayback(
   { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
   services: LibraryServices,
   grants: PlaybackGrants,
+  watchers: Watchers,
 ): Promise<CallAnswer<typeof calls.video>> {
-  const { library, database } = services
+  const { library } = services
   const video = library.video(id)
   const media = library.stored(id)
   if (!video || !media) return new Problem('not-found')
-  const userId = visitor.viewer?.userId
-  const { browserHash: known } = visitor
-  const former = known && grants.former({ browserHash: known, userId, videoId: id, player })
-  // all that is to be known, in one question
-  const besides = { videoId: id, grantHash: former?.grantHash }
-  const watcher = userId === undefined ? undefined : await findWatcher(database, userId, besides)
-  const refusal = await refuseWatching(services, userId, video, async () => watcher)
-  if (refusal) return new Problem(refusal)
-
-  const browserHash = known ?? openPreSession(services, reply)
-  const opening = { browserHash, userId, videoId: id, player }
-  const opened = grants.again(former, userId, watcher?.grant) ?? (await grants.open(opening))
-  if (!opened) return new Problem('too-many-streams')
-  const { token, expiresAt } = opened
+  const opened = visitor.viewer
+    ? await openAsUser(services, grants, watchers, { viewer: visitor.viewer, player, video })
+    : await openSignedOut(services, grants, { browserHash: visitor.browserHash, reply, player, video })
+  if (opened instanceof Problem) return opened
+  const { grant, viewing } = opened
+  if (!grant) return new Problem('too-many-streams')
+  const { token, expiresAt } = grant
   reply.header('cache-control', 'private, no-store')
   const body: Playback = {
     video,
@@ -53,10 +50,62 @@ export async function openPlayback(
     tracks: tracksOf(media, token),
     chapters: [...media.chapters],
     ...storyboardOf(media, token),
-    positionSeconds: resumeSeconds(watcher?.viewing, video.durationSeconds),
+    positionSeconds: resumeSeconds(viewing, video.durationSeconds),
     ...library.neighbours(id),
   }
   return { status: 200, body }
+}
+
+type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
+
+/** All that is to be known is one question, or the same as opening. */
+async function openAsUser(
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  watchers: Watchers,
+  { viewer, video, player }: { viewer: Viewer; video: Video; player: string | undefined },
+): Promise<Opened | Problem> {
+  const of = { userId: viewer.userId, videoId: video.id }
+  const opening = { ...of, browserHash: viewer.sessionHash, player }
+  const former = grants.former(opening)
+  const opened = await writeAsWatcher<WatcherRights & Partial<WatcherRow>, Opened>(
+    services,
+    { userId: of.userId, video },
+    {
+      // whether a former grant is still there is to be read
+      guess: former ? undefined : watchers.rights(of.userId),
+      read: () => watchers.read(of, former?.grantHash),
+    },
+    async ({ viewing, grant: stored }, guessed) => {
+      const grant = grants.again(former, of.userId, stored)
+      return grant ? { grant, viewing } : grants.openForUser(opening, { viewing, guessed })
+    },
+  )
+  if (!(opened instanceof Problem)) watchers.note(of, opened.viewing)
+  return opened
+}
+
+async function openSignedOut(
+  services: LibraryServices,
+  grants: PlaybackGrants,
+  { browserHash: known, reply, video, player }: SignedOut,
+): Promise<Opened | Problem> {
+  const refusal = await refuseWatching(services, undefined, video)
+  if (refusal) return new Problem(refusal)
+  const opening = {
+    browserHash: known ?? openPreSession(services, reply),
+    userId: undefined,
+    videoId: video.id,
+    player,
+  }
+  const grant = grants.again(grants.former(opening), undefined, undefined) ?? (await grants.open(opening))
+  return { grant, viewing: undefined }
+}
+
+type SignedOut = Pick<Visitor, 'browserHash'> & {
+  readonly reply: FastifyReply
+  readonly video: Video
+  readonly player: string | undefined
 }
 
 function storyboardOf({ storyboard }: VideoMedia, token: string): Pick<Playback, 'storyboard'> {

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Video } from '#contract/library/library.ts'
+import type { Viewing } from '#domain/catalogue/viewing.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import type { VideoMedia } from '#server/library/listed-catalogue.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { whenPlaybackEnds } from './end-playback.ts'
-import { findGrant, type NewGrant, type StoredGrant } from './playback-grant.store.ts'
-import type { Usage } from './stream.store.ts'
-import { keepStream, openStream } from './streams.ts'
+import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
+import { markUsed, type Usage } from './stream.store.ts'
+import { keepStream, type Opening, openStream, reviveStream, usage } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Life of a grant that is not extended (decisions/050-playback-grants.md). */
@@ -21,7 +22,7 @@ const usedEveryMs = 20_000
 /** A browser's permission to fetch one video's bytes. */
 export type PlaybackGrants = {
   /** What this process opened for the same player and video before, if it was a moment ago. */
-  former(grant: Opening): FormerGrant | undefined
+  former(grant: GrantNames): FormerGrant | undefined
   /**
    * The same grant again, without a row written, where that of a user is still there and counts as a stream for a good
    * while (`stored`). Nobody's is not counted, and ends by its time alone.
@@ -30,17 +31,23 @@ export type PlaybackGrants = {
     former: FormerGrant | undefined,
     userId: string | undefined,
     stored: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined,
-  ): { token: string; expiresAt: Date } | undefined
-  /** Opens a grant; its token is in the browser's hands alone. Undefined where its user has no stream left. */
-  open(grant: Opening): Promise<{ token: string; expiresAt: Date } | undefined>
+  ): OpenGrant | undefined
+  /** Opens a grant for a signed-out viewer; its token is in the browser's hands alone. */
+  open(grant: Omit<GrantNames, 'userId'>): Promise<OpenGrant>
   /**
-   * Lets a browser's living grants for a video live five more minutes, by `mark`. Undefined where there is none, or where
-   * it has stopped counting as a stream and its user has none left.
+   * The same for a user; `grant` is undefined where they have no stream left. Where the right was guessed, undefined if it
+   * is decided by other facts by now; else `viewing` is their record of the video as it is.
    */
-  extend(
-    grant: Opening,
-    mark: (using: Required<Usage>) => Promise<boolean>,
-  ): Promise<{ expiresAt: Date } | undefined>
+  openForUser(
+    grant: GrantNames & { readonly userId: string },
+    of: Opening,
+  ): Promise<{ grant: OpenGrant | undefined; viewing: Viewing | undefined } | undefined>
+  /** How long the grants of whoever reports now live on, and which of them still count. */
+  using(): Required<Usage>
+  /** Lets a browser's living grants for a video live so long; false where there is none. */
+  extend(grant: Omit<GrantNames, 'userId'>, using: Required<Usage>): Promise<boolean>
+  /** The same for grants that have stopped counting as streams; false also where their user has none left. */
+  revive(grant: GrantNames & { readonly userId: string }, using: Required<Usage>): Promise<boolean>
   /**
    * The video whose bytes a token opens for the browser with these hashes. Undefined for a token that is unknown or
    * expired, another browser's or of a session that has ended, and when the right to watch is lost. With `reading`,
@@ -58,14 +65,11 @@ export type PlaybackGrants = {
   admitRemembered(token: string, browserHashes: readonly Buffer[]): Admission | undefined
 }
 
-type FormerGrant = {
-  readonly token: string
-  readonly grantHash: Buffer
-  readonly openedAt: Date
-  readonly expiresAt: Date
-}
+export type OpenGrant = { readonly token: string; readonly expiresAt: Date }
 
-type Opening = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
+type FormerGrant = OpenGrant & Pick<NewGrant, 'grantHash' | 'openedAt'>
+
+type GrantNames = Pick<NewGrant, 'browserHash' | 'userId' | 'videoId' | 'player'>
 
 /** `userId` is undefined for a signed-out viewer. */
 export type Admission = {
@@ -99,6 +103,17 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     const media = library.stored(grant.videoId)
     return video && media && { video, media, userId: grant.userId }
   }
+  const newGrant = (names: GrantNames) => {
+    const token = random.token()
+    const openedAt = clock.real()
+    const expiresAt = new Date(openedAt.getTime() + grantMs)
+    return { ...names, token, grantHash: sha256(token), openedAt, expiresAt }
+  }
+  const opened = (grant: ReturnType<typeof newGrant>): OpenGrant => {
+    // without a name it is not known whether the same player asks again, and each of a user's counts
+    if (grant.player !== undefined || grant.userId === undefined) lately.set(nameOf(grant), grant)
+    return { token: grant.token, expiresAt: grant.expiresAt }
+  }
   return {
     former: (grant) => lately.get(nameOf(grant)),
     again(former, userId, stored) {
@@ -109,22 +124,19 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       const isGood = nowMs - usedMs < usedEveryMs && expiresAt.getTime() > nowMs
       return isGood ? { token: former.token, expiresAt } : undefined
     },
-    async open(grant) {
-      const token = random.token()
-      const openedAt = clock.real()
-      const expiresAt = new Date(openedAt.getTime() + grantMs)
-      const grantHash = sha256(token)
-      if (!(await openStream(services, { ...grant, grantHash, openedAt, expiresAt }))) return undefined
-      // without a name it is not known whether the same player asks again, and each of a user's counts
-      if (grant.player !== undefined || grant.userId === undefined)
-        lately.set(nameOf(grant), { token, grantHash, openedAt, expiresAt })
-      return { token, expiresAt }
+    async open(names) {
+      const grant = newGrant({ ...names, userId: undefined })
+      await storeGrant(services.database.db, grant)
+      return opened(grant)
     },
-    async extend({ userId, ...used }, mark) {
-      const until = new Date(clock.real().getTime() + grantMs)
-      const keeping = { until, mark: (using: Usage) => mark({ ...using, until }) }
-      return (await keepStream(services, userId, used, keeping)) ? { expiresAt: until } : undefined
+    async openForUser(names, of) {
+      const grant = newGrant(names)
+      const stored = await openStream(services, { ...grant, userId: names.userId }, of)
+      return stored && { grant: stored.isOpen ? opened(grant) : undefined, viewing: stored.viewing }
     },
+    using: () => ({ ...usage(services), until: new Date(clock.real().getTime() + grantMs) }),
+    extend: (used, using) => markUsed(services.database.db, used, using),
+    revive: ({ userId, ...used }, using) => reviveStream(services, userId, used, using),
     async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
       const grant = await grantOf(token)
@@ -139,7 +151,7 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
   }
 }
 
-function nameOf({ browserHash, userId, videoId, player }: Opening): string {
+function nameOf({ browserHash, userId, videoId, player }: GrantNames): string {
   return JSON.stringify([browserHash.toString('base64'), userId, videoId, player])
 }
 

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/database/collision.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { NewGrant } from './playback-grant.store.ts'
+import { type FoundViewing, viewingFrom, watcherWhile } from './watcher.store.ts'
 
 /** Which grants are used: one, or those of a browser for a video; of these, one player's where it gave its name. */
 export type Used =
@@ -75,7 +77,11 @@ export async function countStreams(
   return Number(streams)
 }
 
-const storeText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9) as "isOpen"'
+const opening = 'open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9) as "isOpen"'
+
+const storeGuessedText = `
+  select ${opening}, w.viewed_at as "viewedAt", w.seen, w.position_seconds as "positionSeconds"
+  from (${watcherWhile('$10')} offset 0) w`
 
 /**
  * Ends what the player of this browser has open and stores a grant in its place; false, without the grant, where its user
@@ -83,15 +89,44 @@ const storeText = 'select open_stream($1, $2, $3, $4, $5, $6, $7, $8, $9) as "is
  */
 export async function storeStream(
   { pool }: Pick<Database, 'pool'>,
-  grant: NewGrant & { readonly userId: string },
-  { since, most }: Usage & { readonly most: number },
+  grant: UserGrant,
+  limit: StreamLimit,
 ): Promise<boolean> {
-  const { userId, videoId, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
-  const values = [userId, videoId, browserHash, player, grantHash, openedAt, expiresAt, since, most]
+  const values = valuesOf(grant, limit)
   const { rows } = await retryCollisions(() =>
-    pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: storeText, values }),
+    pool.query<{ isOpen: boolean }>({ name: 'open-stream', text: `select ${opening}`, values }),
   )
   return rows[0]?.isOpen === true
+}
+
+/**
+ * The same while `facts` (`WatcherRow.facts`) are what decides the right to watch, with the user's record of the video;
+ * undefined, and nothing done, where they are others by now.
+ */
+export async function storeGuessedStream(
+  { pool }: Pick<Database, 'pool'>,
+  grant: UserGrant,
+  limit: StreamLimit,
+  { facts }: { readonly facts: string },
+): Promise<{ isOpen: boolean; viewing: Viewing | undefined } | undefined> {
+  const values = [...valuesOf(grant, limit), facts]
+  const { rows } = await retryCollisions(() =>
+    pool.query<FoundViewing & { isOpen: boolean }>({
+      name: 'open-guessed-stream',
+      text: storeGuessedText,
+      values,
+    }),
+  )
+  return rows[0] && { isOpen: rows[0].isOpen, viewing: viewingFrom(rows[0]) }
+}
+
+type UserGrant = NewGrant & { readonly userId: string }
+
+type StreamLimit = Usage & { readonly most: number }
+
+function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
+  const { userId, videoId, browserHash, player = null, grantHash, openedAt, expiresAt } = grant
+  return [userId, videoId, browserHash, player, grantHash, openedAt, expiresAt, since, most]
 }
 
 /** Ends the stream of a user that was opened first. */

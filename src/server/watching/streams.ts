@@ -1,13 +1,15 @@
 import type { calls } from '#contract/calls.ts'
+import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import type { Services } from '#server/services/services.ts'
-import { type NewGrant, storeGrant } from './playback-grant.store.ts'
+import type { NewGrant } from './playback-grant.store.ts'
 import {
   countStreams,
   markUsed,
   removeOldestStream,
   reviveGrant,
+  storeGuessedStream,
   storeStream,
   type Usage,
   type Used,
@@ -20,33 +22,43 @@ type StreamServices = Pick<Services, 'clock' | 'config' | 'database'>
 const countedMs = 60_000
 
 /**
- * Stores a grant, which counts as a stream from now on. False where its user has as many streams as `STREAMS_PER_USER`
- * allows. What the same player had open ends: one player is one stream.
+ * Stores a grant of a user, which counts as a stream from now on; `isOpen` is false where they have as many streams as
+ * `STREAMS_PER_USER` allows. What the same player had open ends: one player is one stream. Where their right to watch was
+ * `guessed`, undefined if it is decided by other facts by now; else `viewing` is their record of the video as it is.
  */
-export async function openStream(services: StreamServices, grant: NewGrant): Promise<boolean> {
-  const { config, database } = services
-  const { userId } = grant
-  if (userId !== undefined)
-    return storeStream(database, { ...grant, userId }, { ...usage(services), most: config.streamsPerUser })
-  await storeGrant(database.db, grant)
-  return true
+export async function openStream(
+  services: StreamServices,
+  grant: NewGrant & { readonly userId: string },
+  { viewing, guessed }: Opening,
+): Promise<{ isOpen: boolean; viewing: Viewing | undefined } | undefined> {
+  const { database, config } = services
+  const limit = { ...usage(services), most: config.streamsPerUser }
+  if (guessed) return storeGuessedStream(database, grant, limit, guessed)
+  return { isOpen: await storeStream(database, grant, limit), viewing }
+}
+
+/** What was read of the record just now, or by which facts it was decided. */
+export type Opening = {
+  readonly viewing: Viewing | undefined
+  readonly guessed: { readonly facts: string } | undefined
 }
 
 /**
- * Notes that grants are used and, where `until` is given, lets them live until then. One that has stopped counting as a
- * stream counts again if its user has one to spare. False where there is no such grant, or no stream to spare. `mark`
- * is for callers that write something else in the same statement.
+ * Notes that a user's grant is used. One that has stopped counting as a stream counts again if they have one to spare.
+ * False where there is no such grant, or no stream to spare.
  */
-export async function keepStream(
-  services: StreamServices,
-  userId: string | undefined,
+export async function keepStream(services: StreamServices, userId: string, used: Used): Promise<boolean> {
+  const using = usage(services)
+  return (await markUsed(services.database.db, used, using)) || reviveStream(services, userId, used, using)
+}
+
+/** Lets what has stopped counting as a stream count again, if its user has one to spare. */
+export function reviveStream(
+  { config, database }: StreamServices,
+  userId: string,
   used: Used,
-  { until, mark }: { until?: Date; mark?: ((using: Usage) => Promise<boolean>) | undefined } = {},
+  using: Usage,
 ): Promise<boolean> {
-  const { config, database } = services
-  const using = { ...usage(services), ...(until && { until }) }
-  if (await (mark ? mark(using) : markUsed(database.db, used, using))) return true
-  if (userId === undefined) return false
   return inTransaction(database.db, async (trx) => {
     await lockHistory(trx, userId)
     const streams = await countStreams(trx, userId, using)
@@ -68,7 +80,8 @@ export async function stopOldestStream(
   return { status: 200, body: { streams } }
 }
 
-function usage({ clock }: Pick<StreamServices, 'clock'>): Usage {
+/** Of now. */
+export function usage({ clock }: Pick<StreamServices, 'clock'>): Usage {
   const now = clock.real()
   return { now, since: new Date(now.getTime() - countedMs) }
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { askTogether } from '#server/services/ask-together.ts'
 
 /** What is known of a user that decides whether they may watch. */
-export type WatcherRow = {
+export type WatcherRights = {
   readonly accountId: string
   readonly role: 'owner' | 'manager' | 'user'
   readonly removed: boolean
@@ -13,6 +13,11 @@ export type WatcherRow = {
   readonly licenseCount: number
   /** How many users of the account who are not removed were added before them; not counted beyond `licenseCount`. */
   readonly usersBefore: number
+  /** All that decides whether they may watch, as the database wrote it: what is written only while it is still so names it. */
+  readonly facts: string
+}
+
+export type WatcherRow = WatcherRights & {
   /** Of the video that was asked for too; undefined where they never viewed it. */
   readonly viewing: Viewing | undefined
   /** The grant that was asked for too, if it is there. */
@@ -22,7 +27,7 @@ export type WatcherRow = {
 /** What is read together with a watcher. */
 type Besides = { readonly videoId?: string; readonly grantHash?: Buffer | undefined }
 
-type Found = {
+type Found = FoundViewing & {
   accountId: string | null
   role: WatcherRow['role']
   removed: boolean
@@ -31,24 +36,46 @@ type Found = {
   until: Date | null
   licenseCount: number
   usersBefore: number
-  viewedAt: Date | null
-  seen: boolean
-  positionSeconds: number
+  facts: string
   grantExpiresAt: Date | null
   grantUsedAt: Date | null
 }
 
+/**
+ * SQL: the row `u` of a user with the subscription of their account, and `r`: whether an address is confirmed, and how many
+ * users come before them. Both are worked out once, however often they are used.
+ */
+const withRights = `
+  left join subscription s on s.account_id = u.account_id
+  left join lateral (select
+      exists(select from contact c where c.user_id = u.id and c.confirmed_at is not null) as confirmed,
+      (select count(*)::integer from (select from account_user m where m.account_id = u.account_id and m.removed_at is null
+        and m.position < u.position limit coalesce(s.license_count, 0)) earlier) as users_before
+    offset 0) r on true`
+
+/** SQL: `WatcherRow.facts`, the same on every connection, whatever its time zone. */
+const facts = `row(u.account_id, u.role, u.removed_at is null, s.status, extract(epoch from s.until), s.license_count,
+    r.confirmed, r.users_before)::text`
+
+const columns = `
+    u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until,
+    coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore", ${facts} as facts,
+    v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
+
+/** SQL: who watches as $1 the video $2, if they are there and what decides their right is still the facts of `parameter`, where it has any. */
+export function watcherWhile(parameter: string): string {
+  return `
+    select u.id as user_id, v.viewed_at, v.seen, v.position_seconds
+    from account_user u ${withRights}
+      left join viewing v on v.user_id = u.id and v.video_id = $2
+    where u.id = $1 and (${parameter}::text is null or ${facts} = ${parameter})`
+}
+
 // prepared once for each connection: it is asked anew for every playback and every ten seconds within one
 const text = `
-  select u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until, coalesce(s.license_count, 0) as "licenseCount",
-    exists(select from contact c where c.user_id = u.id and c.confirmed_at is not null) as confirmed,
-    (select count(*)::integer from (select from account_user m where m.account_id = u.account_id and m.removed_at is null
-      and m.position < u.position limit coalesce(s.license_count, 0)) earlier) as "usersBefore",
-    v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds",
-    g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"
+  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"
   from unnest($1::uuid[], $2::text[], $3::bytea[]) with ordinality as asked (user_id, video_id, grant_hash, place)
-    left join account_user u on u.id = asked.user_id
-    left join subscription s on s.account_id = u.account_id
+    left join account_user u on u.id = asked.user_id ${withRights}
     left join viewing v on v.user_id = u.id and v.video_id = asked.video_id
     left join playback_grant g on g.grant_hash = asked.grant_hash and g.user_id = u.id
   order by asked.place`
@@ -91,12 +118,18 @@ function watcherOf({ accountId, status, until, ...row }: Found): WatcherRow | un
     subscription: status && until ? { status, until } : undefined,
     licenseCount: row.licenseCount,
     usersBefore: row.usersBefore,
-    viewing: row.viewedAt
-      ? { viewedAt: row.viewedAt, seen: row.seen, positionSeconds: row.positionSeconds }
-      : undefined,
+    facts: row.facts,
+    viewing: viewingFrom(row),
     grant:
       row.grantExpiresAt && row.grantUsedAt
         ? { expiresAt: row.grantExpiresAt, lastUsedAt: row.grantUsedAt }
         : undefined,
   }
+}
+
+/** A user's record of a video beside something else that was asked. */
+export type FoundViewing = { viewedAt: Date | null; seen: boolean; positionSeconds: number }
+
+export function viewingFrom({ viewedAt, seen, positionSeconds }: FoundViewing): Viewing | undefined {
+  return viewedAt ? { viewedAt, seen, positionSeconds } : undefined
 }

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '#contract/problems.ts'
 import { hasSeat, mayWatch } from '#domain/team/permission.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
 import { isAdmin } from '#server/sessions/admin-account.ts'
 import { readServiceState } from '#server/site/service-mode.ts'
-import { findWatcher, type WatcherRow } from './watcher.store.ts'
+import { findWatcher, type WatcherRights } from './watcher.store.ts'
 
 export type WatchingRefusal = Extract<
   ProblemCode,
@@ -19,7 +20,7 @@ export async function refuseWatching(
   services: Services,
   userId: string | undefined,
   video: { readonly free: boolean },
-  find: (userId: string) => Promise<WatcherRow | undefined> = (id) => findWatcher(services.database, id),
+  find: (userId: string) => Promise<WatcherRights | undefined> = (id) => findWatcher(services.database, id),
 ): Promise<WatchingRefusal | undefined> {
   const { clock, config } = services
   const request = { video, freedBySunset: false, now: clock.now(), graceDays: config.graceDays }
@@ -40,7 +41,27 @@ export async function refuseWatching(
   return watcher.confirmed ? 'subscription-required' : 'confirmation-required'
 }
 
-function viewerOf(watcher: WatcherRow) {
+/**
+ * Has `write` done for a user who may watch. It is tried first by a guess, what is remembered of them, where that says they
+ * may: it writes only while the facts it was decided by are still so. It answers undefined where what it was decided by
+ * has changed: then all is read and decided anew. Of those that collide, one is done each time.
+ */
+export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
+  services: Services,
+  { userId, video }: { readonly userId: string; readonly video: { readonly free: boolean } },
+  known: { readonly guess: Watcher | undefined; read(): Promise<Watcher | undefined> },
+  write: (watcher: Watcher, guessed: { readonly facts: string } | undefined) => Promise<Done | undefined>,
+): Promise<Done | Problem> {
+  for (let { guess } = known; ; guess = undefined) {
+    const watcher = guess ?? (await known.read())
+    const refusal = await refuseWatching(services, userId, video, async () => watcher)
+    const done = refusal || !watcher ? undefined : await write(watcher, guess)
+    if (done !== undefined) return done
+    if (!guess && (refusal || !watcher)) return new Problem(refusal ?? 'login-required')
+  }
+}
+
+function viewerOf(watcher: WatcherRights) {
   return {
     removed: watcher.removed,
     confirmed: watcher.confirmed,

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { HistoryPlace } from '#contract/library/library.ts'
-import type { Viewing } from '#domain/catalogue/viewing.ts'
+import { sameViewing, type Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/database/collision.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { Usage } from './stream.store.ts'
+import { watcherWhile } from './watcher.store.ts'
 
 /** The SQL of viewings, their history, and favourites. */
 
@@ -38,11 +40,37 @@ export async function lockHistory(trx: Transaction<Tables>, userId: string): Pro
     .executeTakeFirstOrThrow()
 }
 
-// nothing is stored where there is no $3
-const replacing = `
+/** A decision about a user's record of a video, and what it was decided by. */
+export type ViewingChange = {
+  readonly userId: string
+  readonly videoId: string
+  readonly before: Viewing | undefined
+  /** What is the same as before is not stored, and leaves the history's ETag alone. */
+  readonly after: Viewing | undefined
+  /**
+   * Where it was not read just now but remembered: then nothing at all is done unless the record is still the one before,
+   * and what decides the right to watch `facts` (`WatcherRow.facts`), if it needs one.
+   */
+  readonly guessed?: { readonly facts: string | undefined } | undefined
+}
+
+/*
+ * $1 and $2 are the user and the video, $3 to $5 what is stored (nothing, where there is no $3) in place of $6 to $8. What
+ * was guessed holds only while `still` has a row; `facts` is its parameter for the facts.
+ */
+const replacing = (facts?: string) => `
+  ${
+    facts === undefined
+      ? ''
+      : `still as materialized (
+    select user_id from (${watcherWhile(facts)}) w
+    where (date_trunc('milliseconds', viewed_at), seen, position_seconds)
+      is not distinct from ($6::timestamptz, $7::boolean, $8::float8)),`
+  }
   stored as (
     insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
-      select $1::uuid, $2::text, $3::timestamptz, $4::boolean, $5::float8 where $3 is not null
+      select $1::uuid, $2::text, $3::timestamptz, $4::boolean, $5::float8
+      where $3 is not null ${facts === undefined ? '' : 'and exists(select from still)'}
     on conflict (user_id, video_id) do update
       set viewed_at = excluded.viewed_at, seen = excluded.seen, position_seconds = excluded.position_seconds
       where date_trunc('milliseconds', viewing.viewed_at) = $6 and viewing.seen = $7 and viewing.position_seconds = $8
@@ -52,55 +80,66 @@ const replacing = `
     on conflict (user_id) do update set revision = viewing_revision.revision + 1
     returning user_id)`
 
-const replaceText = `with ${replacing} select user_id from revised`
+// on a row that somebody has just changed, `still` may be what it was before
+const isDone = (facts?: string) => `
+  ${facts === undefined ? '' : 'exists(select from still) and'} ($3 is null or exists(select from revised)) as "isDone"`
 
-/** Stores a viewing in place of the one `before` it and counts the change; false where there is another by now. */
+const replaceText = (facts?: string) => `with ${replacing(facts)} select ${isDone(facts)}`
+const replace = { name: 'replace-viewing', text: replaceText() }
+const replaceGuessed = { name: 'replace-guessed-viewing', text: replaceText('$9') }
+
+/** Stores what was decided and counts the change; false, and nothing stored, where it was decided by what is not so any more. */
 export async function replaceViewing(
   { pool }: Pick<Database, 'pool'>,
-  { userId, videoId }: { userId: string; videoId: string },
-  before: Viewing | undefined,
-  after: Viewing,
+  change: ViewingChange,
 ): Promise<boolean> {
-  const values = [userId, videoId, ...columnsOf(after), ...columnsOf(before)]
-  const { rows } = await retryCollisions(() =>
-    pool.query({ name: 'replace-viewing', text: replaceText, values }),
-  )
-  return rows.length === 1
+  const statement = change.guessed ? replaceGuessed : replace
+  const values = [...valuesOf(change), ...factsOf(change)]
+  const { rows } = await retryCollisions(() => pool.query<{ isDone: boolean }>({ ...statement, values }))
+  return rows[0]?.isDone === true
 }
 
 // like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
-const replaceAndMarkText = `
-  with ${replacing},
+const replaceAndMarkText = (facts?: string) => `
+  with ${replacing(facts)},
   own as (
     select grant_hash from playback_grant
     where browser_hash = $9 and video_id = $2 and expires_at > $10 and ($11::text is null or player = $11)
-      and (user_id is null or last_used_at > $12) and (select count(*) from revised) >= 0
+      and (user_id is null or last_used_at > $12)
+      ${facts === undefined ? '' : 'and exists(select from still)'} and (select count(*) from revised) >= 0
     order by grant_hash for update),
   used as (
     update playback_grant set last_used_at = $10, expires_at = $13 from own
     where playback_grant.grant_hash = own.grant_hash returning own.grant_hash)
-  select exists(select from revised) as "isReplaced", exists(select from used) as "isUsed"`
+  select ${isDone(facts)}, exists(select from used) as "isUsed"`
+const replaceAndMark = { name: 'replace-viewing-and-mark-used', text: replaceAndMarkText() }
+const replaceGuessedAndMark = {
+  name: 'replace-guessed-viewing-and-mark-used',
+  text: replaceAndMarkText('$14'),
+}
 
-/**
- * What `replaceViewing` does, where there is a change, and what `markUsed` does to the grants of a browser and a video,
- * by one question.
- */
+/** What `replaceViewing` does, and what `markUsed` does to the grants of a browser and a video, by one question. */
 export async function replaceViewingAndMarkUsed(
   { pool }: Pick<Database, 'pool'>,
-  { browserHash, videoId, player }: { browserHash: Buffer; videoId: string; player: string | undefined },
-  { now, since, until }: { now: Date; since: Date; until: Date },
-  change: { userId: string; before: Viewing | undefined; after: Viewing } | undefined,
-): Promise<{ isReplaced: boolean; isUsed: boolean }> {
-  const viewing = [change?.userId ?? null, videoId, ...columnsOf(change?.after), ...columnsOf(change?.before)]
-  const values = [...viewing, browserHash, now, player ?? null, since, until]
+  change: ViewingChange,
+  { browserHash, player }: { browserHash: Buffer; player: string | undefined },
+  { now, since, until }: Required<Usage>,
+): Promise<{ isDone: boolean; isUsed: boolean }> {
+  const statement = change.guessed ? replaceGuessedAndMark : replaceAndMark
+  const values = [...valuesOf(change), browserHash, now, player ?? null, since, until, ...factsOf(change)]
   const { rows } = await retryCollisions(() =>
-    pool.query<{ isReplaced: boolean; isUsed: boolean }>({
-      name: 'replace-viewing-and-mark-used',
-      text: replaceAndMarkText,
-      values,
-    }),
+    pool.query<{ isDone: boolean; isUsed: boolean }>({ ...statement, values }),
   )
-  return rows[0] ?? { isReplaced: false, isUsed: false }
+  return rows[0] ?? { isDone: false, isUsed: false }
+}
+
+function valuesOf({ userId, videoId, before, after }: ViewingChange) {
+  const stored = sameViewing(before, after) ? undefined : after
+  return [userId, videoId, ...columnsOf(stored), ...columnsOf(before)]
+}
+
+function factsOf({ guessed }: ViewingChange) {
+  return guessed ? [guessed.facts ?? null] : []
 }
 
 function columnsOf(viewing: Viewing | undefined) {

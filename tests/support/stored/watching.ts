@@ -9,7 +9,7 @@ type Watched = {
   readonly seconds?: number
 }
 
-/** What somebody has watched, and how far. */
+/** What somebody has watched, and how far; in place of what was stored of it. */
 export async function storeViewing(
   db: Kysely<Tables>,
   { userId, videoId, at, seen = false, seconds = 0 }: Watched,
@@ -17,6 +17,11 @@ export async function storeViewing(
   await db
     .insertInto('viewing')
     .values({ user_id: userId, video_id: videoId, viewed_at: at, seen, position_seconds: seconds })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'video_id'])
+        .doUpdateSet({ viewed_at: at, seen, position_seconds: seconds }),
+    )
     .execute()
 }
 
