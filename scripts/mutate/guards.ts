@@ -36,7 +36,10 @@ export const guards: Readonly<Record<string, string[]>> = {
     'src/server/admin-link/create-admin.test.ts',
     'src/server/admin-link/renew-admin-password.test.ts',
   ],
-  'src/server/watching/watching-right.ts': ['src/server/watching/open-playback.test.ts'],
+  'src/server/watching/watching-right.ts': [
+    'src/server/watching/open-playback.test.ts',
+    'src/server/watching/remembered-watchers.test.ts',
+  ],
   'src/server/watching/films/open-streams.ts': ['src/server/watching/films/open-streams.test.ts'],
   'src/server/billing/charging/settle-attempt.ts': [
     'src/server/billing/charging/settled-answers.test.ts',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { testEngine } from '#support/database.ts'
@@ -9,6 +10,7 @@ import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { historyRevision, storeViewing, viewingsOf } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
+import { writeAsWatcher } from './watching-right.ts'
 
 let site: WatchingSite
 beforeAll(async () => {
@@ -83,6 +85,19 @@ describe('of a viewer who has opened the video', () => {
     expect(Date.parse(body.expiresAt) - site.clock.real().getTime()).toBe(5 * 60_000)
     expect(await historyRevision(db(), userId)).toBe(before)
   })
+})
+
+test('a user who is not there any more is asked to log in, also for what is free', async () => {
+  const write = vi.fn(async () => true)
+  const gone = { guess: undefined, read: async () => undefined }
+  const done = await writeAsWatcher(
+    site.services,
+    { userId: randomUUID(), video: { free: true } },
+    gone,
+    write,
+  )
+  expect(done).toMatchObject({ code: 'login-required' })
+  expect(write).not.toHaveBeenCalled()
 })
 
 describe('what another process has changed since', () => {

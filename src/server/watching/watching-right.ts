@@ -54,10 +54,12 @@ export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
 ): Promise<Done | Problem> {
   for (let { guess } = known; ; guess = undefined) {
     const watcher = guess ?? (await known.read())
+    if (!watcher) return new Problem('login-required')
     const refusal = await refuseWatching(services, userId, video, async () => watcher)
-    const done = refusal || !watcher ? undefined : await write(watcher, guess)
-    if (done !== undefined) return done
-    if (!guess && (refusal || !watcher)) return new Problem(refusal ?? 'login-required')
+    if (!refusal) {
+      const done = await write(watcher, guess)
+      if (done !== undefined) return done
+    } else if (!guess) return new Problem(refusal)
   }
 }
 
