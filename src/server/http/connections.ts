@@ -18,6 +18,8 @@ export const connectionOptions = {
     headersTimeout: 8_000,
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
+    // what says that it has no body is not made into a stream first
+    optimizeEmptyRequests: true,
   },
 } satisfies FastifyHttpOptions<RawServerDefault>
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -6,6 +5,7 @@ import { clientAddress, clientNetwork, type TrustsProxy } from './client-network
 import { standstillMs } from './connections.ts'
 import type { HostRefusal } from './host-names.ts'
 import { matchesEtag, type Variant } from './ready-bytes.ts'
+import { type ReadyHead, readyHead, writeReadyHead } from './ready-head.ts'
 import { logRequest } from './request-log.ts'
 import type { Viewer } from './visitor.ts'
 
@@ -45,7 +45,7 @@ type Door = {
 
 /**
  * Answers whatever has its bytes at hand before anything else is found out about the request but that its host is ours: its
- * head is written once for each variant, router and hooks are passed by, and the log's line is written all the same.
+ * head is made once for each variant, router and hooks are passed by, and the log's line is written all the same.
  * Everything else goes the usual way, which may leave bytes for the next. Once the site is closing all go the usual way,
  * which ends their connections.
  */
@@ -95,7 +95,6 @@ export function registerReadyReplies(app: FastifyInstance, { headers, refusal, t
     const network = clientNetwork(clientAddress(request, trusts))
     whenSent(request, response, (milliseconds) =>
       logRequest(log, request, {
-        reqId: randomUUID(),
         status: response.statusCode,
         milliseconds,
         userId: found.viewer?.userId,
@@ -127,8 +126,7 @@ function askedBy({ method, url = '', headers }: IncomingMessage): Asked | undefi
     : { path: url.slice(0, end), search: url.slice(end), headers }
 }
 
-/** Names and values take turns, which Node writes without looking at them again. */
-type Heads = { readonly whole: string[]; readonly unchanged: string[]; readonly body: Buffer | string }
+type Heads = { readonly whole: ReadyHead; readonly unchanged: ReadyHead; readonly body: Buffer | string }
 
 /** Up to so many bytes, Node writes head and body as one string in one piece, without setting memory aside for it. */
 const onePieceBytes = 14 * 1024
@@ -142,24 +140,24 @@ function headsFor(variant: ReadyReply['variant'], headers: Readonly<Record<strin
   }
   const { bytes } = variant
   return {
-    whole: Object.entries({ ...always, ...body }).flat(),
-    unchanged: Object.entries(always).flat(),
+    whole: readyHead(200, { ...always, ...body }),
+    unchanged: readyHead(304, always),
     // a character for each byte
     body: bytes.length <= onePieceBytes ? bytes.toString('latin1') : bytes,
   }
 }
 
 function send(
-  { method, headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { whole, unchanged, body }: Heads,
   { etag }: ReadyReply['variant'],
 ): void {
-  const known = headers['if-none-match']
-  if (known !== undefined && etag !== undefined && matchesEtag(known, etag))
-    response.writeHead(304, unchanged).end()
-  else if (method === 'HEAD') response.writeHead(200, whole).end()
-  else response.writeHead(200, whole).end(body, 'latin1')
+  const known = request.headers['if-none-match']
+  const isKnown = known !== undefined && etag !== undefined && matchesEtag(known, etag)
+  writeReadyHead(request, response, isKnown ? unchanged : whole)
+  if (isKnown || request.method === 'HEAD') response.end()
+  else response.end(body, 'latin1')
 }
 
 /**

@@ -19,8 +19,6 @@ export function registerRequestLog(app: FastifyInstance): void {
 
 /** How a request was answered; what is undefined is not written. */
 type Answered = {
-  /** Where the log does not know it already. */
-  readonly reqId?: string
   readonly status: number
   readonly milliseconds: number
   readonly problem?: string | undefined
@@ -35,11 +33,10 @@ type Answered = {
 export function logRequest(
   log: FastifyBaseLogger,
   { method, url = '', headers }: IncomingMessage,
-  { reqId, status, milliseconds, problem, userId, network }: Answered,
+  { status, milliseconds, problem, userId, network }: Answered,
 ): void {
   log.info(
     {
-      reqId,
       method,
       path: loggedPath(url),
       status,
