@@ -34,9 +34,8 @@ export function rememberWatchers({ database }: Pick<Services, 'database'>): Watc
   const read: Watchers['read'] = async (of, grantHash) => {
     const found = await findWatcher(database, of.userId, { videoId: of.videoId, grantHash })
     if (!found) return undefined
-    const { grant: _, viewing, ...known } = found
-    rights.set(of.userId, known)
-    note(of, viewing)
+    rights.set(of.userId, found)
+    note(of, found.viewing)
     return found
   }
   // where connections are short, those who read do so together, which costs less than asking for all at once
