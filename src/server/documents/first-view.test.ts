@@ -6,6 +6,7 @@ import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import type { ListedCatalogue } from '#server/library/listed-catalogue.ts'
 import { someConfig } from '#support/some-site.ts'
 import { filmPicture, firstViewTags, posterPreloads, runLater } from './first-view.ts'
+import { type Html, html } from './html.ts'
 import type { FoundPage } from './page-at.ts'
 
 const files = { landing: { scripts: ['assets/landing.js'], styles: ['assets/landing.css'] } }
@@ -80,6 +81,27 @@ test('no document asks for what opens a film, which would count as a stream', ()
     const asked = addresses(firstViewTags({ page: page as never }, {}).text).map(([, to]) => to)
     expect(asked).not.toContain('/api/video/closures')
   }
+})
+
+test('where a document shows pictures, what only its page runs waits until they are shown', () => {
+  const script = '<script type="module" crossorigin src="/assets/index.js"></script>\n'
+  const of = (posters: readonly Html[]) =>
+    runLater({ page: landing, posters }, script + firstViewTags({ page: landing, posters }, files).text)
+  const [shown, plain] = [of([html`<link rel="preload" as="image" href="/posters/a.webp">`]), of([])]
+  const link = '<link rel="modulepreload" crossorigin href="/assets/landing.js">\n'
+  expect(shown.ahead.text).toBe(`<template id="later">${script}${link}</template>\n`)
+  expect(addresses(shown.head).slice(0, 4)).toEqual([
+    ['modulepreload', '/assets/index.js'],
+    ['preload', '/posters/a.webp'],
+    ['stylesheet', '/assets/landing.css'],
+    ['preload', '/api/user-session'],
+  ])
+  expect(plain.ahead.text).toBe(`<template id="later">${script}</template>\n`)
+  expect(addresses(plain.head).slice(0, 3)).toEqual([
+    ['modulepreload', '/assets/index.js'],
+    ['stylesheet', '/assets/landing.css'],
+    ['modulepreload', '/assets/landing.js'],
+  ])
 })
 
 describe('the document of a free film', () => {

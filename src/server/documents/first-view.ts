@@ -70,27 +70,34 @@ export function firstViewTags({ page, carried, posters = [] }: FirstView, files:
 
 /**
  * Takes what is run later out of a document's head, and gives it as an element that a script of the head (`src/web/index.html`)
- * puts in its place: once the document has been shown, for what it says can be read before any script. Files and replies are
- * asked for at once all the same, behind what is seen, but beside a free film: there all of it waits until the film has begun to come, for it has
- * the line to itself until then, and browsers would ask for it last of all.
+ * puts in its place: once the document has been shown, for what it says can be read before any script. The first file and
+ * the calls are asked for at once all the same, behind what is seen. What the page has of its own is, too, unless the document
+ * shows pictures: these have the line first. Beside a free film all of it waits until the film has begun to come, for
+ * it has the line to itself until then, and browsers would ask for it last of all.
  */
-export function runLater({ page }: FirstView, head: string): { readonly ahead: Html; readonly head: string } {
-  const video = page?.video
-  if (!video?.free)
-    return {
-      ahead: html`<template id="later">${trustedHtml(head.match(script)?.join('') ?? '')}</template>\n`,
-      head: head.replace(script, askedFor).replace(moduleLink, '$& fetchpriority="low"'),
-    }
-  const later = head.match(script)?.map((tag) => askedFor(tag) + tag) ?? []
+export function runLater(
+  { page, posters = [] }: FirstView,
+  head: string,
+): { readonly ahead: Html; readonly head: string } {
+  const free = page?.video?.free ? page.video : undefined
+  const scripts = head.match(script) ?? []
+  const waiting = free ? asked : posters.length > 0 ? moduleLink : nothing
+  const run = [...(free ? scripts.map(askedFor) : []), ...scripts, ...(head.match(waiting) ?? [])].join('')
+  const film = free ? html` data-film="${freeFilmAddress(free.id)}"` : ''
   return {
-    ahead: html`<template id="later" data-film="${freeFilmAddress(video.id)}">${trustedHtml([...later, ...(head.match(asked) ?? [])].join(''))}</template>\n`,
-    head: head.replace(script, '').replace(asked, ''),
+    ahead: html`<template id="later"${film}>${trustedHtml(run)}</template>\n`,
+    head: head
+      .replace(waiting, '')
+      .replace(script, free ? () => '' : askedFor)
+      .replace(moduleStart, '$& fetchpriority="low"'),
   }
 }
 
 const script = /<script type="module"[^>]*><\/script>\n?/g
 /** What is run later comes after what is seen: pictures and faces have the line first. */
-const moduleLink = /<link rel="modulepreload"/g
+const moduleStart = /<link rel="modulepreload"/g
+const moduleLink = /<link rel="modulepreload"[^>]*>\n?/g
+const nothing = /(?!)/g
 const asked = /<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>\n?/g
 
 /** Six requests are under way at a time over HTTP/1.1, and a script put into a document is asked for after the links: it is the largest. */
