@@ -70,7 +70,7 @@ export const settings = {
     parse: address('postgres:', 'postgresql:'),
   },
   DATABASE_POOL: {
-    doc: 'Connections to PostgreSQL that this process holds at most.',
+    doc: 'Connections to PostgreSQL that this process holds at most, beside one over which processes tell each other what they have changed.',
     parse: wholeNumber(2, 200),
     default: '10',
   },

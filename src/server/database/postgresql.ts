@@ -1,5 +1,7 @@
+import pg from 'pg'
 import type { Engine, Log } from '#server/database/engine/engine.ts'
 import { GuardedPool } from '#server/database/engine/pool.ts'
+import { shareChanges } from '#server/database/engine/share-changes.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 
 const oldestVersion = 15
@@ -19,19 +21,18 @@ export async function openPostgresql(
     waitMs = defaultWaitMs,
   }: { log: Log; poolSize?: number; waitMs?: number | undefined },
 ): Promise<Engine> {
-  const pool = new GuardedPool(
-    {
-      connectionString: databaseUrl,
-      application_name: 'lectern',
-      max: poolSize,
-      connectionTimeoutMillis: waitMs,
-      keepAlive: true,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
-      // dates cut out of instants must not depend on where the server stands
-      options: '-c TimeZone=UTC',
-    },
-    (problem) => log.warn({ problem: problem.message }, 'a connection to PostgreSQL was lost'),
+  const connection = {
+    connectionString: databaseUrl,
+    application_name: 'lectern',
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // dates cut out of instants must not depend on where the server stands
+    options: '-c TimeZone=UTC',
+  }
+  const pool = new GuardedPool({ ...connection, max: poolSize }, (problem) =>
+    log.warn({ problem: problem.message }, 'a connection to PostgreSQL was lost'),
   )
   const version = await majorVersion(pool).catch(async (problem: unknown) => {
     await pool.end()
@@ -43,7 +44,16 @@ export async function openPostgresql(
       `PostgreSQL ${oldestVersion} or later is needed; the server at ${placeOf(databaseUrl)} is version ${version}.`,
     )
   }
-  return { kind: 'postgresql', pool, withoutTimeLimit: (work) => work(), close: () => pool.end() }
+  const changes = await shareChanges(
+    pool,
+    () => new pg.Client({ ...connection, application_name: 'lectern-changes' }),
+    log,
+  )
+  const close = async () => {
+    await changes.close()
+    await pool.end()
+  }
+  return { kind: 'postgresql', pool, withoutTimeLimit: (work) => work(), close }
 }
 
 async function majorVersion(pool: GuardedPool): Promise<number> {

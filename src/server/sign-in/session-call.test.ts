@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { type Database, databaseOver } from '#server/database/database.ts'
+import { openPostgresql } from '#server/database/postgresql.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { deleteSessionsOf } from '#server/sessions/session.store.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
+import { silentLog, testEngine } from '#support/database.ts'
 import { signIn } from '#support/people.ts'
 import { giveRole, markPresent, markRemoved, rename } from '#support/stored/people.ts'
 import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
@@ -78,23 +81,45 @@ test('those who ask while it is read wait for the same reading, and not for one 
 })
 
 const nobody = { authenticated: false }
-const changed: [string, () => Promise<unknown>, Record<string, unknown>][] = [
-  ['the sessions were ended', () => endSessionsOf(site.services, ownerId), nobody],
-  ['the session is gone', () => deleteSessionsOf(db(), ownerId), nobody],
-  ['the user was removed', () => markRemoved(db(), ownerId, new Date()), nobody],
-  ['the role is another', () => giveRole(db(), ownerId, 'user'), { permissions: [] }],
-  ['the name is another', () => renamed('Olive'), { user: expect.objectContaining({ name: 'Olive' }) }],
-  ['the subscription was ended', () => ofTeam({ status: 'cancelled' }), { mayWatch: false }],
+const changed: [string, (of: Database) => Promise<unknown>, Record<string, unknown>][] = [
+  ['the sessions were ended', (database) => endSessionsOf({ ...site.services, database }, ownerId), nobody],
+  ['the session is gone', ({ db }) => deleteSessionsOf(db, ownerId), nobody],
+  ['the user was removed', ({ db }) => markRemoved(db, ownerId, new Date()), nobody],
+  ['the role is another', ({ db }) => giveRole(db, ownerId, 'user'), { permissions: [] }],
+  [
+    'the name is another',
+    ({ db }) => rename(db, ownerId, 'Olive'),
+    { user: expect.objectContaining({ name: 'Olive' }) },
+  ],
+  [
+    'the subscription was ended',
+    ({ db }) => changeSubscription(db, team, { status: 'cancelled' }),
+    { mayWatch: false },
+  ],
 ]
 
 describe.each(changed)('once %s', (_, change, expected) => {
   test('the next reply says so', async () => {
-    await change()
+    await change(site.services.database)
     expect(await ask()).toMatchObject(expected)
   })
 
-  test('by another process, the reply of a second later says so', async () => {
-    await elsewhere(change)
+  // the embedded database belongs to one process
+  test.runIf(testEngine === 'postgresql')(
+    'by another process, the reply of a moment later says so',
+    async () => {
+      const { connectionString = '' } = site.services.database.pool.options
+      const other = databaseOver(await openPostgresql(connectionString, { log: silentLog }))
+      await ask()
+      await change(other)
+      // the clock of the site stands still: nothing that is kept ends by its age
+      await vi.waitFor(async () => expect(await ask()).toMatchObject(expected))
+      await other.close()
+    },
+  )
+
+  test('by another process that cannot say so, the reply of a second later does', async () => {
+    await elsewhere(() => change(site.services.database))
     site.clock.advanceReal({ seconds: 1 })
     expect(await ask()).toMatchObject(expected)
   })
@@ -107,7 +132,7 @@ describe.each(changed)('once %s', (_, change, expected) => {
       const answer = await query(...of)
       if ((of[0] as { name?: string }).name === 'user-session') {
         vi.restoreAllMocks()
-        await change()
+        await change(site.services.database)
       }
       return answer
     }) as unknown as typeof pool.query)

@@ -9,8 +9,10 @@ import { assertOutsideTransaction } from './transaction-scope.ts'
  * transaction has written.
  */
 export class GuardedPool extends pg.Pool {
-  /** Grows with every change that this process makes: what was kept of rows before it must not be used after it. */
+  /** Grows with every change that is known of: what was kept of rows before it must not be used after it. */
   changes = 0
+  /** Called whenever this process has made a change. */
+  onChange = () => {}
 
   constructor(settings: pg.PoolConfig, onLostConnection: (problem: Error) => void) {
     super({ types: columnTypes, ...settings })
@@ -20,6 +22,7 @@ export class GuardedPool extends pg.Pool {
       client.on('error', () => {})
       countChanges(client, () => {
         this.changes += 1
+        this.onChange()
       })
     })
   }
