@@ -3,13 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { openPostgresql } from '#server/database/postgresql.ts'
-import { silentLog, testEngine } from '#support/database.ts'
+import { createTestDatabase, silentLog, testEngine } from '#support/database.ts'
 import type { Engine } from './engine.ts'
 import { GuardedPool } from './pool.ts'
 import { shareChanges } from './share-changes.ts'
 
-// The embedded database belongs to one process.
-test.runIf(testEngine === 'embedded')('nobody else is there to be told', () => {})
+if (testEngine === 'embedded')
+  test('the embedded database belongs to one process, which listens to nobody', async () => {
+    const database = await createTestDatabase()
+    const { rows } = await database.pool.query('select * from pg_listening_channels()')
+    expect(rows).toEqual([])
+    await database.close()
+  })
 
 if (testEngine === 'postgresql') {
   const server = new URL(inject('postgresqlUrl') ?? '')
