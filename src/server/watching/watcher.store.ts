@@ -13,8 +13,11 @@ export type WatcherRights = {
   readonly licenseCount: number
   /** How many users of the account who are not removed were added before them; not counted beyond `licenseCount`. */
   readonly usersBefore: number
-  /** All that decides whether they may watch, as the database wrote it: what is written only while it is still so names it. */
-  readonly facts: string
+  /**
+   * All that decides whether they may watch, as the database wrote it: what is written only while it is still so names it.
+   * Undefined where they were read together with others: whoever is as busy as that guesses nothing.
+   */
+  readonly facts: string | undefined
 }
 
 export type WatcherRow = WatcherRights & {
@@ -36,7 +39,7 @@ type Found = FoundViewing & {
   until: Date | null
   licenseCount: number
   usersBefore: number
-  facts: string
+  facts?: string
   grantExpiresAt: Date | null
   grantUsedAt: Date | null
 }
@@ -59,7 +62,7 @@ const facts = `row(u.account_id, u.role, u.removed_at is null, s.status, extract
 
 const columns = `
     u.account_id as "accountId", u.role, u.removed_at is not null as removed, s.status, s.until,
-    coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore", ${facts} as facts,
+    coalesce(s.license_count, 0) as "licenseCount", r.confirmed, r.users_before as "usersBefore",
     v.viewed_at as "viewedAt", v.seen, v.position_seconds as "positionSeconds"`
 
 /** SQL: who watches as $1 the video $2, if they are there and what decides their right is still the facts of `parameter`, where it has any. */
@@ -71,14 +74,17 @@ export function watcherWhile(parameter: string): string {
     where u.id = $1 and (${parameter}::text is null or ${facts} = ${parameter})`
 }
 
-// prepared once for each connection: it is asked anew for every playback and every ten seconds within one
-const text = `
-  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"
+const textWith = (more: string) => `
+  select ${columns}, g.expires_at as "grantExpiresAt", g.last_used_at as "grantUsedAt"${more}
   from unnest($1::uuid[], $2::text[], $3::bytea[]) with ordinality as asked (user_id, video_id, grant_hash, place)
     left join account_user u on u.id = asked.user_id ${withRights}
     left join viewing v on v.user_id = u.id and v.video_id = asked.video_id
     left join playback_grant g on g.grant_hash = asked.grant_hash and g.user_id = u.id
   order by asked.place`
+
+// prepared once for each connection: it is asked anew for every playback and every ten seconds within one
+const findOne = { name: 'find-watcher', text: textWith(`, ${facts} as facts`) }
+const findMany = { name: 'find-watchers', text: textWith('') }
 
 /** Who watches, with what is known besides; undefined for a user who is not there. Those of one moment are read together. */
 export function findWatcher(
@@ -104,7 +110,7 @@ async function findWatchers(
     asked.map(({ videoId }) => videoId ?? null),
     asked.map(({ grantHash }) => grantHash ?? null),
   ]
-  const { rows } = await pool.query<Found>({ name: 'find-watcher', text, values })
+  const { rows } = await pool.query<Found>({ ...(asked.length === 1 ? findOne : findMany), values })
   return rows.map(watcherOf)
 }
 

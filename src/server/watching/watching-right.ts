@@ -49,11 +49,14 @@ export async function refuseWatching(
 export async function writeAsWatcher<Watcher extends WatcherRights, Done>(
   services: Services,
   { userId, video }: { readonly userId: string; readonly video: { readonly free: boolean } },
-  known: { readonly guess: Watcher | undefined; read(): Promise<Watcher | undefined> },
+  known: {
+    readonly guess: (Watcher & { readonly facts: string }) | undefined
+    read(): Promise<Watcher | undefined>
+  },
   write: (watcher: Watcher, guessed: { readonly facts: string } | undefined) => Promise<Done | undefined>,
 ): Promise<Done | Problem> {
   for (let { guess } = known; ; guess = undefined) {
-    const watcher = guess ?? (await known.read())
+    const watcher: Watcher | undefined = guess ?? (await known.read())
     if (!watcher) return new Problem('login-required')
     const refusal = await refuseWatching(services, userId, video, async () => watcher)
     if (!refusal) {
