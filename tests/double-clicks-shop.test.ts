@@ -108,7 +108,7 @@ const rows: readonly DoubleClick[] = [
     once: { keptCents: 2713, billedCents: 2713, documents: 2, state: 'paid', audited: 1 },
     done: '200',
     // while the first is under way, or once less is left than was thought
-    second: ['409 charge-in-flight', '409 quote-stale', '409 order-moved'],
+    second: ['409 charge-in-flight', '409 order-moved'],
   },
 ]
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { calls } from '#contract/calls.ts'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { noteQuestions } from '#support/asked-questions.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -23,15 +24,7 @@ const open = async (client: TestClient, id = 'paid', player = 'tab') => {
   return status === 200 ? body.source.url : status
 }
 const grants = () => allRows(site.services.database.db, 'playback_grant')
-const questions = () => {
-  const { pool } = site.services.database
-  const [query, connect] = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')]
-  return () => {
-    const asked = query.mock.calls.map(([of]) => (of as unknown as { name?: string }).name)
-    // a question of the pool itself takes a connection, too
-    return [...asked, ...connect.mock.calls.slice(asked.length).map(() => 'another')]
-  }
-}
+const questions = () => noteQuestions(site.services.database)
 
 describe('a player that asks again for the same video a moment later', () => {
   test('gets the same playback by one question, and no row is written', async () => {

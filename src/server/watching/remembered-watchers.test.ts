@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { testEngine } from '#support/database.ts'
+import { databaseOver } from '#server/database/database.ts'
+import { openPostgresql } from '#server/database/postgresql.ts'
+import { noteQuestions } from '#support/asked-questions.ts'
+import { silentLog, testEngine } from '#support/database.ts'
 import { untilOneWaits } from '#support/held-lock.ts'
 import { markConfirmed } from '#support/stored/contacts.ts'
 import { markPresent } from '#support/stored/people.ts'
@@ -33,14 +36,11 @@ const unview = (client: TestClient, id = 'paid') => client.call(calls.markUnseen
 async function questionsOf(client: TestClient, ask: () => Promise<unknown>): Promise<(string | undefined)[]> {
   await client.csrfToken()
   await client.call(calls.userSession)
-  const { pool } = site.services.database
-  const [query, connect] = [vi.spyOn(pool, 'query'), vi.spyOn(pool, 'connect')]
+  const asked = noteQuestions(site.services.database)
   await ask()
-  const asked = query.mock.calls.map(([of]) => (of as unknown as { name?: string }).name)
-  // a question of the pool itself takes a connection, too
-  const others = connect.mock.calls.slice(asked.length).map(() => 'another')
+  const names = asked()
   vi.restoreAllMocks()
-  return [...asked, ...others]
+  return names
 }
 
 describe('of a viewer who has opened the video', () => {
@@ -128,20 +128,31 @@ describe('what another process has changed since', () => {
 
   // The embedded database has one connection: there nobody waits for anybody.
   if (testEngine === 'postgresql')
-    test('at the very moment is kept, too', async () => {
+    test.each([
+      ['a guess', false],
+      ['a reading', true],
+    ])('at the very moment is kept, too, by %s', async (_, isBusy) => {
       const { client, userId } = await site.viewer()
       await open(client)
       await keep(client, 5)
-      let kept: ReturnType<typeof keep> | undefined
-      await db()
-        .transaction()
-        .execute(async (other) => {
-          await storeViewing(other, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
-          kept = keep(client, 6)
-          await untilOneWaits(site.services.database, '%viewing%')
-        })
-      expect((await kept)?.status).toBe(200)
+      await client.call(calls.userSession)
+      const { pool } = site.services.database
+      // nothing else is asked of the pool meanwhile: that alone is guessed
+      const other = databaseOver(
+        await openPostgresql(pool.options.connectionString ?? '', { log: silentLog }),
+      )
+      if (isBusy) vi.spyOn(pool, 'totalCount', 'get').mockReturnValue(20)
+      const asked = noteQuestions(site.services.database)
+      const kept = await other.db.transaction().execute(async (trx) => {
+        await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+        const answer = keep(client, 6)
+        await untilOneWaits(other, isBusy ? '%insert into viewing (%' : '%still as%')
+        return { answer }
+      })
+      expect((await kept.answer).status).toBe(200)
+      expect(asked().some((name) => name?.includes('guessed'))).toBe(!isBusy)
       expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
+      await other.close()
     })
 
   test('an unseen mark takes the mark that was made there', async () => {

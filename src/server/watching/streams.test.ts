@@ -71,7 +71,7 @@ if (testEngine === 'postgresql')
     await db.transaction().execute(async (other) => {
       await lockHistory(other, userId)
       reported = report({ client }, 'paid', 'tab')
-      await untilOneWaits(site.services.database, '%viewing%')
+      await untilOneWaits(site.services.database, '%insert into viewing (%')
       expect(await free()).toHaveLength(1)
     })
     expect((await reported)?.status).toBe(200)
