@@ -17,16 +17,16 @@ import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
 import { countersOf } from '#server/http/attempts/counters.ts'
 import { createLimits } from '#server/http/attempts/limits.ts'
+import { registerCachedReplies } from '#server/http/cached-replies.ts'
 import { trustedProxies } from '#server/http/client-network.ts'
 import { answerClientError, connectionOptions, registerConnectionLimits } from '#server/http/connections.ts'
 import { createCsrfTokens, registerCsrfCheck } from '#server/http/csrf.ts'
 import { registerGuard } from '#server/http/guard.ts'
 import { registerHostCalls } from '#server/http/host-calls.ts'
-import { hostRefusal, registerHostCheck } from '#server/http/host-names.ts'
+import { registerHostCheck } from '#server/http/host-names.ts'
 import { createIdempotency } from '#server/http/idempotency.ts'
 import { registerOverload } from '#server/http/overload.ts'
 import { registerProblemReplies, sendUnroutable } from '#server/http/problem-replies.ts'
-import { registerReadyReplies } from '#server/http/ready-replies.ts'
 import { registerRefusedMethods, routerOptions } from '#server/http/refused-methods.ts'
 import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerRequestLog } from '#server/http/request-log.ts'
@@ -79,12 +79,11 @@ export function triggers(
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = securityHeaders(config)
-  const trusts = trustedProxies(config.trustProxy)
   const app = fastify({
     ...connectionOptions,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trusts,
+    trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
@@ -97,8 +96,6 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   app.decorate('idempotency', createIdempotency(services))
 
   const usual = { ...headers, 'cache-control': 'private, no-cache' }
-  const refusal = hostRefusal(config)
-  registerReadyReplies(app, { headers: usual, refusal, trusts, log })
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(usual)
     next()
@@ -107,7 +104,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerProblemReplies(app)
   registerRequestLog(app)
   registerConnectionLimits(app)
-  registerHostCheck(app, refusal)
+  registerHostCheck(app, config)
+  registerCachedReplies(app)
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerOverload(app, services)
   registerVisitors(app, services)

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type DispatchFunc, inject } from 'light-my-request'
 import { createApp, type SiteServices, triggers } from '#server/app.ts'
 import { startJobs } from '#server/background.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
@@ -92,7 +91,6 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   }
   await startJobs(services)
   const app = await createApp(services)
-  enterByTheDoor(app)
   return {
     app,
     services,
@@ -111,12 +109,6 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Requests of tests come in as those of browsers do; Fastify's own `inject` would pass by what is answered before its router. */
-function enterByTheDoor(app: FastifyInstance): void {
-  const dispatch: DispatchFunc = (request, response) => void app.server.emit('request', request, response)
-  app.inject = ((options: Parameters<typeof inject>[1]) => inject(dispatch, options)) as typeof app.inject
 }
 
 async function openTestMedia(folder: string) {

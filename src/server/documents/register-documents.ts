@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
 import type { Language } from '#domain/language.ts'
+import type { Asked } from '#server/http/cached-replies.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import {
   preferredEncoding,
@@ -11,7 +12,6 @@ import {
   readyBytesOf,
   sendReadyBytes,
 } from '#server/http/ready-bytes.ts'
-import type { Asked } from '#server/http/ready-replies.ts'
 import {
   chosenLanguage,
   languageInQuery,
@@ -59,7 +59,7 @@ export async function registerDocuments(app: FastifyInstance, services: Document
         scope.get(path, (request, reply) => sendPage(request, reply.header('referrer-policy', 'no-referrer')))
       else scope.get(path, (request, reply) => sendPage(request, reply, true))
     }
-    app.readyReplies.elsewhere((asked) => {
+    app.cachedReplies.elsewhere((asked) => {
       const inAddress = languageInSearch(asked.search)
       const language = languageAtHand(services, asked, inAddress)
       const found = language && documents.atHand(asked.path, { language, addressed: inAddress !== undefined })
@@ -146,7 +146,7 @@ async function registerFiles(scope: FastifyInstance, { web }: DocumentServices):
 async function registerAssets(scope: FastifyInstance, folder: string): Promise<void> {
   const kept = new Map<string, ReadyBytes | undefined>()
   for (const name of await readdir(folder)) if (!/\.(?:br|gz)$/.test(name)) kept.set(name, undefined)
-  scope.readyReplies.elsewhere(({ path, headers }) => {
+  scope.cachedReplies.elsewhere(({ path, headers }) => {
     const known = path.startsWith(assetsPath) ? kept.get(path.slice(assetsPath.length)) : undefined
     return known && { variant: known[preferredEncoding(headers['accept-encoding'])] }
   })

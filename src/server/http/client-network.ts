@@ -1,20 +1,14 @@
-import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
 /** Whether a proxy may say whom it asks for: its address, and how many stand between it and us. */
-export type TrustsProxy = (address: string, hop: number) => boolean
+type TrustsProxy = (address: string, hop: number) => boolean
 
 /** Reads the setting TRUST_PROXY (config/settings.ts): all proxies, so many of them, or those with these addresses. */
 export function trustedProxies(setting: boolean | number | string): TrustsProxy | false {
   if (typeof setting === 'number') return (_address, hop) => hop < setting
   if (typeof setting === 'boolean') return setting && (() => true)
   return proxyAddr.compile(setting.split(',').map((address) => address.trim()))
-}
-
-/** The address of whoever asks, as the proxies in between tell it that are trusted. */
-export function clientAddress(request: IncomingMessage, trusts: TrustsProxy | false): string {
-  return trusts ? proxyAddr(request, trusts) : (request.socket.remoteAddress ?? '')
 }
 
 /**

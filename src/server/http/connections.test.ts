@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/runtime/log.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { registerCachedReplies } from './cached-replies.ts'
 import { connectionOptions, registerConnectionLimits } from './connections.ts'
-import { registerReadyReplies } from './ready-replies.ts'
 
 let site: TestApp
 let port: number
@@ -160,17 +159,12 @@ test('whoever sends too slowly, or nothing, or does not read, is cut off within 
 /** Asks for more than the buffers on the way can hold and reads nothing of it; resolves when the server has given up. */
 async function readingNothing(...paths: string[]): Promise<void> {
   const app = fastify({ ...connectionOptions })
-  registerReadyReplies(app, {
-    headers: {},
-    refusal: () => undefined,
-    trusts: false,
-    log: createLog('silent'),
-  })
   registerConnectionLimits(app)
+  registerCachedReplies(app)
   const bytes = Buffer.alloc(100_000_000)
   app.get('/large', async () => bytes)
-  app.readyReplies.at('/ready', () => ({ variant: { bytes, headers: {} } }))
-  app.readyReplies.at('/small', () => ({ variant: { bytes: Buffer.from('small'), headers: {} } }))
+  app.cachedReplies.at('/ready', () => ({ variant: { bytes, headers: {} } }))
+  app.cachedReplies.at('/small', () => ({ variant: { bytes: Buffer.from('small'), headers: {} } }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')

@@ -6,7 +6,7 @@ import { Problem } from '#server/runtime/problem.ts'
 /** How long a request may take to arrive, in milliseconds. */
 const arrivalMs = 12_000
 /** How long a reader may stall; Node notices at its second check, so the connection is cut after twice that time. */
-export const standstillMs = 7_000
+const standstillMs = 7_000
 
 /** What one connection may ask of the server: size and pace of requests. */
 export const connectionOptions = {

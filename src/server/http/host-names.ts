@@ -9,22 +9,16 @@ import { Problem } from '#server/runtime/problem.ts'
  * Refuses requests that are meant for another host (421): a foreign name in `Host` would poison caches and links, and
  * lets a page of somebody else's read a server on this machine. Probes of the process know no name.
  */
-export function registerHostCheck(app: FastifyInstance, refusal: HostRefusal): void {
+export function registerHostCheck(app: FastifyInstance, config: Config): void {
+  const isOurs = siteHosts(config)
   app.addHook('onRequest', (request, reply, next) => {
-    const code = refusal(request.raw)
+    const code = refusalOf(request.raw, isOurs)
     if (code) reply.send(new Problem(code))
     else next()
   })
 }
 
 /** Why a request is refused for the host that it is meant for. */
-export type HostRefusal = (request: IncomingMessage) => ProblemCode | undefined
-
-export function hostRefusal(config: Config): HostRefusal {
-  const isOurs = siteHosts(config)
-  return (request) => refusalOf(request, isOurs)
-}
-
 function refusalOf(
   { url, headers: { host }, rawHeaders }: IncomingMessage,
   isOurs: (host: string) => boolean,

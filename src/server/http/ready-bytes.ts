@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'identity' | 'gzip' | 'br'
-/** Those of one encoding. */
+/** Those of one encoding; without an ETag they are always sent. */
 export type Variant = {
   readonly bytes: Buffer
-  readonly etag: string
+  readonly etag?: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -67,18 +67,25 @@ export function readyBytesOf(
   }
 }
 
-/** Answers with the encoding that the browser prefers, or 304 without a body where it has those bytes already. */
+/** Answers with the encoding that the browser prefers. */
 export function sendReadyBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   ready: ReadyBytes,
 ): FastifyReply {
-  const { bytes, etag, headers } = ready[preferredEncoding(request.headers['accept-encoding'])]
+  return sendVariant(request, reply, ready[preferredEncoding(request.headers['accept-encoding'])])
+}
+
+/** Sends the bytes, or 304 without a body where `If-None-Match` names their ETag. */
+export function sendVariant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag, headers }: Variant,
+): FastifyReply {
   reply.headers(headers)
   const known = request.headers['if-none-match']
-  if (known !== undefined && reply.statusCode === 200 && matchesEtag(known, etag)) {
+  if (known !== undefined && etag !== undefined && reply.statusCode === 200 && matchesEtag(known, etag))
     return reply.removeHeader('content-encoding').removeHeader('content-type').status(304).send()
-  }
   return reply.send(bytes)
 }
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import findMyWay from 'find-my-way'
 import type { Call } from '#contract/call.ts'
 import { Problem } from '#server/runtime/problem.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-/** What the router is told of addresses, here and in the second one below. */
+/** How the router reads addresses. */
 export const routerOptions = { ignoreTrailingSlash: true, maxParamLength: 1_000 }
 
 /** The methods of each path, as it was registered. */
@@ -59,11 +58,29 @@ export function registerRefusedMethods(app: FastifyInstance): { refuseOtherMetho
   }
 }
 
-/** Answers the methods of the path that an address has; undefined for one that only the route that takes all would take. */
+/** Looks up the methods of an address; undefined for one that only the route that takes all would take. */
 function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<string> | undefined {
-  const router = findMyWay(routerOptions)
-  for (const [url, methods] of methodsOf) if (!takesAll(url)) router.on('GET', url, () => undefined, methods)
-  return (address) => router.find('GET', address.replace(/[?#].*$/s, ''))?.store
+  const paths = [...methodsOf]
+    .filter(([url]) => !takesAll(url))
+    .map(([url, methods]) => ({ parts: url.split('/'), methods }))
+    .toSorted((one, other) => parametersOf(one.parts) - parametersOf(other.parts))
+  return (address) => {
+    const parts = decoded(address.replace(/\/?(?:[?#].*)?$/s, '')).split('/')
+    return paths.find((path) => couldTake(path.parts, parts))?.methods
+  }
+}
+
+/** As with the router, fixed words win over parameters. */
+function parametersOf(parts: readonly string[]): number {
+  return parts.filter((part) => part.startsWith(':')).length
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /**
@@ -71,10 +88,14 @@ function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<st
  * only `POST /users/start` is meant.
  */
 function couldTake(parts: readonly string[], others: readonly string[]): boolean {
-  return (
-    parts.length === others.length &&
-    parts.every((part, index) => part.startsWith(':') || part === others[index])
-  )
+  return parts.length === others.length && parts.every((part, index) => takes(part, others[index] ?? ''))
+}
+
+/** `:id` takes every part of a path, `:id.pdf` those with this ending. */
+function takes(part: string, other: string): boolean {
+  if (!part.startsWith(':') || other.startsWith(':')) return part === other || part.startsWith(':')
+  const ending = /\..*$/.exec(part)?.[0] ?? ''
+  return other.length > ending.length && other.endsWith(ending)
 }
 
 function takesAll(url: string): boolean {

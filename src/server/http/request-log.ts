@@ -1,53 +1,28 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
-/** One line for each request that goes its usual way. */
+/**
+ * Writes one line for each request. Of its address only the path, for a query may hold the code of a mailed link, of a
+ * media path not the grant, and of an invite link not its code; no headers but the user agent, no body.
+ */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('problemCode')
   app.addHook('onResponse', (request, reply, next) => {
-    const { visitor, problemCode } = request
-    logRequest(request.log, request.raw, {
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-      problem: problemCode,
-      userId: visitor?.viewer?.userId,
-      network: visitor?.network,
-    })
+    const { method, url, headers, visitor, problemCode } = request
+    request.log.info(
+      {
+        method,
+        path: loggedPath(url),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        problem: problemCode,
+        userId: visitor?.viewer?.userId,
+        network: visitor?.network,
+        userAgent: headers['user-agent']?.slice(0, 200),
+      },
+      'request',
+    )
     next()
   })
-}
-
-/** How a request was answered; what is undefined is not written. */
-type Answered = {
-  readonly status: number
-  readonly milliseconds: number
-  readonly problem?: string | undefined
-  readonly userId: string | undefined
-  readonly network: string | undefined
-}
-
-/**
- * Writes the line of a request that was answered. Of its address only the path, for a query may hold the code of a mailed
- * link, of a media path not the grant, and of an invite link not its code; no headers but the user agent, no body.
- */
-export function logRequest(
-  log: FastifyBaseLogger,
-  { method, url = '', headers }: IncomingMessage,
-  { status, milliseconds, problem, userId, network }: Answered,
-): void {
-  log.info(
-    {
-      method,
-      path: loggedPath(url),
-      status,
-      milliseconds,
-      problem,
-      userId,
-      network,
-      userAgent: headers['user-agent']?.slice(0, 200),
-    },
-    'request',
-  )
 }
 
 /** A path as it may be kept: without query, the grant that opens a film, and the code that opens an account. */

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
+import { clientNetwork } from './client-network.ts'
 
 /** A signed-in person, as their session says. */
 export type Viewer = {
@@ -41,6 +43,17 @@ export type Visitor = {
   readonly preSessionHash: Buffer | undefined
   /** The client's address, IPv6 cut to its /64: what limits count by. */
   readonly network: string
+}
+
+/** Someone about whom only their network is known. */
+export function anonymousVisitor(request: FastifyRequest): Visitor {
+  return {
+    viewer: undefined,
+    pending: undefined,
+    browserHash: undefined,
+    preSessionHash: undefined,
+    network: clientNetwork(request.ip),
+  }
 }
 
 declare module 'fastify' {

@@ -15,7 +15,7 @@ export function registerLibraryCalls(app: FastifyInstance, { library, media }: L
       sendReadyBytes(request, reply, library.bytes[name])
       return 'sent'
     })
-    app.readyReplies.at(calls[name].path, ({ headers }) => ({
+    app.cachedReplies.at(calls[name].path, ({ headers }) => ({
       variant: library.bytes[name][preferredEncoding(headers['accept-encoding'])],
     }))
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readToken } from '#server/http/cookies.ts'
 import { speakLanguageOf } from '#server/http/request-language.ts'
-import type { Visitor } from '#server/http/visitor.ts'
+import { anonymousVisitor, type Visitor } from '#server/http/visitor.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import type { Services } from '#server/services/services.ts'
 import { signedInBy } from './sessions.ts'
@@ -16,7 +16,7 @@ export function registerVisitors(app: FastifyInstance, services: Services): void
   app.addHook('onRequest', (request, _reply, next) => {
     const { call, anonymous = call?.actor === 'anyone' && call.conditional } = request.routeOptions.config
     if (anonymous || !request.headers.cookie) {
-      request.visitor = nobody(request)
+      request.visitor = anonymousVisitor(request)
       return next()
     }
     visitorOf(services, request).then((visitor) => {
@@ -50,13 +50,3 @@ export function sessionToken(
 }
 
 const nothing = { viewer: undefined, pending: undefined }
-
-function nobody(request: FastifyRequest): Visitor {
-  return {
-    viewer: undefined,
-    pending: undefined,
-    browserHash: undefined,
-    preSessionHash: undefined,
-    network: clientNetwork(request.ip),
-  }
-}

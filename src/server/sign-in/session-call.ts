@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { readSession } from '#server/accounts/read-session.ts'
-import type { ReadyReply } from '#server/http/ready-replies.ts'
+import type { CachedReply } from '#server/http/cached-replies.ts'
 import { route } from '#server/http/route.ts'
 import { type BriefMemory, createBriefMemory } from '#server/services/brief-memory.ts'
 import type { Services } from '#server/services/services.ts'
@@ -15,9 +15,9 @@ import { signedInBy } from '#server/sessions/sessions.ts'
  * they are read anew waits for the same reading.
  */
 export function registerSessionCall(app: FastifyInstance, services: Services): void {
-  const kept = createBriefMemory<ReadyReply>(services, 2_000)
+  const kept = createBriefMemory<CachedReply>(services, 2_000)
   const underWay = createBriefMemory<Promise<Buffer>>(services, 2_000)
-  app.readyReplies.at(calls.userSession.path, (asked) => {
+  app.cachedReplies.at(calls.userSession.path, (asked) => {
     const token = sessionToken(services, asked)
     return token === undefined ? undefined : kept.get(token)
   })
@@ -41,8 +41,8 @@ export function registerSessionCall(app: FastifyInstance, services: Services): v
 async function readBytes(
   services: Services,
   token: string | undefined,
-  moment: ReturnType<BriefMemory<ReadyReply>['moment']>,
-  kept: BriefMemory<ReadyReply>,
+  moment: ReturnType<BriefMemory<CachedReply>['moment']>,
+  kept: BriefMemory<CachedReply>,
 ): Promise<Buffer> {
   // looked up again after that moment, or at hand and still true at it
   const signedIn = token === undefined ? undefined : await signedInBy(services, token)

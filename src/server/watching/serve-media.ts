@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { freeFilmAddress } from '#contract/library/free-film.ts'
+import type { Asked, CachedReply } from '#server/http/cached-replies.ts'
 import { clientNetwork } from '#server/http/client-network.ts'
 import { readCookie } from '#server/http/cookies.ts'
-import type { Asked, ReadyReply } from '#server/http/ready-replies.ts'
 import type { LibraryServices } from '#server/library/library.ts'
 import { sha256 } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
@@ -75,14 +75,13 @@ function registerFreeFilms(
 }
 
 /**
- * With MEDIA_ACCEL: replies that are at hand for whatever a request may have of the stored bytes. They say no more than where nginx
- * finds them, so they cost less than the router and hooks that they are spared (decisions/051-media-ranges.md). Whatever is not
- * known at once goes its usual way, which also refuses it.
+ * With MEDIA_ACCEL: caches the replies that name stored bytes to nginx, for every request that a remembered grant or a free film
+ * admits (decisions/051-media-ranges.md). Everything else goes on to its route, which also refuses it.
  */
 function handOver(app: FastifyInstance, services: LibraryServices, grants: PlaybackGrants): void {
   const { library } = services
-  const replies = new LRUCache<string, ReadyReply>({ max: mostReplies })
-  const replyFor = (key: string): ReadyReply => {
+  const replies = new LRUCache<string, CachedReply>({ max: mostReplies })
+  const replyFor = (key: string): CachedReply => {
     const known = replies.get(key)
     if (known) return known
     const reply = { variant: { bytes: Buffer.alloc(0), headers: { ...guardedHeaders, ...forNginx(key) } } }
@@ -99,7 +98,7 @@ function handOver(app: FastifyInstance, services: LibraryServices, grants: Playb
     const [, id = ''] = /^\/media\/free\/([^/]+)\/[^/]+$/.exec(path) ?? []
     return path === freeFilmAddress(id) && library.video(id)?.free ? library.stored(id)?.filmKey : undefined
   }
-  app.readyReplies.elsewhere((asked) => {
+  app.cachedReplies.elsewhere((asked) => {
     const key = asked.path.startsWith('/media/') ? (guarded(asked) ?? free(asked)) : undefined
     return key === undefined ? undefined : replyFor(key)
   })

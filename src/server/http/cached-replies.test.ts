@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { createLog } from '#server/runtime/log.ts'
 import { signIn } from '#support/people.ts'
 import { speakEverywhere } from '#support/stored/accounts.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { registerReadyReplies } from './ready-replies.ts'
+import { registerCachedReplies } from './cached-replies.ts'
 
 const written: string[] = []
 let site: TestApp
@@ -29,9 +28,9 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const asset = '/assets/main-4f2a9c1b.js'
 
 describe.each(['/', '/content', '/faq?lang=de', '/api/videos', asset])('%s', (url) => {
-  test.each(['identity', 'gzip', 'br'])('is the same when it is at hand, as %s', async (encoding) => {
+  test.each(['identity', 'gzip', 'br'])('is the same when it is cached, as %s', async (encoding) => {
     const replies = []
-    // made, kept, at hand
+    // made, kept, cached
     for (let turn = 0; turn < 4; turn += 1) replies.push(await get(url, { 'accept-encoding': encoding }))
     const [first, ...later] = replies.map(({ statusCode, headers, rawPayload }) => ({
       statusCode,
@@ -80,7 +79,7 @@ describe.each(['/', '/content', '/faq?lang=de', '/api/videos', asset])('%s', (ur
   })
 })
 
-test('a session at hand is logged with who it is of', async () => {
+test('a cached session is logged with its user', async () => {
   const client = site.client()
   await signIn(client, 'owner@lectern.example', 'demo-owner-1')
   await client.call(calls.userSession)
@@ -100,25 +99,26 @@ test('an address in two languages at once is in the one that the browser likes',
   }
 })
 
-test('a page whose address holds a code is never at hand: its header keeps the address to itself', async () => {
+test('a page whose address holds a code is never cached: its header keeps the address to itself', async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const { statusCode, headers } = await get('/join/some-code')
     expect([statusCode, headers['referrer-policy']]).toEqual([200, 'no-referrer'])
   }
 })
 
-test('where looking fails, the request goes its usual way, and the log says why', async () => {
-  site.app.readyReplies.at('/imprint', () => {
+test('a lookup that throws is answered 500, and the log says why', async () => {
+  const path = '/assets/of-nobody'
+  site.app.cachedReplies.at(path, () => {
     throw new Error('nothing but holes')
   })
-  expect((await get('/imprint')).statusCode).toBe(200)
+  expect((await get(path)).statusCode).toBe(500)
   expect(written.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, err: { message: 'nothing but holes' } },
-    { path: '/imprint', status: 200 },
+    { path, status: 500 },
   ])
 })
 
-test('a question that brings a long body is answered the usual way, which ends its connection', async () => {
+test('a GET with a long body ends its connection', async () => {
   await get('/')
   const reply = await get('/', { 'content-length': '200000' })
   expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close'])
@@ -135,61 +135,28 @@ test('a document in the language of an account is made for whoever is signed in 
   }
 })
 
-describe('over a connection', () => {
-  /** A site with one reply at hand and one that takes as long as it is let. */
-  const open = async () => {
-    const app = fastify({ return503OnClosing: false })
-    const lines: string[] = []
-    const log = createLog('info', { write: (line) => void lines.push(line) })
-    registerReadyReplies(app, { headers: {}, refusal: () => undefined, trusts: false, log })
-    app.readyReplies.at('/ready', () => ({ variant: { bytes: Buffer.from('at hand'), headers: {} } }))
-    app.get('/ready', () => 'the usual way')
-    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
-    app.get('/slow', () => {
-      begun.resolve()
-      return released.promise
-    })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const address = app.server.address()
-    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
-    const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-    return { app, socket, ask, lines, begun: begun.promise, release: released.resolve }
+test('cached bytes wait for what was asked before them on the same connection', async () => {
+  const app = fastify()
+  registerCachedReplies(app)
+  const released = Promise.withResolvers<string>()
+  app.cachedReplies.at('/cached', () => ({ variant: { bytes: Buffer.from('cached'), headers: {} } }))
+  app.get('/cached', () => 'never asked')
+  app.get('/slow', () => released.promise)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  ask('/slow')
+  const arrived = once(app.server, 'request')
+  ask('/cached')
+  await arrived
+  released.resolve('slowly')
+  let read = ''
+  for await (const piece of socket) {
+    read += piece
+    if (read.includes('cached')) break
   }
-
-  test('what is at hand waits for what was asked before it, and is logged when it has gone out', async () => {
-    const { app, socket, ask, lines, begun, release } = await open()
-    ask('/slow')
-    ask('/ready')
-    await begun
-    expect(lines).toEqual([])
-    release('slowly')
-    let read = ''
-    for await (const piece of socket) {
-      read += piece
-      if (read.includes('at hand')) break
-    }
-    expect(read.indexOf('slowly')).toBeGreaterThan(0)
-    expect(read.indexOf('slowly')).toBeLessThan(read.indexOf('at hand'))
-    await vi.waitFor(() =>
-      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { path: '/ready', status: 200, network: '127.0.0.1' },
-      ]),
-    )
-    await app.close()
-  })
-
-  test('a site that closes answers the usual way, which ends the connection', async () => {
-    const { app, socket, ask, begun, release } = await open()
-    ask('/slow')
-    await begun
-    const closed = app.close()
-    const arrived = once(app.server, 'request')
-    ask('/ready')
-    await arrived
-    release('slowly')
-    const read = await text(socket)
-    expect(read).toContain('the usual way')
-    expect(read).toMatch(/^connection: close/im)
-    await closed
-  })
+  expect(read.indexOf('slowly')).toBeGreaterThan(0)
+  expect(read.indexOf('slowly')).toBeLessThan(read.indexOf('cached'))
+  await app.close()
 })
