@@ -44,6 +44,8 @@ export type Call = {
    * not, unless it is `true`, or `recorded` for one that the audit log tells of.
    */
   readonly whileSwitched?: boolean | 'recorded'
+  /** Bodies that are accepted while switched, where not all are. */
+  readonly bodyWhileSwitched?: Schema
   /** The reply is made of ready bytes with a strong ETag and may be answered 304. */
   readonly conditional?: true
 }

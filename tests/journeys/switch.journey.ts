@@ -47,6 +47,25 @@ test('the admin sees the site as an owner sees it, changes nothing that matters,
     await expect(page.getByText(/can not be done while you are in somebody else's account/)).toBeVisible()
   })
 
+  await test.step("watches, and nothing of the owner's changes or is said to have failed", async () => {
+    const { videos } = await (await page.request.get('/api/videos')).json()
+    const free = videos.find((video: { free: boolean }) => video.free)
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    await page.goto(`/content/video/${free.id}`)
+    await page.evaluate(() => document.querySelector('video')?.play())
+    const seconds = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+    await expect.poll(seconds).toBeGreaterThan(1)
+    await page.evaluate(() => document.querySelector('video')?.pause())
+    await expect(page.getByRole('button', { name: 'Favourite' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Mark video as unseen' })).toHaveCount(0)
+    expect(refused).toEqual([])
+    const { history } = await (await owners.request.get('/api/video-history')).json()
+    expect(history.map(({ videoId }: { videoId: string }) => videoId)).not.toContain(free.id)
+  })
+
   await test.step('is seen by the owner', async () => {
     await owners.goto('/account/security')
     await expect(owners.getByText('The admin of this site, in your account')).toBeVisible()

@@ -45,6 +45,7 @@ export const accountCalls = {
     path: '/api/account/newsletter',
     actor: 'account.manage',
     whileSwitched: 'recorded',
+    bodyWhileSwitched: sections.NewsletterEnd,
     summary: 'Subscribes to the newsletter or unsubscribes',
     body: sections.NewsletterSection,
     replies,

@@ -16,6 +16,8 @@ export const ContactSection = z.union([
 export const PrimaryContactSection = z.strictObject({ contactId: Id, currentPassword: CurrentPassword })
 export const OneContact = z.strictObject({ contactId: Id })
 export const NewsletterSection = z.strictObject({ newsletter: z.boolean() })
+/** Unsubscribing: consent is the person's own to give. */
+export const NewsletterEnd = z.strictObject({ newsletter: z.literal(false) })
 /** What the link of a newsletter carries. */
 export const UnsubscribeLink = z.strictObject({ token: Line(200) })
 export const LanguageSection = z.strictObject({ language: z.enum(languages) })

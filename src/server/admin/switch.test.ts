@@ -18,6 +18,7 @@ import { mailsTo } from '#support/mails.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { markPresent, markRemoved } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -263,6 +264,33 @@ describe('the audit log', () => {
       call: 'PUT /api/account/name',
     })
   })
+
+  test.each([
+    ['a name', calls.changeName, { name: 'Eddie Exeter' }, 200, 1],
+    ['a language', calls.changeLanguage, { language: 'de' }, 200, 1],
+    ['unsubscribing from the newsletter', calls.changeNewsletter, { newsletter: false }, 200, 1],
+    [
+      "the newsletter's consent, which is the person's own to give",
+      calls.changeNewsletter,
+      { newsletter: true },
+      403,
+      0,
+    ],
+    ['what the call refuses', calls.changeNewsletter, { newsletter: 'no' }, 422, 0],
+  ] as const)(
+    'has one row for each change, and none for what is refused: %s',
+    async (_, call, body, status, rows) => {
+      const { db } = site.services.database
+      await switchInto(accountId)
+      const [before, consents] = [(await auditOf(site)).length, await allRows(db, 'newsletter_consent')]
+      const reply = await admin.call(call, { body })
+      expect(codeOf(reply)).toEqual([status, { 403: 'not-while-switched', 422: 'invalid' }[status as number]])
+      expect((await entries(before)).map(({ action }) => action)).toEqual(
+        Array.from({ length: rows }, () => 'written-while-switched'),
+      )
+      if (status !== 200) expect(await allRows(db, 'newsletter_consent')).toEqual(consents)
+    },
+  )
 
   test('is the condition: without an entry nobody switches', async () => {
     await withoutAudit(site.services.database.db, async () =>

@@ -16,7 +16,7 @@ import { confirmAdminLately } from './confirm-admin.ts'
 
 /**
  * Lets the admin look at the site as the owner of an account, or as the user whom a contact belongs to: a session of that
- * user, laid over the admin's own, for an hour at most. The guard refuses what may not be done in it. 403
+ * user on top of the admin's own, for an hour at most. The guard refuses what may not be done in it. 403
  * `password-required` where the admin last proved more than five minutes ago who they are, and gives no password; 403
  * `forbidden` for the admin's own account, 404 for an id that is nobody's.
  */

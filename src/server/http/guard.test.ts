@@ -42,6 +42,15 @@ const whileSwitched = (['GET', 'PUT'] as const).flatMap((method) =>
   ),
 )
 
+const accepting = {
+  ...callFor('viewer'),
+  method: 'PUT',
+  path: '/no-alone',
+  whileSwitched: 'recorded',
+  body: z.strictObject({ wanted: z.boolean() }),
+  bodyWhileSwitched: z.strictObject({ wanted: z.literal(false) }),
+} as const satisfies Call
+
 const viewer = (role: Viewer['role'], admin = false, userId = 'u'): Viewer => ({
   userId,
   accountId: 'a',
@@ -100,6 +109,7 @@ async function guarded(of: { demo: boolean }): Promise<FastifyInstance> {
   for (const actor of actors) route(app, callFor(actor), () => ({ status: 200, body: {} }))
   route(app, { ...callFor('admin'), method: 'GET', path: '/admin-reads' }, () => ({ status: 200, body: {} }))
   for (const call of whileSwitched) route(app, call, () => ({ status: 200, body: {} }))
+  route(app, accepting, () => ({ status: 200, body: {} }))
   app.get('/page', () => 'a page, which is no call')
   await app.ready()
   return app
@@ -185,6 +195,19 @@ test('what the admin does in an account is written down where the call says so, 
   expect(recordSwitched).toHaveBeenCalledTimes(1)
   recordSwitched.mockRejectedValueOnce(new Error('nothing can be written'))
   expect((await put('/recorded', 'the admin in an account')).statusCode).toBe(500)
+})
+
+test.each([
+  ['the admin in an account', { wanted: false }, 200, 1],
+  ['the admin in an account', { wanted: true }, 403, 0],
+  ['the admin in an account', { wanted: 'no' }, 422, 0],
+  ['owner', { wanted: true }, 200, 0],
+])('%s sends a body of which some are shut: %j', async (who, payload, status, recorded) => {
+  recordSwitched.mockClear()
+  const reply = await site.inject({ method: 'PUT', url: '/no-alone', headers: { 'x-who': who }, payload })
+  expect(reply.statusCode).toBe(status)
+  if (status === 403) expect(reply.json().code).toBe(shut)
+  expect(recordSwitched).toHaveBeenCalledTimes(recorded)
 })
 
 test("the second factor is looked up for the admin's calls alone", async () => {

@@ -9,7 +9,7 @@ import type { Viewer, Visitor } from './visitor.ts'
  * Refuses visitors whom the call's `actor` excludes, before the body is read. What somebody may do with one object of
  * theirs is for the use case to decide. The admin needs a second factor: without one, each of the admin's calls is
  * refused with 403 `second-factor-needed`, outside of a demo. While they are switched into somebody's account, 403
- * `not-while-switched`.
+ * `not-while-switched` for what the call does not allow then.
  */
 export function registerGuard(
   app: FastifyInstance,
@@ -32,11 +32,15 @@ export function registerGuard(
     } else next()
   })
   // later than that: a write that is refused for its CSRF token is none
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
     const { call } = request.routeOptions.config
     const { viewer } = request.visitor
-    if (viewer?.switchedBy !== undefined && call?.whileSwitched === 'recorded')
-      await recordSwitched(call, viewer, request)
+    if (viewer?.switchedBy === undefined || call?.whileSwitched !== 'recorded') return
+    const fits = (schema: Call['body']) => !schema || schema.safeParse(request.body).success
+    // the route refuses it
+    if (!fits(call.body)) return
+    if (!fits(call.bodyWhileSwitched)) return reply.send(new Problem('not-while-switched'))
+    await recordSwitched(call, viewer, request)
   })
 }
 

@@ -2,6 +2,9 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** How long the admin may be in somebody else's account, in milliseconds. */
+export const switchedMs = hour
+
 /** How a session was opened, which decides how long it may live. */
 export type SessionLife = {
   readonly staySignedIn: boolean
@@ -28,7 +31,7 @@ export function sessionCookieSeconds(life: SessionLife): number | undefined {
 }
 
 function limitsOf({ admin, staySignedIn, switched }: SessionLife): { idle: number; absolute: number } {
-  if (switched) return { idle: 30 * minute, absolute: hour }
+  if (switched) return { idle: 30 * minute, absolute: switchedMs }
   if (admin) return { idle: 30 * minute, absolute: 8 * hour }
   return staySignedIn ? { idle: 14 * day, absolute: 90 * day } : { idle: day, absolute: 7 * day }
 }

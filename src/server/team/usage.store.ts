@@ -26,7 +26,7 @@ const text = `
   ), here as (
     select user_id, max(last_seen_at) as last
     from (
-      select user_id, last_seen_at from session
+      select user_id, last_seen_at from session where switched_from is null
       union all
       select user_id, last_seen_at from known_browser
     ) visit

@@ -1,8 +1,9 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
+import { insertSwitchedSession } from '#server/sessions/switched-session.store.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
-import { storeKnownBrowser } from '#support/stored/sessions.ts'
+import { sessionsOf, storeKnownBrowser } from '#support/stored/sessions.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { addUser, addVideo, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -86,6 +87,27 @@ describe('the usage report', () => {
     await runUpkeep(site.services)
     const { users } = (await team.owner.call(teamCalls.usageReport)).body
     expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
+  })
+
+  test('does not take the admin, who is switched into an account, for the person', async () => {
+    const [team, admin] = [await teamWith(site, 5), await teamWith(site, 5)]
+    const { db } = site.services.database
+    const id = await addUser(site, team.accountId, 'away@usage.example')
+    const [own] = await sessionsOf(db, admin.ownerId)
+    const now = site.clock.real()
+    await db.transaction().execute((trx) =>
+      insertSwitchedSession(trx, {
+        tokenHash: Buffer.alloc(32, 7),
+        userId: id,
+        from: own?.token_hash ?? Buffer.alloc(0),
+        userAgent: null,
+        network: '127.0.0.1',
+        now,
+        expiresAt: new Date(now.getTime() + 60_000),
+      }),
+    )
+    const { users } = (await team.owner.call(teamCalls.usageReport)).body
+    expect(users[1]).toMatchObject({ id, lastSeenAt: null })
   })
 
   test('shows nothing of another account', async () => {

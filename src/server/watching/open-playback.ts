@@ -10,9 +10,11 @@ import type { LibraryServices } from '#server/library/library.ts'
 import { posterAddress, type VideoMedia } from '#server/library/listed-catalogue.ts'
 import { mediaMimeType } from '#server/outside/media-store.ts'
 import { Problem } from '#server/runtime/problem.ts'
+import { switchedMs } from '#server/sessions/session-lifetime.ts'
 import { captionsName, chaptersName, filmName, mediaAddress, storyboardName } from './media-file.ts'
-import type { OpenGrant, PlaybackGrants } from './playback-grants.ts'
+import { grantMs, type OpenGrant, type PlaybackGrants } from './playback-grants.ts'
 import type { Watchers } from './remembered-watchers.ts'
+import { streamOwner } from './streams.ts'
 import type { WatcherRights, WatcherRow } from './watcher.store.ts'
 import { refuseWatching, writeAsWatcher } from './watching-right.ts'
 
@@ -58,7 +60,10 @@ export async function openPlayback(
 
 type Opened = { readonly grant: OpenGrant | undefined; readonly viewing: Viewing | undefined }
 
-/** All that is to be known is one question, or the same as opening. */
+/**
+ * All that is to be known is one question, or the same as opening. An admin who is switched into the account watches by its
+ * right, in a stream of their own, which lasts as long as the switch: no position extends it (decisions/104-switch.md).
+ */
 async function openAsUser(
   services: LibraryServices,
   grants: PlaybackGrants,
@@ -66,19 +71,25 @@ async function openAsUser(
   { viewer, video, player }: { viewer: Viewer; video: Video; player: string | undefined },
 ): Promise<Opened | Problem> {
   const of = { userId: viewer.userId, videoId: video.id }
-  const opening = { ...of, browserHash: viewer.sessionHash, player }
-  const former = grants.former(opening)
+  const { switchedBy } = viewer
+  const opening = { ...of, userId: streamOwner(viewer), browserHash: viewer.sessionHash, player }
+  const former = switchedBy === undefined ? grants.former(opening) : undefined
   const opened = await writeAsWatcher<WatcherRights & Partial<WatcherRow>, Opened>(
     services,
     { userId: of.userId, video },
     {
-      // whether a former grant is still there is to be read
-      guess: former ? undefined : watchers.rights(of.userId),
+      // whether a former grant is still there is to be read; a guess is about whoever has the stream
+      guess: former || switchedBy !== undefined ? undefined : watchers.rights(of.userId),
       read: () => watchers.read(of, former?.grantHash),
     },
     async ({ viewing, grant: stored }, guessed) => {
       const grant = grants.again(former, of.userId, stored)
-      return grant ? { grant, viewing } : grants.openForUser(opening, { viewing, guessed })
+      if (grant) return { grant, viewing }
+      return grants.openForUser(
+        opening,
+        { viewing, guessed },
+        switchedBy === undefined ? grantMs : switchedMs,
+      )
     },
   )
   if (!(opened instanceof Problem)) watchers.note(of, opened.viewing)

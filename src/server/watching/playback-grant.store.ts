@@ -5,8 +5,13 @@ import type { Tables } from '#server/database/tables.ts'
 export type StoredGrant = {
   readonly grantHash: Buffer
   readonly browserHash: Buffer
-  /** Undefined for a signed-out viewer of a free video. */
+  /**
+   * Whose stream it is: the user, or the admin who is switched into the user's account. Undefined for a signed-out viewer
+   * of a free video.
+   */
   readonly userId: string | undefined
+  /** Whose right to watch it rests on: the user of the session. */
+  readonly viewerId: string | undefined
   readonly videoId: string
   readonly expiresAt: Date
   /** When it was opened, or its film last fetched or reported; undefined where an older program opened it. */
@@ -14,7 +19,7 @@ export type StoredGrant = {
 }
 
 /** A grant that is being opened. `player` is the name that the player gave itself. */
-export type NewGrant = Omit<StoredGrant, 'lastUsedAt'> & {
+export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId'> & {
   readonly openedAt: Date
   readonly player: string | undefined
 }
@@ -35,7 +40,10 @@ export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<v
     .execute()
 }
 
-/** The grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed. */
+/**
+ * Returns the grant under the hash; a signed-in viewer's only while their session lives at `now` and they are not removed,
+ * a switched admin's only while their own session lives too.
+ */
 export async function findGrant(
   db: Kysely<Tables>,
   grantHash: Buffer,
@@ -46,9 +54,11 @@ export async function findGrant(
     .leftJoin('session', (join) =>
       join
         .onRef('session.token_hash', '=', 'playback_grant.browser_hash')
-        .onRef('session.user_id', '=', 'playback_grant.user_id')
         .on('session.kind', '=', 'full')
         .on('session.expires_at', '>', now),
+    )
+    .leftJoin('session as below', (join) =>
+      join.onRef('below.token_hash', '=', 'session.switched_from').on('below.expires_at', '>', now),
     )
     .leftJoin('account_user as present', (join) =>
       join.onRef('present.id', '=', 'session.user_id').on('present.removed_at', 'is', null),
@@ -60,14 +70,16 @@ export async function findGrant(
       'playback_grant.expires_at',
       'last_used_at',
     ])
-    .select('present.id as presentId')
+    .select(['present.id as viewerId', 'below.user_id as switchedBy'])
     .where('grant_hash', '=', grantHash)
     .executeTakeFirst()
-  if (!row || row.user_id !== row.presentId) return undefined
+  if (!row || (row.user_id !== null && (row.switchedBy ?? row.viewerId) !== row.user_id)) return undefined
+  if (row.user_id !== null && row.viewerId === null) return undefined
   return {
     grantHash,
     browserHash: row.browser_hash,
     userId: row.user_id ?? undefined,
+    viewerId: row.viewerId ?? undefined,
     videoId: row.video_id,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at ?? undefined,

@@ -37,10 +37,12 @@ export type PlaybackGrants = {
   /**
    * The same for a user; `grant` is undefined where they have no stream left. Where the right was guessed, undefined if it
    * is decided by other facts by now; else `viewing` is their record of the video as it is.
+   * @param lifeMs of a grant that nothing will extend
    */
   openForUser(
     grant: GrantNames & { readonly userId: string },
     of: Opening,
+    lifeMs?: number,
   ): Promise<{ grant: OpenGrant | undefined; viewing: Viewing | undefined } | undefined>
   /** How long the grants of whoever reports now live on, and which of them still count. */
   using(): Required<Usage>
@@ -103,10 +105,10 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     const media = library.stored(grant.videoId)
     return video && media && { video, media, userId: grant.userId }
   }
-  const newGrant = (names: GrantNames) => {
+  const newGrant = (names: GrantNames, lifeMs = grantMs) => {
     const token = random.token()
     const openedAt = clock.real()
-    const expiresAt = new Date(openedAt.getTime() + grantMs)
+    const expiresAt = new Date(openedAt.getTime() + lifeMs)
     return { ...names, token, grantHash: sha256(token), openedAt, expiresAt }
   }
   const opened = (grant: ReturnType<typeof newGrant>): OpenGrant => {
@@ -129,8 +131,8 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       await storeGrant(services.database.db, grant)
       return opened(grant)
     },
-    async openForUser(names, of) {
-      const grant = newGrant(names)
+    async openForUser(names, of, lifeMs) {
+      const grant = newGrant(names, lifeMs)
       const stored = await openStream(services, { ...grant, userId: names.userId }, of)
       return stored && { grant: stored.isOpen ? opened(grant) : undefined, viewing: stored.viewing }
     },
@@ -198,5 +200,5 @@ async function lookUp(services: LibraryServices, token: string): Promise<StoredG
   const grant = await findGrant(database.db, sha256(token), clock.real())
   const video = grant && library.video(grant.videoId)
   if (!video || grant.expiresAt <= clock.real()) return undefined
-  return (await refuseWatching(services, grant.userId, video)) ? undefined : grant
+  return (await refuseWatching(services, grant.viewerId, video)) ? undefined : grant
 }

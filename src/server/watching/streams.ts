@@ -2,6 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import type { Viewing } from '#domain/catalogue/viewing.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/visitor.ts'
 import type { Services } from '#server/services/services.ts'
 import type { NewGrant } from './playback-grant.store.ts'
 import {
@@ -68,9 +69,10 @@ export function reviveStream(
 
 /** `DELETE /api/video/streams/oldest`: makes room for another. Who watches there loses the film within ten seconds. */
 export async function stopOldestStream(
-  { viewer: { userId } }: CallContext<typeof calls.stopOldestStream>,
+  { viewer }: CallContext<typeof calls.stopOldestStream>,
   services: StreamServices,
 ): Promise<CallAnswer<typeof calls.stopOldestStream>> {
+  const userId = streamOwner(viewer)
   const using = usage(services)
   const streams = await inTransaction(services.database.db, async (trx) => {
     await lockHistory(trx, userId)
@@ -80,7 +82,12 @@ export async function stopOldestStream(
   return { status: 200, body: { streams } }
 }
 
-/** Of now. */
+/** Returns the user whose streams a viewer opens: an admin who is switched into an account takes none of its own. */
+export function streamOwner({ switchedBy, userId }: Pick<Viewer, 'switchedBy' | 'userId'>): string {
+  return switchedBy ?? userId
+}
+
+/** The window now: used within the last minute counts. */
 export function usage({ clock }: Pick<StreamServices, 'clock'>): Usage {
   const now = clock.real()
   return { now, since: new Date(now.getTime() - countedMs) }

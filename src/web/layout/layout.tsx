@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocation } from '#web/site/router.tsx'
-import { useConfig, useSession } from '#web/site/site.ts'
+import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import type { Location } from '#web/site/site-history.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Notifications } from '#web/ui/notifications.tsx'
@@ -18,7 +18,7 @@ const SwitchedBanner = lazy(() => import('./switched-banner.tsx'))
 export function Layout({ banner, children }: { banner?: ReactNode; children?: ReactNode }) {
   const config = useConfig()
   const session = useSession()
-  const isSwitched = session?.authenticated === true && session.switchedBy !== undefined
+  const isSwitched = useSwitched()
   const isLeaving = session?.authenticated === true && session.account.deletionAt !== undefined
   const { pathname } = useArrival()
   return (

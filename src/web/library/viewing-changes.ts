@@ -5,7 +5,7 @@ import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/site/api.ts'
 import { historyQuery } from '#web/site/queries.ts'
-import { changeSession } from '#web/site/site.ts'
+import { changeSession, isSwitched } from '#web/site/site.ts'
 import { siteNow } from '#web/site/site-clock.ts'
 import { notify } from '#web/ui/notifications-store.ts'
 import { playerName } from './player-name.ts'
@@ -23,11 +23,12 @@ export function useMarkUnseen(): (videoId: string) => Promise<void> {
   )
 }
 
-/** Unseen to seen. */
+/** Unseen to seen; nothing for an admin who is switched into the account. */
 export function useMarkViewed(): (videoId: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (videoId) => {
+      if (isSwitched()) return
       const reply = await call(watchingCalls.markViewed, { params: { id: videoId } })
       if (reply instanceof CallProblem) notify(m.video_view_failure(), 'error')
       else rememberViewed(client, videoId, reply.body.viewedAt ?? siteNow().toISOString())
@@ -50,12 +51,13 @@ export function useFavourite(): (videoId: string, favourite: boolean) => Promise
 
 /**
  * Keeps where the viewer is, which also extends the playback grant. A failure is silent: the next call, some seconds
- * later, makes up for it.
+ * later, makes up for it. Nothing for an admin who is switched into the account, whose grant lives without it.
  */
 export function useKeepPosition(): (videoId: string, positionSeconds: number, leaving: boolean) => void {
   const client = useQueryClient()
   return useCallback(
     (videoId, positionSeconds, leaving) => {
+      if (isSwitched()) return
       rememberPosition(client, videoId, positionSeconds)
       call(watchingCalls.keepPosition, {
         params: { id: videoId },

@@ -178,6 +178,13 @@ describe('a video card', () => {
     await waitFor(() => expect(card('Test doubles').queryByRole('button')).toBeNull())
     expect(asked('markUnseen').map(({ params }) => params.id)).toEqual(['doubles'])
   })
+
+  test("a 'seen' marker is only a sign for the admin who is switched into the account", async () => {
+    await open('/content', { history: [viewed('doubles')] })
+    act(() => useSite.setState({ session: { ...someSession, switchedBy: { name: 'Root' } } }))
+    expect(card('Test doubles').queryByRole('button')).toBeNull()
+    expect(card('Test doubles').getByText('seen: Test doubles')).toBeTruthy()
+  })
 })
 
 describe('a card', () => {

@@ -11,6 +11,7 @@ import { plainDescription } from '#web/library/plain-description.ts'
 import { Poster } from '#web/library/poster.tsx'
 import type { ReturnPath } from '#web/library/return-path.ts'
 import { shownCardDuration, shownDay } from '#web/library/shown.ts'
+import { useSwitched } from '#web/site/site.ts'
 import { siteToday } from '#web/site/site-clock.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -118,11 +119,24 @@ export const VideoCard = memo(function VideoCard({
   )
 })
 
-/** Clickable because it is seen: only playback makes a video seen (product.md section 2). */
+/**
+ * Clickable because it is seen: only playback makes a video seen (product.md section 2). Only a sign for an admin who is
+ * switched into the account.
+ */
 function SeenMarker({ title, onUnseen }: { title: string; onUnseen: () => void }) {
+  const sign = <Sign outline="M20 6 9 17l-5-5" className="size-3.5" />
+  if (useSwitched())
+    return (
+      <span className="seen-marker">
+        {sign}
+        <span className="sr-only">
+          {m.card_seen()}: {title}
+        </span>
+      </span>
+    )
   return (
     <button type="button" className="seen-marker" title={m.card_mark_unseen()} onClick={onUnseen}>
-      <Sign outline="M20 6 9 17l-5-5" className="size-3.5" />
+      {sign}
       <span className="sr-only">
         {m.card_seen()}: {title}, {m.card_mark_unseen()}
       </span>

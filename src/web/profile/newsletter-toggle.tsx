@@ -1,13 +1,16 @@
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
-import { takeAccount } from '#web/site/site.ts'
+import { takeAccount, useSwitched } from '#web/site/site.ts'
 import { useCall } from '#web/site/use-call.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { notify, notifyRefusal } from '#web/ui/notifications-store.ts'
 import { useSaved } from './use-saved.ts'
 
-/** The newsletter: the box changes at once, and is then what the server answered (product.md section 4). */
+/**
+ * The newsletter: the box changes at once, and is then what the server answered (product.md section 4). An admin
+ * who is switched into the account can only unsubscribe: consent is the person's own to give.
+ */
 export function NewsletterToggle({ stored }: { stored: boolean }) {
   const { send } = useCall(
     (newsletter: boolean) => call(accountCalls.changeNewsletter, { body: { newsletter } }),
@@ -20,10 +23,12 @@ export function NewsletterToggle({ stored }: { stored: boolean }) {
     },
   )
   const [newsletter, setNewsletter] = useSaved(stored, send)
+  const switched = useSwitched()
   return (
     <Checkbox
       label={m.newsletter_consent()}
       checked={newsletter}
+      disabled={switched && !newsletter}
       onChange={(event) => setNewsletter(event.target.checked)}
     />
   )

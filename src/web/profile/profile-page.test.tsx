@@ -125,6 +125,17 @@ describe('messages', () => {
     ])
   })
 
+  test.each([
+    [true, false],
+    [false, true],
+  ])(
+    'the admin who is switched into an account can end the newsletter, and not begin it: %j',
+    (subscribed, shut) => {
+      open({ ...owner, account: { ...account, newsletter: subscribed }, switchedBy: { name: 'Root' } })
+      expect([newsletter().checked, newsletter().disabled]).toEqual([subscribed, shut])
+    },
+  )
+
   test('a newsletter that could not be changed is what it was, and the reason is said', async () => {
     fakeServer({ changeNewsletter: () => problem('unavailable', 'Not now.') })
     open()

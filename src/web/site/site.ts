@@ -34,6 +34,20 @@ export function useSession(): UserSession | undefined {
   return useSite((site) => site.session)
 }
 
+/** Whether it is the admin who looks, from within somebody else's account: then nothing of that person's may change. */
+export function useSwitched(): boolean {
+  return useSite(isSwitchedIn)
+}
+
+/** The same outside of a screen. */
+export function isSwitched(): boolean {
+  return isSwitchedIn(useSite.getState())
+}
+
+function isSwitchedIn({ session }: Pick<Site, 'session'>): boolean {
+  return session?.authenticated === true && session.switchedBy !== undefined
+}
+
 /** Reads both anew: the settings first from the document, if they came with it. What cannot be read stays as it was. */
 export async function loadSite(): Promise<void> {
   const carried = useSite.getState().config ? undefined : carriedHere().config

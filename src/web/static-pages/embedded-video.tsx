@@ -8,7 +8,7 @@ import { filmPoster } from '#web/library/poster.tsx'
 import { useFilm } from '#web/player/film/use-film.ts'
 import { Player } from '#web/player/player.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
-import { useSession } from '#web/site/site.ts'
+import { isSwitched, useSession } from '#web/site/site.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -57,10 +57,11 @@ function PlayedVideo({
     play: true,
     reopen,
     onViewed: (id) => {
-      if (signedIn) call(watchingCalls.markViewed, { params: { id } })
+      if (signedIn && !isSwitched()) call(watchingCalls.markViewed, { params: { id } })
     },
     // also what keeps the media address alive
     onPosition: (id, positionSeconds) => {
+      if (isSwitched()) return
       call(watchingCalls.keepPosition, { params: { id }, body: { positionSeconds, player: playerName } })
     },
   })

@@ -15,7 +15,7 @@ import type { Film } from '#web/player/film/use-film.ts'
 import type { MiniPlayerProps } from '#web/player/mini/mini-player.tsx'
 import { Player } from '#web/player/player.tsx'
 import type { TranscriptProps } from '#web/player/transcript.tsx'
-import { useConfig, useSession } from '#web/site/site.ts'
+import { useConfig, useSession, useSwitched } from '#web/site/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { BookmarksProps } from './bookmarks.tsx'
 import type { Neighbours } from './neighbours.ts'
@@ -77,6 +77,8 @@ export function VideoFilm({
   const { previous, next, nextLocked, nextFree } = neighbours
   const trialPath = useTrialPath(next)
   const signedIn = useSession()?.authenticated === true
+  // a person's own notes are not shown to an admin who is switched into the account
+  const mayNote = !useSwitched() && signedIn
   const videoId = video.id
   const { element, captions, ended } = film
   const hasCaptions = video.hasCaptions || captions.available.length > 0
@@ -158,7 +160,7 @@ export function VideoFilm({
           ) : null
         }
         bookmarks={
-          signedIn ? (
+          mayNote ? (
             <Suspense fallback={<section className="transcript" />}>
               <Bookmarks key={videoId} videoId={videoId} element={element} />
             </Suspense>

@@ -13,6 +13,7 @@ import { shownDay } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { useFavourite, useMarkUnseen } from '#web/library/viewing-changes.ts'
 import { videoTextQuery } from '#web/site/queries.ts'
+import { useSwitched } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -67,14 +68,17 @@ function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {
   const setFavourite = useFavourite()
   const markUnseen = useMarkUnseen()
   const favourite = viewer.favourites.has(video.id)
+  const disabled = useSwitched()
   return (
     <>
-      <Button aria-pressed={favourite} onClick={() => setFavourite(video.id, !favourite)}>
+      <Button disabled={disabled} aria-pressed={favourite} onClick={() => setFavourite(video.id, !favourite)}>
         <Heart className={`size-4 ${favourite ? 'fill-accent text-accent' : ''}`} aria-hidden />
         {m.favourite()}
       </Button>
       {viewer.seen.has(video.id) ? (
-        <Button onClick={() => markUnseen(video.id)}>{m.mark_unseen()}</Button>
+        <Button disabled={disabled} onClick={() => markUnseen(video.id)}>
+          {m.mark_unseen()}
+        </Button>
       ) : null}
     </>
   )

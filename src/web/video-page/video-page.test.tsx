@@ -44,6 +44,8 @@ type Opening = {
   changesFail?: boolean
   series?: Series[]
   config?: Partial<SiteConfig>
+  /** The admin watches, from within the account. */
+  switched?: boolean
   /** The grant is still good when it is asked for again. */
   sameAddress?: boolean
 }
@@ -60,6 +62,7 @@ async function open(
     changesFail,
     series = [],
     config = {},
+    switched = false,
     sameAddress = false,
   }: Opening = {},
 ) {
@@ -105,13 +108,14 @@ async function open(
     removeFavourite: () => problem('unavailable', 'away'),
     stopOldestStream: stop,
   })
+  const session = switched ? { ...someSession, switchedBy: { name: 'Root' } } : someSession
   const page = (
     <Queries>
       <VideoPage />
       <Notifications />
     </Queries>
   )
-  show(page, { at, path: '/content/video/:id', state, config, ...(member && { session: someSession }) })
+  show(page, { at, path: '/content/video/:id', state, config, ...(member && { session }) })
   await screen.findByRole('heading', { level: 1 })
   return server
 }
@@ -417,6 +421,27 @@ describe('the History', () => {
 
 describe('watching', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+
+  test('as somebody else, the admin sends nothing that would change what is theirs, and can press nothing', async () => {
+    const { asked } = await open('/content/video/generators', {
+      history: [viewed('generators')],
+      switched: true,
+    })
+    const shown = await film()
+    shown.runs()
+    shown.at(20)
+    await wait(16_000)
+    dispatchEvent(new Event('pagehide'))
+    for (const name of ['Mark video as unseen', 'Favourite']) {
+      const pressed = await screen.findByRole('button', { name })
+      expect(pressed).toHaveProperty('disabled', true)
+      pressed.click()
+    }
+    for (const call of ['markViewed', 'keepPosition', 'markUnseen', 'addFavourite'] as const)
+      expect([call, asked(call)]).toEqual([call, []])
+    expect(screen.queryByRole('tab', { name: 'Bookmarks' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 
   test('a view call is made 250 ms after playback started', async () => {
     const { asked } = await open('/content/video/generators')
