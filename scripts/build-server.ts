@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { whileAlone } from './prepare.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -86,4 +87,4 @@ function packagesReadNoFiles(): Plugin {
   }
 }
 
-if (import.meta.main) await buildServer({ folder: 'dist/server' })
+if (import.meta.main) await whileAlone(() => buildServer({ folder: 'dist/server' }))

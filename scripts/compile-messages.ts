@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
+import { whileAlone } from './prepare.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const messages = join(root, 'src/messages')
@@ -54,8 +55,10 @@ async function refuseBrokenFiles(catalogue: Catalogue): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
-    await compileMessages('screens')
-    await compileMessages('mails')
+    await whileAlone(async () => {
+      await compileMessages('screens')
+      await compileMessages('mails')
+    })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -2,7 +2,17 @@
 // made from has changed. Plain JavaScript for Node 18 and later, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -10,23 +20,25 @@ import { isDeepStrictEqual } from 'node:util'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-const packagesStamp = 'node_modules/.lectern-stamp'
 const versions = ['package.json', 'package-lock.json']
+
+/** Both kinds of installation write the same stamp: which packages are there is looked at. */
+const packages = { madeFrom: versions, stamp: 'node_modules/.lectern-stamp', salt: 'packages' }
 
 const steps = {
   packages: {
+    ...packages,
     says: 'Installing packages (about a minute the first time)',
-    madeFrom: versions,
-    stamp: packagesStamp,
+    isThere: () => missingPackages({ development: true }).length === 0,
     // asked for by name: NODE_ENV=production would leave them out
-    run: () => install('--include=dev'),
+    run: () => install('--include=dev', { development: true }),
   },
-  /** Takes the place of `packages`: both write the same stamp, so each sees that the other came later. */
+  /** Those that run the site. Development packages that are there as well stay. */
   runtimePackages: {
-    says: 'Leaving out the packages that only build and test',
-    madeFrom: versions,
-    stamp: packagesStamp,
-    run: () => install('--omit=dev'),
+    ...packages,
+    says: 'Installing the packages that run the site',
+    isThere: () => missingPackages({ development: false }).length === 0,
+    run: () => install('--omit=dev', { development: false }),
   },
   messages: {
     says: 'Compiling the messages',
@@ -38,6 +50,7 @@ const steps = {
       ...versions,
     ],
     stamp: 'src/messages/generated/.lectern-stamp',
+    isThere: () => areThere('src/messages/generated/messages.js', 'src/messages/generated-mails/messages.js'),
     run: () => run(bin('node'), ['--run', 'messages']),
   },
   screens: {
@@ -57,6 +70,7 @@ const steps = {
       'package-lock.json',
     ],
     stamp: 'dist/.lectern-stamp',
+    isThere: () => areThere('dist/web/index.en.html', 'dist/web/index.de.html'),
     run: () => run(bin('node'), ['--run', 'build']),
   },
   server: {
@@ -71,6 +85,7 @@ const steps = {
       'package-lock.json',
     ],
     stamp: 'dist/server/.lectern-stamp',
+    isThere: () => areThere(...Object.values(built)),
     run: () => run(bin('node'), ['--run', 'build:server']),
   },
 }
@@ -83,25 +98,65 @@ const built = {
   'src/server/command-line/site.ts': 'dist/server/site.js',
 }
 
-/** Brings the named steps up to date. A failing step ends the process with its own message. */
+/**
+ * Brings the named steps up to date; waits while another process of this checkout does so. A failing step ends the process
+ * with its own message.
+ */
 export function prepare(wanted = ['packages', 'messages', 'screens', 'server']) {
-  for (const name of wanted) {
-    if (isDone(name)) continue
-    const step = steps[name]
-    const stamp = join(root, step.stamp)
-    console.error(`${step.says} …`)
-    rmSync(stamp, { force: true })
-    step.run()
-    mkdirSync(dirname(stamp), { recursive: true })
-    // installing may rewrite the lockfile, so the stamp says what is there afterwards
-    writeFileSync(stamp, stampOf(name))
-  }
+  if (wanted.every(isDone)) return
+  whileAlone(() => {
+    for (const name of wanted) if (!isDone(name)) carryOut(name)
+  })
 }
 
-/** For real visitors: builds with all packages where something has to be built, and keeps those that run the site. */
+/** For real visitors: builds with all packages where something has to be built, else installs those that run the site. */
 export function prepareToServe() {
   if (!isDone('messages') || !isDone('screens') || !isDone('server')) prepare()
   prepare(['runtimePackages'])
+}
+
+/** Removes the packages that only build and test, for an image (deploy/Dockerfile). */
+export function prune() {
+  whileAlone(() => carryOut('runtimePackages'))
+}
+
+function carryOut(name) {
+  const step = steps[name]
+  const stamp = join(root, step.stamp)
+  console.error(`${step.says} …`)
+  rmSync(stamp, { force: true })
+  step.run()
+  mkdirSync(dirname(stamp), { recursive: true })
+  // installing may rewrite the lockfile, so the stamp says what is there afterwards
+  writeFileSync(stamp, stampOf(name))
+}
+
+/** Tells a step that `prepare` runs that its lock is taken. */
+const lockIsTaken = 'LECTERN_PREPARES'
+
+/**
+ * Runs `work` while no other process installs or builds in this checkout: two at once leave half of each. The lock belongs to
+ * an open file, so the system releases it when this process ends, however it ends. Where there is no flock(1) of
+ * util-linux, nothing is locked.
+ */
+export function whileAlone(work) {
+  const unlock = lock()
+  const result = work()
+  if (result instanceof Promise) return result.finally(unlock)
+  unlock()
+  return result
+}
+
+function lock() {
+  if (process.env[lockIsTaken]) return () => undefined
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const file = openSync(join(root, '.cache/prepare.lock'), 'a')
+  const flock = (...options) => spawnSync('flock', [...options, '3'], { stdio: ['ignore', 2, 2, file] })
+  if (flock('--nonblock').status === 1) {
+    console.error('Another process installs or builds here: waiting for it …')
+    flock()
+  }
+  return () => closeSync(file)
 }
 
 /** For a tool beside the site: leaves the packages that only build and test in or out, as it finds them. */
@@ -138,11 +193,27 @@ export function nodeEnvironment(source) {
 
 function isDone(name) {
   const stamp = join(root, steps[name].stamp)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(name)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(name) && steps[name].isThere()
+}
+
+function areThere(...files) {
+  return files.every((file) => existsSync(join(root, file)))
+}
+
+/** The packages of the lockfile that are not there. Optional ones may be for another system. */
+function missingPackages({ development }) {
+  if (!existsSync(join(root, 'package-lock.json'))) return []
+  return Object.entries(read('package-lock.json').packages ?? {})
+    .filter(
+      ([path, { dev, devOptional, optional }]) =>
+        path !== '' && !optional && (development || !(dev || devOptional)),
+    )
+    .map(([path]) => path)
+    .filter((path) => !existsSync(join(root, path, 'package.json')))
 }
 
 function stampOf(name) {
-  const hash = createHash('sha256').update(name)
+  const hash = createHash('sha256').update(steps[name].salt ?? name)
   for (const path of steps[name].madeFrom) addTo(hash, path)
   return hash.digest('hex')
 }
@@ -161,12 +232,18 @@ function isTest(name) {
   return /\.test\.tsx?$/.test(name)
 }
 
-/** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. */
-function install(which) {
+/** Not `npm ci`, and without npm's warnings: decisions/002-installing.md. A half of an installation ends the process. */
+function install(which, wanted) {
   const lent = hasOwnNode() ? undefined : installNodeAlone()
   run(npm, ['install', which, ...(lockfileFits() ? ['--no-save'] : []), ...npmSettings], lent)
   rmSync(lentNode, { recursive: true, force: true })
   dropNodeHeaders()
+  const missing = missingPackages(wanted)
+  if (missing.length === 0) return
+  console.error(
+    `npm left out ${missing.length} packages, the first is ${missing[0]}: remove node_modules and try again.`,
+  )
+  process.exit(1)
 }
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -217,7 +294,7 @@ function run(command, args, programs = join(root, 'node_modules/.bin')) {
   const done = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, [lockIsTaken]: '1' },
   })
   if (done.error) throw done.error
   if (done.status !== 0) process.exit(done.status ?? 1)

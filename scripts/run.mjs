@@ -11,7 +11,18 @@ export function runUnderOwnNode([file, ...args], env = {}) {
     env: { ...nodeEnvironment(file), ...process.env, ...env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) stopWithShell(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+/** npm passes TERM to its shell, which ends without passing it on. */
+function stopWithShell(child) {
+  const shell = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(looking)
+    child.kill('SIGTERM')
+  }, 500).unref()
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

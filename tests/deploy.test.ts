@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, matchesGlob, resolve } from 'node:path'
 import { buffer as readBuffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -47,6 +47,17 @@ testWith('systemd-analyze')('systemd reads the unit', () => {
   const here = text('lectern.service').replace('/usr/bin/npm', process.execPath)
   writeFileSync(unit, here)
   expect(complaintOf('systemd-analyze', 'verify', '--man=no', unit)).not.toMatch(/lectern\.service:\d+:/)
+})
+
+testWith('systemd-analyze')('the unit confines the site as far as V8 allows', () => {
+  const { stdout } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--no-pager', join(deploy, 'lectern.service')],
+    { encoding: 'utf8' },
+  )
+  const [, exposure] = /Overall exposure level for lectern\.service: ([\d.]+)/.exec(stdout) ?? []
+  // systemd before 250 rates no files
+  if (exposure !== undefined) expect(Number(exposure)).toBeLessThan(3)
 })
 
 testWith('caddy')('Caddy reads its file', () => {
@@ -187,11 +198,73 @@ test('the settings that the installation names are good ones, and fit the unit a
   for (const place of [given.DATA_DIR, given.MEDIA_URL]) expect(place).toMatch(new RegExp(`^${writable}/`))
 })
 
-test('the containers are given settings that there are', () => {
-  const { services } = parse(text('compose.yaml'))
-  const names = Object.keys(services.site.environment)
-  const built = [...text('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
-    line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
-  )
-  for (const name of [...names, ...built]) expect(Object.keys(settings)).toContain(name)
+describe('the containers', () => {
+  const compose = () => parse(text('compose.yaml'))
+
+  test('are given settings that there are', () => {
+    const names = Object.keys(compose().services.site.environment)
+    const built = [...text('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+    )
+    for (const name of [...names, ...built]) expect(Object.keys(settings)).toContain(name)
+  })
+
+  test('have client and server of one major version of PostgreSQL, so that backups can be made', () => {
+    const [, client] = /postgresql-client-(\d+)/.exec(text('Dockerfile')) ?? []
+    const [, server] = /^postgres:(\d+)/.exec(compose().services.database.image) ?? []
+    expect([client, server]).toEqual(['17', '17'])
+    // the release of Debian that packages it
+    expect(text('Dockerfile')).toMatch(/^FROM node:24-trixie-slim$/m)
+  })
+
+  test('start in order, tell how they are, and keep what the site may write, reads and imports', () => {
+    const { services, volumes } = compose()
+    expect(services.site.depends_on.database.condition).toBe('service_healthy')
+    expect(services.database.healthcheck.test).toContain('pg_isready')
+    expect(text('Dockerfile')).toMatch(/^HEALTHCHECK /m)
+    const places: string[] = services.site.volumes.map((line: string) => line.split(':')[1])
+    for (const name of ['data', 'media', 'site', 'library']) expect(places).toContain(`/srv/lectern/${name}`)
+    const named = [...services.site.volumes, ...services.database.volumes]
+      .map((line: string) => line.split(':')[0] ?? '')
+      .filter((name: string) => !name.startsWith('.'))
+    expect(Object.keys(volumes).toSorted()).toEqual(named.toSorted())
+  })
+})
+
+describe('secrets and backups in the folder of the program', () => {
+  const secrets = [
+    'lectern.env',
+    'deploy/lectern.env',
+    '.env',
+    'deploy/.env.local',
+    'lectern-backup-2027-01-10T120000.tar',
+    'deploy/lectern-backup-2027-01-10T120000.tar',
+    'lectern-backup-2027-01-10T120000.tar.unfinished',
+    'data/app-secret',
+    'purged.txt',
+  ]
+
+  testWith('git')('are no part of the repository', () => {
+    const root = folder()
+    execFileSync('git', ['init', '--quiet', root])
+    copyFileSync(resolve(deploy, '../.gitignore'), join(root, '.gitignore'))
+    const { stdout } = spawnSync('git', ['check-ignore', ...secrets], { cwd: root, encoding: 'utf8' })
+    expect(stdout.trim().split('\n')).toEqual(secrets)
+  })
+
+  test('are no part of the image', () => {
+    const patterns = readFileSync(resolve(deploy, '../.dockerignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    // what a line names goes with all that is in it; names are read from the root (docs.docker.com/build/concepts/context)
+    const isLeftOut = (path: string) =>
+      path
+        .split('/')
+        .some((_, end, parts) =>
+          patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join('/'), pattern)),
+        )
+    for (const path of secrets) expect([path, isLeftOut(path)]).toEqual([path, true])
+    for (const path of ['package.json', 'src/server/main.ts', 'deploy/nginx.conf', 'content/git'])
+      expect([path, isLeftOut(path)]).toEqual([path, false])
+  })
 })

@@ -4,6 +4,7 @@ import { registerAdminCalls } from '#server/admin/admin-calls.ts'
 import { registerOrderDeskCalls } from '#server/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/admin/shop/product-desk-calls.ts'
 import { registerAdminLinkCalls } from '#server/admin-link/admin-link-calls.ts'
+import { watchBackupTools } from '#server/backup/postgresql-versions.ts'
 import { registerWebhook } from '#server/billing/events/webhook-call.ts'
 import { refusedPayments } from '#server/billing/report-notices.ts'
 import { registerCodeHostCalls } from '#server/code-host/code-host-calls.ts'
@@ -131,7 +132,12 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
 async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
   const upkeep = watchUpkeep(services, upkeepSteps)
   registerHostCalls(app, services)
-  registerHealthCalls(app, services, async () => [...(await upkeep()), ...(await refusedPayments(services))])
+  const backupTools = watchBackupTools(services)
+  registerHealthCalls(app, services, async () => [
+    ...(await upkeep()),
+    ...(await refusedPayments(services)),
+    ...[await backupTools()].filter((fault) => fault !== undefined),
+  ])
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)

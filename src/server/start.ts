@@ -36,6 +36,7 @@ import { namedBySite } from '#server/site-files/site-name.ts'
 import { createApp, type SiteServices, triggers } from './app.ts'
 import { startJobs } from './background.ts'
 import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-database.ts'
+import { backupToolsFault } from './backup/postgresql-versions.ts'
 import { keepSecret } from './keep-secret.ts'
 import { listenAt, probeAddress } from './listen.ts'
 import { purgeAgain } from './own-data/purge-list.ts'
@@ -72,6 +73,8 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     siteFiles,
   )
   await keepSecret({ database, config, log })
+  const oldTools = databaseUrl ? await backupToolsFault(database) : undefined
+  if (oldTools) log.warn(oldTools)
   const clock = demo ? await openDemoClock(database) : systemClock
   const library = await openLibrary({ database, clock, log })
   await prepareMediaFolder(config.mediaFolder, library.revision > 0)

@@ -14,6 +14,8 @@ const Manifest = z.object({
   madeAt: z.iso.datetime(),
   /** Which kind of database it was made of; it is restored into the same kind. */
   engine: z.enum(['embedded', 'postgresql']),
+  /** Major version of the PostgreSQL server; an older server cannot take the dump. Missing in backups of before. */
+  serverVersion: z.optional(z.int()),
   /** Tells a wrong APP_SECRET from the right one (secret-check.ts). */
   secretCheck: z.string(),
   /** The secret is in it: a demo's, which nobody was given. */

@@ -5,7 +5,7 @@ import { isMediaKey } from '#server/outside/media-store.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { type Part, refuseExisting, writeBackup } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
-import { dumpPostgresql } from './postgresql-tools.ts'
+import { dumpPostgresql, serverVersion } from './postgresql-tools.ts'
 import { secretCheck } from './secret-check.ts'
 
 /** How far a backup or a restore is; `total` is 0 where nobody knows it. Files and bytes of media. */
@@ -60,6 +60,7 @@ export async function makeBackup(
       format: 1,
       madeAt: now.toISOString(),
       engine: databaseUrl ? 'postgresql' : 'embedded',
+      ...(databaseUrl && { serverVersion: await serverVersion(databaseUrl) }),
       secretCheck: check,
       holdsSecret: kept !== undefined,
     } as const

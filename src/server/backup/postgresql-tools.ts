@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { olderClient, pathOfTool, serverVersionQuery, toolVersion } from './postgresql-versions.ts'
 
-/** Writes all of a PostgreSQL database into a file, as it stood at one moment, by `pg_dump` of PostgreSQL's own tools. */
-export function dumpPostgresql(databaseUrl: string, file: string): Promise<void> {
-  return run('pg_dump', databaseUrl, file, ['--format=custom', `--file=${file}`])
+/**
+ * Writes all of a PostgreSQL database into a file, as it stood at one moment, by `pg_dump` of PostgreSQL's own tools.
+ * Throws `StartProblem` for a `pg_dump` that is older than the server.
+ */
+export async function dumpPostgresql(databaseUrl: string, file: string): Promise<void> {
+  const server = await serverVersion(databaseUrl)
+  const older = olderClient(await toolVersion('pg_dump', server), server)
+  if (older) throw new StartProblem(`${older}.`)
+  await run('pg_dump', databaseUrl, file, ['--format=custom', `--file=${file}`])
 }
 
 /** Reads such a file into an empty database: all of it, or nothing. */
@@ -17,14 +22,28 @@ export function restorePostgresql(databaseUrl: string, file: string): Promise<vo
 
 /** Whether there is any table in a PostgreSQL database. Throws `StartProblem` when it cannot be reached. */
 export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
+  const { tables } = await ask<{ tables: number }>(
+    databaseUrl,
+    `select count(*)::int as tables from pg_catalog.pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  return tables === 0
+}
+
+/** Major version of a PostgreSQL server, such as 17. Throws `StartProblem` when it cannot be reached. */
+export async function serverVersion(databaseUrl: string): Promise<number> {
+  return (await ask<{ version: number }>(databaseUrl, serverVersionQuery)).version
+}
+
+/** The one row that a query answers. */
+async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ tables: number }>(
-      `select count(*)::int as tables from pg_catalog.pg_tables
-        where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    return rows[0]?.tables === 0
+    const { rows } = await client.query<Row>(query)
+    const [row] = rows
+    if (!row) throw new Error('it answered nothing')
+    return row
   } catch (error) {
     throw new StartProblem(
       `The database cannot be reached: ${error instanceof Error ? error.message : error}`,
@@ -49,9 +68,13 @@ async function run(
     url.password = ''
     url.searchParams.set('passfile', passwords)
   }
-  const child = spawn(pathOf(tool), [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    pathOfTool(tool, await serverVersion(databaseUrl)),
+    [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint = `${complaint}${chunk}`.slice(-2_000)
@@ -69,13 +92,4 @@ async function run(
     child.on('close', ended)
   })
   if (code !== 0) throw new StartProblem(`${tool} failed: ${complaint.trim().replaceAll('\n', ' ')}`)
-}
-
-/** On Debian the newest version lies beside the path; it reads the servers of all before it. */
-function pathOf(tool: string): string {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
-  return (
-    versions.map((version) => join(debian, version, 'bin', tool)).find((path) => existsSync(path)) ?? tool
-  )
 }

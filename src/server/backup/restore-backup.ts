@@ -7,7 +7,8 @@ import { StartProblem } from '#server/runtime/start-problem.ts'
 import { type Manifest, readManifest, unpackBackup } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
 import type { BackupProgress } from './make-backup.ts'
-import { isPostgresqlEmpty, restorePostgresql } from './postgresql-tools.ts'
+import { isPostgresqlEmpty, restorePostgresql, serverVersion } from './postgresql-tools.ts'
+import { olderServer, toolVersion } from './postgresql-versions.ts'
 import { isSecretOf } from './secret-check.ts'
 
 export type RestoreTarget = {
@@ -95,6 +96,7 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
     throw new StartProblem(
       'APP_SECRET is not the one of the site that this backup is of: with another one nobody could use an authenticator app. Nothing was written.',
     )
+  if (databaseUrl) await refuseOlderServer(manifest, databaseUrl)
   if (databaseUrl ? !(await isPostgresqlEmpty(databaseUrl)) : existsSync(placesIn(dataDir).database))
     throw new StartProblem(
       databaseUrl
@@ -103,4 +105,11 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
     )
   if ((await readdir(mediaFolder).catch(() => [])).length > 0)
     throw new StartProblem(`The media folder ${mediaFolder} is not empty: move it away first.`)
+}
+
+/** An older PostgreSQL fails in the midst of a dump. */
+async function refuseOlderServer({ serverVersion: dumped }: Manifest, databaseUrl: string): Promise<void> {
+  const server = await serverVersion(databaseUrl)
+  const older = olderServer({ dumped, client: await toolVersion('pg_restore', server), server })
+  if (older) throw new StartProblem(`${older} Nothing was written.`)
 }

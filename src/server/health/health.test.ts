@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
+import { serverVersionQuery, toolVersion } from '#server/backup/postgresql-versions.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { recordRun } from '#server/jobs/upkeep.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -120,6 +121,25 @@ test('a payment provider that does not answer is told, and the site stays', asyn
   const { ready, status, reasons } = await health({ payments: new Map([['stripe', silent]]) })
   expect({ ready, status }).toEqual({ ready: 200, status: 'degraded' })
   expect(reasons).toContain('the payment provider stripe does not answer')
+})
+
+test('PostgreSQL whose client programs are too old for backups is told, with what to install, and the site stays', async (context) => {
+  if ((await toolVersion('pg_dump', 999)) === undefined) context.skip('no pg_dump on this machine')
+  const { database } = site.services
+  const pool = Object.assign(Object.create(database.pool), {
+    query: (query: string) =>
+      query === serverVersionQuery ? { rows: [{ version: 999 }] } : database.pool.query(query),
+  })
+  expect(await health({ database: { ...database, kind: 'postgresql', pool } })).toMatchObject({
+    ready: 200,
+    status: 'degraded',
+    reasons: [
+      expect.stringMatching(
+        /^backups cannot be made: pg_dump \d+ cannot read PostgreSQL 999; .*apt install postgresql-client-999/,
+      ),
+    ],
+    checks: allGood,
+  })
 })
 
 test('mails that do not leave are reported, and the site stays', async () => {
