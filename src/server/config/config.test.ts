@@ -288,7 +288,15 @@ describe('Stripe', () => {
     ],
     [
       keys({ secret: 'sk_test_x y', publishable: test_.publishable }),
-      'STRIPE_SECRET_KEY has to begin with one of',
+      'STRIPE_SECRET_KEY is not complete, or has characters that Stripe does not use, after sk_test_',
+    ],
+    [
+      keys({ secret: test_.secret, publishable: 'pk_test_51A' }),
+      'STRIPE_PUBLISHABLE_KEY is not complete, or has characters that Stripe does not use, after pk_test_',
+    ],
+    [
+      { ...keys(test_), STRIPE_WEBHOOK_SECRET: 'whsec_short' },
+      'STRIPE_WEBHOOK_SECRET is not complete, or has characters that Stripe does not use, after whsec_',
     ],
     [
       { ...keys(test_), STRIPE_WEBHOOK_SECRET: 'we_1234567890123456' },

@@ -137,14 +137,28 @@ export const secret: Parse<string> = (given) => {
 
 /** A key of Stripe's, of one of the kinds (`sk`), in test or live mode. */
 export function stripeKey(...kinds: readonly string[]): Parse<string> {
-  const pattern = new RegExp(`^(?:${kinds.join('|')})_(?:test|live)_\\w{8,}$`)
-  const begins = kinds.flatMap((kind) => [`${kind}_test_`, `${kind}_live_`]).join(', ')
-  return (given) => (pattern.test(given) ? { value: given } : { wrong: `has to begin with one of ${begins}` })
+  return afterPrefix(
+    kinds.flatMap((kind) => [`${kind}_test_`, `${kind}_live_`]),
+    /^\w{8,}$/,
+  )
 }
 
 /** What Stripe signs webhooks with. */
-export const webhookSecret: Parse<string> = (given) =>
-  /^whsec_[\w+/=-]{16,}$/.test(given) ? { value: given } : { wrong: 'has to begin with whsec_' }
+export const webhookSecret: Parse<string> = afterPrefix(['whsec_'], /^[\w+/=-]{16,}$/)
+
+/** One of the prefixes and then what `rest` matches; each of the two has a message of its own. */
+function afterPrefix(prefixes: readonly string[], rest: RegExp): Parse<string> {
+  const begins = `has to begin with ${prefixes.length > 1 ? 'one of ' : ''}${prefixes.join(', ')}`
+  return (given) => {
+    const prefix = prefixes.find((one) => given.startsWith(one))
+    if (prefix === undefined) return { wrong: begins }
+    return rest.test(given.slice(prefix.length))
+      ? { value: given }
+      : {
+          wrong: `is not complete, or has characters that Stripe does not use, after ${prefix}: copy it again`,
+        }
+  }
+}
 
 /** Which proxies may say who the client is: none, that many in a row, or their addresses. */
 export const proxies: Parse<boolean | number | string> = (given) => {

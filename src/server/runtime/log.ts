@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
+import { Unavailable } from './unavailable.ts'
 
 /**
  * The log: one JSON object a line. Of an error only name, message, code and stack are logged, because databases put
- * rows into its other properties.
+ * rows into its other properties; of an `Unavailable` name and message.
  */
 export function createLog(
   level: string,
@@ -65,6 +66,7 @@ let field = { at: 0, text: '' }
 
 function brief(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof Unavailable) return { name: 'Unavailable', message: error.message }
   const { name, message, stack } = error
   return { name, message, stack, ...('code' in error && { code: error.code }) }
 }

@@ -10,6 +10,7 @@ import {
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { PaymentProvider } from '#server/outside/payment.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import type { Services } from '#server/services/services.ts'
 import { readServiceMode } from '#server/site/service-mode.ts'
 import { apply } from './record-reversal.ts'
@@ -29,7 +30,8 @@ export async function settleChangedCard(
   if (!customer) return
   const card = await provider.readMethod({ customer, method: ref })
   if (!card) return
-  if ('kind' in card) throw new Error(card.kind === 'unknown' ? card.reason : `the card is ${card.kind}`)
+  if ('kind' in card)
+    throw new Unavailable(card.kind === 'unknown' ? card.reason : `the card is ${card.kind}`)
   await updateCard(db, { provider: provider.name, card })
 }
 

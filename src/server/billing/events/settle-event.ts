@@ -6,6 +6,7 @@ import type {
   PaymentProvider,
   Unknown,
 } from '#server/outside/payment.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import type { Services } from '#server/services/services.ts'
 import { recordReversal } from './record-reversal.ts'
 import { settleChangedCard, settleGoneCustomer } from './settle-card-news.ts'
@@ -56,7 +57,7 @@ export async function settleEvent(
 function known<Found extends object>(answer: Found | 'none' | Unknown): Exclude<Found, Unknown> | 'none' {
   if (answer === 'none') return answer
   if ('reason' in answer && 'kind' in answer && answer.kind === 'unknown')
-    throw new Error(String(answer.reason))
+    throw new Unavailable(String(answer.reason))
   return answer as Exclude<Found, Unknown>
 }
 

@@ -3,6 +3,7 @@ import { runPaymentSteps } from '#server/billing/charging/run-payment-steps.ts'
 import { noteForOperator } from '#server/billing/payment-notice.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ChargeOrder, PaymentProvider } from '#server/outside/payment.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import { isUuid } from '#server/runtime/uuid.ts'
 import type { Services } from '#server/services/services.ts'
 
@@ -29,7 +30,7 @@ export async function settleFoundCharge(
     since: attempt.first_sent_at,
   })
   if (found === 'none') return 'unknown'
-  if (found.kind === 'unknown') throw new Error(found.reason)
+  if (found.kind === 'unknown') throw new Unavailable(found.reason)
   if (attempt.state !== 'succeeded') {
     await runPaymentSteps(services, [{ kind: 'settle', attemptId: attempt.id, result: found }])
     return 'settled'

@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { oneByOne, type StepOutcome } from '#server/jobs/upkeep-step.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import type { Services } from '#server/services/services.ts'
 import { reconcile } from './reconcile.ts'
 import { lastReport } from './reconciliation.store.ts'
@@ -16,7 +17,7 @@ export async function reconcileDaily(services: Services): Promise<StepOutcome> {
       const last = await lastReport(database.db, provider.name)
       const age = last && clock.real().getTime() - last.ran_at.getTime()
       if (age !== undefined && age < everyMs && last?.outcome !== 'unreachable') return
-      if (!(await reconcile(services, provider))) throw new Error('its books could not be compared')
+      if (!(await reconcile(services, provider))) throw new Unavailable('its books could not be compared')
     },
     (error, { name: provider }) => {
       log.error({ err: error, provider }, 'the books of a provider were not compared; it is tried again')

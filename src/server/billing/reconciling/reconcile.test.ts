@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { recoverCharges } from '#server/billing/charging/recover-charges.ts'
+import { createLog } from '#server/runtime/log.ts'
 import { runDueSubscriptions } from '#server/subscriptions/run-due-subscriptions.ts'
 import { signIn } from '#support/people.ts'
 import {
@@ -180,6 +181,21 @@ describe('when they are compared', () => {
     Object.assign(sandbox, { movementsSince })
     await reconcileDaily(site.services)
     expect((await reports()).slice(1)).toEqual(['unreachable', expect.stringMatching(/agrees|differs/)])
+  })
+
+  test('says in a line, without a stack, that the provider is away', async () => {
+    const lines: string[] = []
+    const log = createLog('warn', { write: (line) => void lines.push(line) })
+    const sandbox = sandboxOf(site)
+    const { eventsSince } = sandbox
+    Object.assign(sandbox, { eventsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
+    await emptyTables(db(), 'reconciliation')
+    await reconcileDaily({ ...site.services, log })
+    Object.assign(sandbox, { eventsSince })
+    expect(lines.map((line) => JSON.parse(line).err)).toEqual([
+      { name: 'Unavailable', message: 'it is away' },
+      { name: 'Unavailable', message: 'its books could not be compared' },
+    ])
   })
 
   test('is before the first renewal of a process, which waits for it', async () => {

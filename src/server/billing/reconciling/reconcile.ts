@@ -6,6 +6,7 @@ import { type Notice, noteForOperator } from '#server/billing/payment-notice.sto
 import { inTransaction } from '#server/database/transaction.ts'
 import { oneByOne, together } from '#server/jobs/upkeep-step.ts'
 import type { Movement, PaymentProvider } from '#server/outside/payment.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import type { Services } from '#server/services/services.ts'
 import { missingAtProvider } from './missing-at-provider.ts'
 import { keepReport, lastReport, type Report } from './reconciliation.store.ts'
@@ -47,7 +48,7 @@ async function compare(
   since: Date,
 ): Promise<Pick<Report, 'outcome' | 'charges' | 'refunds' | 'settled' | 'differences'>> {
   const events = await provider.eventsSince(since)
-  if ('reason' in events) throw new Error(events.reason)
+  if ('reason' in events) throw new Unavailable(events.reason)
   const about = { provider: provider.name }
   const received = await oneByOne(
     events,
@@ -55,7 +56,7 @@ async function compare(
     (error) => services.log.error({ ...about, err: error }, 'a message of a provider could not be taken in'),
   )
   const found = await provider.movementsSince(since)
-  if ('reason' in found) throw new Error(found.reason)
+  if ('reason' in found) throw new Unavailable(found.reason)
   // what was given back can only be understood once it is known what was taken
   const movements = found.toSorted(
     (one, other) => Number(one.kind === 'refund') - Number(other.kind === 'refund'),
@@ -96,7 +97,7 @@ async function settleMovement(
   if (own?.state === 'succeeded') return 'as-known'
   const found = await provider.findRefund(ref)
   if (found === 'none') return 'unknown'
-  if (found.kind === 'unknown') throw new Error(found.reason)
+  if (found.kind === 'unknown') throw new Unavailable(found.reason)
   return settleFoundRefund(services, provider, found)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { CardOnFile, PaymentProvider, SetupState, Unknown } from '#server/outside/payment.ts'
+import { Unavailable } from '#server/runtime/unavailable.ts'
 import { isMissing, type StripeContext, unknownBy } from './ask-stripe.ts'
 import { listAll } from './list-all.ts'
 import { Customer, Method, Setup } from './stripe-shapes.ts'
@@ -38,13 +39,13 @@ export function stripeCards(context: StripeContext): Cards {
       const now = await ask(({ paymentMethods }) => paymentMethods.retrieve(method))
       if (isMissing(now)) return
       const owner = now.kind === 'answer' ? (now.body as { customer?: unknown }).customer : undefined
-      if (owner !== null) throw new Error('Stripe could not be asked to forget a card')
+      if (owner !== null) throw new Unavailable('Stripe could not be asked to forget a card')
     },
 
     async forgetCustomer(customer) {
       const asked = await ask(({ customers }) => customers.del(customer))
       const gone = asked.kind === 'answer' && (asked.body as { deleted?: unknown }).deleted === true
-      if (!gone && !isMissing(asked)) throw new Error('Stripe could not be asked to forget a customer')
+      if (!gone && !isMissing(asked)) throw new Unavailable('Stripe could not be asked to forget a customer')
     },
   }
 }
