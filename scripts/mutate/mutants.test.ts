@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { guards } from './guards.ts'
+import { guards, storeTests } from './guards.ts'
 import { applyMutant, isMarkedEquivalent, mutantsOf, withSwitches } from './mutants.ts'
 
 const labelsOf = (source: string) => mutantsOf('some.ts', source).map(({ label }) => label)
@@ -17,6 +17,17 @@ test.each([
   ['what is returned is yes and no', 'const a = () => b === c', ['b === c → true', 'b === c → false']],
   ['an order is lost', 'const a = b.toSorted(c)', ['b.toSorted(c) → b']],
   ['all stands for some', 'const a = b.some(c)', ['some → every']],
+  ['a condition of a query is left out', "q.where('a', '=', b)", [".where('a', '=', b) → "]],
+  ['its bound is moved', "f(q.where('a', '<', b))", ["'<' → '<='"]],
+  ['each of several conditions is left out', 'f = q.or([a, b])', ['a,  → ', ', b → ']],
+  ['a join without its condition', "f = j.onRef('a', '=', 'b')", [".onRef('a', '=', 'b') → .onTrue()"]],
+  ['a row is not locked', 'f = q.forUpdate().skipLocked()', ['.forUpdate() → ', '.skipLocked() → ']],
+  ['a stored value is left out', 'f = q.set({ a, b })', ['a,  → ', ', b → ']],
+  ['the condition of an SQL text', 'f = sql`select a where b = 1`', ['b = 1 → (b = 1 or true)']],
+  ['a text that is passed on', 'const a = `select b where c`', ['c → (c or true)']],
+  ['the other order', "f = q.orderBy('a', 'desc')", ["'desc' → 'asc'"]],
+  ['names in queries are left alone', "const f = q.selectFrom('a').select(['b']).orderBy('c')", []],
+  ['a method `on` of two values is no condition', 'const f = emitter.on(a, b)', []],
   ['types, names and modules are left alone', "import a from 'b'; type A = 'c'; const d = { 'e': f }", []],
 ])('%s', (_, source, expected) => {
   expect(labelsOf(source)).toEqual(expect.arrayContaining(expected))
@@ -60,6 +71,15 @@ describe('a source with all of its mutants behind switches', () => {
   )
 })
 
+test('of a query that only locks, only the lock is left out', () => {
+  const [lock, ...others] = mutantsOf(
+    'a.ts',
+    "await trx.selectFrom('a').where('b', '=', c).forUpdate().execute()",
+  )
+  expect(lock).toMatchObject({ label: '.forUpdate() → ', isLock: true })
+  expect(others).toEqual([])
+})
+
 test('a mutant that changes nothing is named above its line, with the reason', () => {
   const source = '// mutant `a < b → a <= b`: both say the same of no time\nconst c = a < b'
   const [bound] = mutantsOf('some.ts', source)
@@ -69,6 +89,6 @@ test('a mutant that changes nothing is named above its line, with the reason', (
 })
 
 test('every guard of the list, and the tests that watch it, are where the list says', () => {
-  const listed = Object.entries(guards).flat(2)
+  const listed = [guards, storeTests].flatMap((list) => Object.entries(list).flat(2))
   expect(listed.filter((path) => !existsSync(join(import.meta.dirname, '../..', path)))).toEqual([])
 })

@@ -1,4 +1,11 @@
 import { parseSync } from 'vite'
+import {
+  changesOfCall,
+  changesOfTemplate,
+  isNameInQuery,
+  onlyLocks,
+  type QueryChange,
+} from './query-mutants.ts'
 
 /** One small change to a source file that a test should notice: the text from `start` to `end` is replaced. */
 export type Mutant = {
@@ -7,6 +14,8 @@ export type Mutant = {
   readonly end: number
   readonly replacement: string
   readonly isStatement: boolean
+  /** Whether a row lock is removed: only PostgreSQL has concurrent transactions. */
+  readonly isLock: boolean
   /** What is written instead of what, on one line: also how an equivalent mutant is named in the source. */
   readonly label: string
 }
@@ -21,16 +30,22 @@ export function mutantsOf(path: string, source: string): Mutant[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const found = new Map<string, Mutant>()
+  let lockUntil = 0
   visit(program as unknown as Node, {}, (node, place) => {
-    for (const [target, replacement] of replacementsOf(node, place.parent, source)) {
+    if (node.type === 'ExpressionStatement' && onlyLocks(node, source)) lockUntil = node.end
+    for (const [target, replacement, within = target, isLock = false] of replacementsOf(
+      node,
+      place,
+      source,
+    )) {
+      if (node.start < lockUntil && !isLock) continue
       const line = source.slice(0, target.start).split('\n').length
       const label = `${short(source.slice(target.start, target.end))} → ${short(replacement)}`
-      const isMethod = node.type === 'CallExpression' && target.type === 'Identifier'
       // a link of `a?.b.c()` is replaced with the whole chain, which the rest of it may cut short
-      const { start, end } = place.chain ?? (isMethod ? node : target)
+      const { start, end } = place.chain ?? within
       const whole = source.slice(start, target.start) + replacement + source.slice(target.end, end)
       const isStatement = target.type.endsWith('Statement')
-      const mutant = { line, start, end, replacement: whole, isStatement, label }
+      const mutant = { line, start, end, replacement: whole, isStatement, isLock, label }
       if (!found.has(`${start} ${end} ${whole}`)) found.set(`${start} ${end} ${whole}`, mutant)
     }
   })
@@ -95,7 +110,8 @@ export function isMarkedEquivalent(source: string, { line, label }: Mutant): boo
   return false
 }
 
-type Replacement = [Node, string]
+/** What is replaced, by what, and the expression that contains it if it is none itself. */
+type Replacement = [target: Node, text: string, within?: Node, isLock?: boolean]
 
 const swappedOperators = new Map(
   Object.entries({
@@ -133,7 +149,7 @@ const droppedMethods = new Set(
   'filter sort toSorted reverse toReversed slice trim toLowerCase toUpperCase normalize'.split(' '),
 )
 
-function replacementsOf(node: Node, parent: Node | undefined, source: string): Replacement[] {
+function replacementsOf(node: Node, { parent, outer }: Place, source: string): Replacement[] {
   const text = (child: unknown) => source.slice((child as Node).start, (child as Node).end)
   switch (node.type) {
     case 'IfStatement':
@@ -158,15 +174,21 @@ function replacementsOf(node: Node, parent: Node | undefined, source: string): R
       if (node.operator === '!' && decides(node, parent)) return []
       return node.operator === '!' || node.operator === '-' ? [[node, text(node.argument)]] : []
     case 'ExpressionStatement':
-      return node.directive ? [] : [[node, ';']]
+      return node.directive
+        ? []
+        : [[node, ';', node, source.slice(node.start, node.end).includes('advisory')]]
     case 'ThrowStatement':
       return [[node, ';']]
     case 'CallExpression':
-      return called(node, source)
+      return [...called(node, source), ...changesOfCall(node).map(inQuery)]
+    case 'TaggedTemplateExpression':
+      return text(node.tag) === 'sql' ? changesOfTemplate(node.quasi as Node, node, source).map(inQuery) : []
+    case 'TemplateLiteral':
+      return isSql(node, parent, source) ? changesOfTemplate(node, node, source).map(inQuery) : []
     case 'MemberExpression':
       return node.optional ? [[node, text(node).replace('?.', node.computed ? '' : '.')]] : []
     case 'Literal':
-      return literal(node, parent)
+      return literal(node, parent, outer)
     default:
       return []
   }
@@ -224,16 +246,27 @@ function called(node: Node, source: string): Replacement[] {
   const object = source.slice((callee.object as Node).start, (callee.object as Node).end)
   if (droppedMethods.has(name)) return [[node, object]]
   const swapped = swappedMethods.get(name)
-  return swapped ? [[callee.property as Node, swapped]] : []
+  return swapped ? [[callee.property as Node, swapped, node]] : []
 }
 
-function literal(node: Node, parent: Node | undefined): Replacement[] {
+function inQuery({ target, replacement, whole, isLock }: QueryChange): Replacement {
+  return [target, replacement, whole, isLock]
+}
+
+/** Whether a text without a tag is a query or a part of one. */
+function isSql(node: Node, parent: Node | undefined, source: string): boolean {
+  if (parent?.type === 'TaggedTemplateExpression') return false
+  return /\b(select|left join|where|delete from|update \w+ set)\b/.test(source.slice(node.start, node.end))
+}
+
+function literal(node: Node, parent: Node | undefined, outer: Node | undefined): Replacement[] {
   const { value } = node
-  if (!parent || isName(node, parent)) return []
+  if (!parent || isName(node, parent) || isNameInQuery(node, parent, outer)) return []
   if (typeof value === 'boolean') return [[node, String(!value)]]
   if (typeof value === 'number') return [[node, String(value + 1)]]
   // of a text that is compared, the comparison is mutated already
   if (typeof value !== 'string' || parent.type === 'BinaryExpression') return []
+  if (value === 'desc') return [[node, "'asc'"]]
   return [[node, value === '' ? "'mutant'" : "''"]]
 }
 
@@ -247,7 +280,8 @@ function isName(node: Node, parent: Node): boolean {
   )
 }
 
-type Place = { readonly parent?: Node; readonly chain?: Node }
+/** `outer` is the parent's parent. */
+type Place = { readonly parent?: Node; readonly outer?: Node; readonly chain?: Node }
 
 function visit(node: Node, place: Place, see: (node: Node, place: Place) => void): void {
   if (/^TS(?!AsExpression|NonNull|Satisfies)/.test(node.type) || node.type === 'ImportDeclaration') return
@@ -255,10 +289,13 @@ function visit(node: Node, place: Place, see: (node: Node, place: Place) => void
   const chain = node.type === 'ChainExpression' ? node : place.chain
   for (const [key, value] of Object.entries(node)) {
     if (key === 'typeAnnotation' || key === 'returnType') continue
-    const parent = node.type.startsWith('TS') ? place.parent : node
+    const isType = node.type.startsWith('TS')
+    const parent = isType ? place.parent : node
+    const outer = isType ? place.outer : place.parent
     const linked = chain && ['expression', 'object', 'callee'].includes(key)
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) visit(child, { ...(parent && { parent }), ...(linked && { chain }) }, see)
+      if (isNode(child))
+        visit(child, { ...(parent && { parent }), ...(outer && { outer }), ...(linked && { chain }) }, see)
   }
 }
 

@@ -1,11 +1,13 @@
 // npm run mutate -- <file…> [test files…]: breaks the file in one place after the other, runs the tests that concern it
-// and prints what none of them noticed. `domain` and `guards` stand for all of their files. The files on disk stay as they are.
+// and prints what none of them noticed. `domain`, `guards`
+// and `stores` stand for all of their files. The files on disk stay as they are.
 import { type ChildProcess, fork } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { missingForPostgresql } from '../../tests/support/postgresql-server.ts'
 import { testsConcerning } from './concerning-tests.ts'
-import { guards } from './guards.ts'
+import { guards, storeTests } from './guards.ts'
 import { applyMutant, isMarkedEquivalent, type Mutant, mutantsOf, withSwitches } from './mutants.ts'
 import type { Answer, Task } from './run-tests.ts'
 import type { Orders, Round } from './site-runner.ts'
@@ -15,8 +17,13 @@ const named = process.argv.slice(2).flatMap((word) => {
   if (word === 'guards') return Object.keys(guards)
   if (word === 'domain')
     return globSync('src/domain/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted()
+  if (word === 'stores') return globSync('src/server/**/*.store.ts', { cwd: root }).toSorted()
   return [relative(root, resolve(word))]
 })
+// the embedded database has one connection: no test could notice that a lock is missing
+process.env.TEST_DATABASE ??= missingForPostgresql() ? 'embedded' : 'postgresql'
+const hasLocks = process.env.TEST_DATABASE === 'postgresql'
+if (!hasLocks) console.log('without PostgreSQL no mutant removes a lock')
 /** Ends with this process: it serves the mutated text from memory, so there is nothing to put back. */
 let runner: ChildProcess | undefined
 let runnerIsFor = ''
@@ -38,9 +45,12 @@ if (files.length > 1) console.log(`${score(together.noticed, together.mutants)} 
 
 async function judge(file: string): Promise<void> {
   const source = readFileSync(join(root, file), 'utf8')
-  const mutants = mutantsOf(file, source).filter((mutant) => !isMarkedEquivalent(source, mutant))
+  const mutants = mutantsOf(file, source).filter(
+    (mutant) => !isMarkedEquivalent(source, mutant) && (hasLocks || !mutant.isLock),
+  )
   if (mutants.length === 0) return
-  const concerning = tests.length > 0 ? tests : (guards[file] ?? testsConcerning(root, file))
+  const concerning =
+    tests.length > 0 ? tests : (guards[file] ?? storeTests[file] ?? testsConcerning(root, file))
   const survivors = await survivorsOf(file, source, mutants, concerning)
   for (const { line, label } of survivors) console.log(`${file}:${line}: ${label}`)
   const noticed = mutants.length - survivors.length
