@@ -38,6 +38,7 @@ import { watchUpkeep } from '#server/jobs/upkeep-watch.ts'
 import { registerLibraryCalls } from '#server/library/library-calls.ts'
 import { registerNewsletterCalls } from '#server/newsletter/newsletter-calls.ts'
 import { registerOwnDataCalls } from '#server/own-data/own-data-calls.ts'
+import { purgeListFault } from '#server/own-data/purge-list.ts'
 import { registerPasswordCalls } from '#server/passwords/password-calls.ts'
 import { registerProfileCalls } from '#server/profile/profile-calls.ts'
 import { registerRegistrationCalls } from '#server/registration/registration-calls.ts'
@@ -136,6 +137,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerHealthCalls(app, services, async () => [
     ...(await upkeep()),
     ...(await refusedPayments(services)),
+    ...(await purgeListFault(services)),
     ...[await backupTools()].filter((fault) => fault !== undefined),
   ])
   registerSiteCalls(app, services)

@@ -39,7 +39,7 @@ import { copyDatabaseCommand, copyDatabaseOnRequest } from './backup/copy-databa
 import { backupToolsFault } from './backup/postgresql-versions.ts'
 import { keepSecret } from './keep-secret.ts'
 import { listenAt, probeAddress } from './listen.ts'
-import { purgeAgain } from './own-data/purge-list.ts'
+import { listPurged, purgeAgain } from './own-data/purge-list.ts'
 import { openPaymentProviders } from './payment-providers.ts'
 import { prepareFolders, prepareMediaFolder } from './prepare-folders.ts'
 
@@ -118,13 +118,15 @@ const requestsEndWithinMs = 5_000
 /** Lets the requests under way end first, then the jobs, and what both need last. */
 async function stopSite(
   app: FastifyInstance,
-  { queue, library, siteFiles, database }: SiteServices,
+  services: SiteServices,
   commands: ControlSocket | undefined,
 ): Promise<void> {
+  const { queue, library, siteFiles, database } = services
   const patience = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs).unref()
   await Promise.all([app.close(), commands?.close()])
   clearTimeout(patience)
   await queue.stop()
+  await listPurged(services)
   library.close()
   siteFiles.close()
   await database.close()

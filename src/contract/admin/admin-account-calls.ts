@@ -80,6 +80,6 @@ export const adminAccountCalls = {
     idempotent: true,
     summary: 'Deletes an account with everybody in it at once; what was paid is kept as the law asks',
     body: accounts.AccountPurge,
-    replies: { 200: Done },
+    replies: { 200: accounts.AccountPurged },
   },
 } as const satisfies Record<string, Call>

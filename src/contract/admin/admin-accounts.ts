@@ -94,6 +94,12 @@ export const Switch = z.strictObject({ id: AnyId, password: z.optional(CurrentPa
 
 export const AccountPurge = z.strictObject({ id: AnyId, password: CurrentPassword })
 
+/** `purgeList` where the data are gone and the list of purges, by which no restore brings them back, was not written. */
+export const AccountPurged = z.strictObject({
+  status: z.literal('ok'),
+  purgeList: z.optional(z.literal('not-written')),
+})
+
 /** Prepaid licences for an account, confirmed by the admin's own password. */
 export const PrepaidGrant = z.strictObject({
   accountId: AnyId,

@@ -1,6 +1,10 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { accountExists } from '#server/demo/demo.store.ts'
+import { purgeAccount } from '#server/own-data/purge-account.ts'
+import { listPurged } from '#server/own-data/purge-list.ts'
 import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -130,5 +134,47 @@ describe('an account that pays', () => {
     expect((await purge(id)).status).toBe(200)
     expect(await exists(id)).toBe(false)
     expect(await entriesOf(id)).toHaveLength(1)
+  })
+})
+
+describe('the list of purges', () => {
+  const list = () => site.services.config.purgeList
+  const ready = async () => (await site.client().call(calls.healthReady)).body.reasons ?? []
+  const fault =
+    'the list of purges cannot be written (PURGE_LIST): a restored backup would bring deleted people back'
+
+  test('names whoever was purged before the purge is answered', async () => {
+    const { id } = await seedAccount(site, 'gelistet')
+    await purge(id)
+    expect(readFileSync(list(), 'utf8')).toContain(` account ${id}\n`)
+    expect(await ready()).not.toContain(fault)
+  })
+
+  test('that cannot be written is said, by the answer each time and by readiness, until it can', async () => {
+    const { id } = await seedAccount(site, 'unlistbar')
+    rmSync(list(), { force: true })
+    mkdirSync(list())
+    const request = { body: { id, password: theAdmin.password }, headers: { 'idempotency-key': 'unlistbar' } }
+    const answer = await admin.call(calls.purgeAccount, request)
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', purgeList: 'not-written' }])
+    expect((await admin.call(calls.purgeAccount, request)).body).toEqual(answer.body)
+    expect(await exists(id)).toBe(false)
+    expect(await ready()).toContain(fault)
+    rmSync(list(), { recursive: true })
+    await runUpkeep(site.services)
+    expect(readFileSync(list(), 'utf8')).toContain(` account ${id}\n`)
+    expect(await ready()).not.toContain(fault)
+  })
+
+  test('names nobody whose purge was rolled back: the next start would purge a customer', async () => {
+    const { id } = await seedAccount(site, 'bleibt')
+    const rolledBack = inTransaction(db(), async (trx) => {
+      await purgeAccount(trx, site.services, id)
+      throw new Error('the power fails')
+    })
+    await expect(rolledBack).rejects.toThrow('the power fails')
+    expect(await exists(id)).toBe(true)
+    expect(await listPurged(site.services)).toBe(true)
+    expect(readFileSync(list(), 'utf8')).not.toContain(id)
   })
 })

@@ -5,6 +5,7 @@ import { type AuditActor, recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/http/route.ts'
 import { purgeDueAccount } from '#server/own-data/purge-account.ts'
+import { listPurged } from '#server/own-data/purge-list.ts'
 import { removeFromProviders } from '#server/own-data/remove-from-providers.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
@@ -16,7 +17,8 @@ import { confirmAdmin } from './confirm-admin.ts'
  * The admin has an account deleted at once (product.md section 2, Admin screens), as it would be by its owner's wish after
  * 14 days: cards and charges are left first, invoices stay. 403 `forbidden` for the admin's own; 404 `not-found` for one
  * that is gone; 409 `charge-in-flight` while a payment is on its way or its provider can not be reached: nobody is signed
- * in any more, and the upkeep goes on with it.
+ * in any more, and the upkeep goes on with it. `purgeList` says that the data are gone and the list of purges could not be
+ * written, so that a restored backup would bring them back.
  */
 export async function purgeAsAdmin(
   app: FastifyInstance,
@@ -31,13 +33,18 @@ export async function purgeAsAdmin(
   if (!(await order(services, by, id, now))) return new Problem('not-found')
   if (!(await isRemovedFromProviders(services, id, now)))
     return new Problem('charge-in-flight', { detail: { key: 'admin_account_purge_waits', values: {} } })
-  const answer = { status: 200, body: { status: 'ok' } } as const
-  return inTransaction(services.database.db, async (trx) => {
-    // the upkeep or another request was faster
-    if (!(await purgeDueAccount(trx, services, id, now))) return new Problem('not-found')
-    await context.remember(trx, answer)
-    return answer
+  const done = { status: 200, body: { status: 'ok' } } as const
+  const isPurged = await inTransaction(services.database.db, async (trx) => {
+    if (!(await purgeDueAccount(trx, services, id, now))) return false
+    await context.remember(trx, done)
+    return true
   })
+  // the upkeep or another request was faster
+  if (!isPurged) return new Problem('not-found')
+  if (await listPurged(services)) return done
+  const notListed = { status: 200, body: { status: 'ok', purgeList: 'not-written' } } as const
+  await context.remember(services.database.db, notListed)
+  return notListed
 }
 
 /**

@@ -43,6 +43,19 @@ export async function insertAnswer(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Puts another answer in the place of the one that is kept under a key. */
+export async function replaceAnswer(
+  db: Kysely<Tables>,
+  keyHash: Buffer,
+  { status, body }: Pick<KeptAnswer, 'status' | 'body'>,
+): Promise<void> {
+  await db
+    .updateTable('idempotent_reply')
+    .set({ status, body: JSON.stringify(body) })
+    .where('key_hash', '=', keyHash)
+    .execute()
+}
+
 /** Answers that need not be repeated any more. */
 export async function deleteAnswersBefore({ db }: Database, since: Date): Promise<void> {
   await db.deleteFrom('idempotent_reply').where('created_at', '<=', since).execute()

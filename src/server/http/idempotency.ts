@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { derivedKeys } from '#server/runtime/derived-key.ts'
 import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
-import { findAnswer, insertAnswer } from './idempotency.store.ts'
+import { findAnswer, insertAnswer, replaceAnswer } from './idempotency.store.ts'
 
 /** How long an answer is repeated for its key. */
 export const answersKeptMs = 24 * 60 * 60 * 1000
@@ -14,7 +14,10 @@ export const answersKeptMs = 24 * 60 * 60 * 1000
 /** A good answer of a call. */
 type Answer = { readonly status: number; readonly body: unknown }
 
-/** Keeps the answer of an idempotent call: to be awaited inside the transaction that does what it answers. */
+/**
+ * Keeps the answer of an idempotent call: to be awaited inside the transaction that does what it answers. A second answer of
+ * the same run takes the place of the first.
+ */
 export type Remember = (trx: Kysely<Tables>, answer: Answer) => Promise<void>
 
 export type Idempotency = {
@@ -86,6 +89,7 @@ async function runOnce<Outcome extends Answer | Problem | 'sent'>(
   let remembered = false
   const keep = async (trx: Kysely<Tables>, { status, body }: Answer) => {
     const times = { now: services.clock.real(), since: since(services) }
+    if (remembered) return replaceAnswer(trx, keyHash, { status, body })
     if (!(await insertAnswer(trx, keyHash, { requestHash, status, body }, times))) throw new TakenKey()
     remembered = true
   }

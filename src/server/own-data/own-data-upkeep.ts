@@ -3,7 +3,7 @@ import { oneByOne, type StepOutcome, together, type UpkeepStep } from '#server/j
 import type { Services } from '#server/services/services.ts'
 import { deleteLastMails, findDueAccounts, findDueUsers, lockDueUser } from './purge.store.ts'
 import { purgeDueAccount, purgeUser } from './purge-account.ts'
-import { writePurgeList } from './purge-list.ts'
+import { listPurged, writePurgeList } from './purge-list.ts'
 import { removeFromProviders } from './remove-from-providers.ts'
 
 export const ownDataUpkeep: readonly UpkeepStep[] = [
@@ -14,11 +14,12 @@ export const ownDataUpkeep: readonly UpkeepStep[] = [
 /**
  * Deletes the accounts and users whose time has come by business time, each in a transaction of its own: a process that
  * dies meanwhile leaves each whole or gone, and the next run goes on. One that cannot be deleted keeps none of the
- * others, and is tried again the next time.
+ * others, and is tried again the next time. Each is in the list of purges before the next is deleted.
  */
 export async function purgeDue(services: Services): Promise<StepOutcome> {
   const { database, clock, log } = services
   const now = clock.now()
+  let listed = true
   const accounts = await purgeEach('account', await findDueAccounts(database.db, now), async (id) => {
     const left = await removeFromProviders(services, id, now)
     return left && inTransaction(database.db, (trx) => purgeDueAccount(trx, services, id, now))
@@ -30,7 +31,7 @@ export async function purgeDue(services: Services): Promise<StepOutcome> {
     ),
   )
   await deleteLastMails(database.db, new Date(now.getTime() - lastMailsKeptMs))
-  return together(accounts, users)
+  return together(accounts, users, listed ? 'done' : 'failed')
 
   function purgeEach(
     kind: 'account' | 'user',
@@ -40,7 +41,9 @@ export async function purgeDue(services: Services): Promise<StepOutcome> {
     return oneByOne(
       ids,
       async (id) => {
-        if (await purge(id)) log.info({ [kind]: id }, `a deleted ${kind} was purged`)
+        if (!(await purge(id))) return
+        log.info({ [kind]: id }, `a deleted ${kind} was purged`)
+        listed = (await listPurged(services)) && listed
       },
       (error, id) => log.error({ err: error, [kind]: id }, `a deleted ${kind} could not be purged`),
     )

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services/services.ts'
 import { purgeAccount, purgeUser } from './purge-account.ts'
-import { existing, type Purged, takePurged } from './purged.store.ts'
+import { existing, isListBehind, type Purged, takePurged } from './purged.store.ts'
 
 /**
  * Appends what was purged to the list that is kept outside of the database and its backups (`PURGE_LIST`), so that no restore
@@ -19,6 +19,27 @@ export async function writePurgeList({ database, config }: Services): Promise<vo
     await list.write(purged.map(({ at, kind, id }) => `${at.toISOString()} ${kind} ${id}\n`).join(''))
     await list.sync()
   })
+}
+
+/**
+ * The same right after a purge has been committed; false, and a line in the log, where the list cannot be written. The
+ * upkeep tries again each minute.
+ */
+export async function listPurged(services: Services): Promise<boolean> {
+  try {
+    await writePurgeList(services)
+    return true
+  } catch (error) {
+    services.log.error({ err: error }, 'the list of purges cannot be written; it is tried again')
+    return false
+  }
+}
+
+/** Says, for whoever watches the site, that somebody purged is missing in the list. */
+export async function purgeListFault({ database }: Pick<Services, 'database'>): Promise<string[]> {
+  return (await isListBehind(database.db))
+    ? ['the list of purges cannot be written (PURGE_LIST): a restored backup would bring deleted people back']
+    : []
 }
 
 /**

@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -33,7 +34,8 @@ afterAll(() => site.close())
 /** An account whose every word holds the one that is answered, and one that must outlive it. */
 async function freshAccount(): Promise<SeededAccount & { word: string }> {
   seeded += 1
-  const word = `zq${'abcdefghijklmnopqrstuvwxyz'[seeded]}zq`
+  const letter = (index: number) => 'abcdefghijklmnopqrstuvwxyz'[index]
+  const word = `zq${letter(Math.floor(seeded / 26))}${letter(seeded % 26)}zq`
   return { ...(await seedAccount(site, word)), word }
 }
 
@@ -204,6 +206,34 @@ describe('the hourly purge', () => {
       [{ user: member.id }, 'a deleted user was purged'],
     ])
     info.mockRestore()
+  })
+
+  test('has failed, and has purged, where the list of those who went cannot be written', async () => {
+    const { id, owner } = await freshAccount()
+    await owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    const list = site.services.config.purgeList
+    rmSync(list, { force: true })
+    mkdirSync(list)
+    const error = vi.spyOn(site.services.log, 'error')
+    expect(await purgeDue(site.services)).toBe('failed')
+    expect(error.mock.calls).toEqual([
+      [{ err: expect.any(Error) }, 'the list of purges cannot be written; it is tried again'],
+    ])
+    error.mockRestore()
+    expect(await accountExists(site.services.database.db, id)).toBe(false)
+    rmSync(list, { recursive: true })
+    expect(await purgeDue(site.services)).toBe('done')
+    await writePurgeList(site.services)
+    expect(readFileSync(list, 'utf8')).toContain(` account ${id}\n`)
+  })
+
+  test('lists each that went at once', async () => {
+    const { id, owner } = await freshAccount()
+    await owner.client.call(calls.requestDeletion, askedFor)
+    site.clock.advanceBusiness({ days: 14 })
+    expect(await purgeDue(site.services)).toBe('done')
+    expect(readFileSync(site.services.config.purgeList, 'utf8')).toContain(` account ${id}\n`)
   })
 
   test('goes on after one that cannot be deleted, which is in the log and is tried again', async () => {

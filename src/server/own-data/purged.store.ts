@@ -13,14 +13,23 @@ export async function rememberPurged(trx: Transaction<Tables>, { at, kind, id }:
     .execute()
 }
 
-/** Takes what does not stand in the list yet; another process that takes some too gets others. */
+/**
+ * Takes what is not in the list yet. Waits for another process that takes some of it: afterwards it is in the list, or
+ * taken here.
+ */
 export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
   const rows = await trx
     .deleteFrom('purged')
-    .where('id', 'in', (of) => of.selectFrom('purged').select('id').forUpdate().skipLocked())
+    .where('id', 'in', (of) => of.selectFrom('purged').select('id').orderBy('id').forUpdate())
     .returning(['id', 'kind', 'purged_at as at'])
     .execute()
   return rows.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Whether somebody purged is not in the list, and no process is adding them at the moment. */
+export async function isListBehind(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db.selectFrom('purged').select('id').forUpdate().skipLocked().limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Those of the list who are there, accounts first: their users go with them. */

@@ -7,7 +7,7 @@ import { type Attempt, firstFault, Refusal } from '#web/site/use-call.ts'
 type Done<C extends Call> = {
   /** Whether the reply is what was asked for. */
   readonly fits: (body: Partial<CallReply<C>['body']>) => boolean
-  readonly onDone: () => void
+  readonly onDone: (body: CallReply<C>['body']) => void
 }
 
 /**
@@ -26,8 +26,8 @@ export function useAdminChange<C extends Call>(of: C, { fits, onDone }: Done<C>)
       return isFit ? reply : new Refusal(m.admin_incomprehensible())
     },
     sentenceOf: firstFault,
-    onDone: async () => {
-      onDone()
+    onDone: async ({ body }: { body: unknown }) => {
+      onDone(body as CallReply<C>['body'])
       await client.invalidateQueries({ queryKey: ['admin'] })
     },
   })

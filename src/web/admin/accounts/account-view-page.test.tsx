@@ -281,6 +281,16 @@ describe('purging', () => {
     expect(server.asked('purgeAccount')[0]?.body).toEqual({ id, password: 'my own' })
   })
 
+  test('says that the data are gone, and the list of purges is not written', async () => {
+    open(undefined, {
+      purgeAccount: () => ({ status: 200, body: { status: 'ok', purgeList: 'not-written' } }),
+    })
+    await userEvent.click(await button('Purge Account'))
+    await confirm()
+    await waitFor(() => expect(said()).toEqual([expect.stringContaining('(PURGE_LIST) cannot be written')]))
+    expect(screen.getByTestId('address').textContent).toBe('/admin/account/list')
+  })
+
   test('keeps the dialog open and says why not', async () => {
     open(undefined, { purgeAccount: () => problem('wrong-password', 'This is not your password.') })
     await userEvent.click(await button('Purge Account'))

@@ -17,8 +17,9 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
   const { ask, dialog } = usePasswordPrompt()
   const purge = useAdminChange(adminAccountCalls.purgeAccount, {
     fits: ({ status }) => status === 'ok',
-    onDone: () => {
-      notify(m.admin_purge_done(), 'success')
+    onDone: ({ purgeList }) => {
+      if (purgeList) notify(m.admin_purge_not_listed(), 'error')
+      else notify(m.admin_purge_done(), 'success')
       navigate(href('adminAccounts'))
       client.removeQueries(accountQuery(id))
     },
