@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { createApp } from '#server/app.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { Method, TestClient } from '#support/test-client.ts'
@@ -177,4 +184,28 @@ test('outside the demo its calls do not exist', async () => {
     const reply = await site.client().fetch(call.method, call.path, { csrf: 'none' })
     expect([call.path, reply.status]).toEqual([call.path, 404])
   }
+})
+
+test('a start on a slow machine is slow, and does not fail', async () => {
+  const { web } = site.services
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-slow-'))
+  symlinkSync(join(web.folder, 'assets'), join(folder, 'assets'))
+  // a file that is read when somebody writes it
+  execFileSync('mkfifo', [join(folder, 'slow.txt')])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    rmSync(folder, { recursive: true })
+  })
+  const opening = createApp({ ...site.services, web: { ...web, folder, rootFiles: ['slow.txt'] } })
+  opening.catch(() => undefined)
+  // by then it reads the file
+  await wait(500)
+  vi.advanceTimersByTime(3_600_000)
+  await writeFile(join(folder, 'slow.txt'), 'read at last')
+  const app = await opening
+  vi.useRealTimers()
+  const headers = { host: 'videos.example.org' }
+  expect((await app.inject({ url: '/slow.txt', headers })).body).toBe('read at last')
+  await app.close()
 })

@@ -12,7 +12,7 @@ import { registerDeclarationCalls } from '#server/declarations/declaration-calls
 import { registerDemoCalls } from '#server/demo/demo-calls.ts'
 import { registerSandboxCalls } from '#server/demo/sandbox-calls.ts'
 import type { DocumentServices } from '#server/documents/documents.ts'
-import { registerDocuments } from '#server/documents/register-documents.ts'
+import { prepareScreens, registerDocuments } from '#server/documents/register-documents.ts'
 import { registerSitePictures } from '#server/documents/serve-site-pictures.ts'
 import { registerSiteCalls } from '#server/documents/site-config.ts'
 import { registerHealthCalls } from '#server/health/health-calls.ts'
@@ -81,6 +81,8 @@ export function triggers(
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = securityHeaders(config)
+  log.info('preparing the screens')
+  const screens = await prepareScreens(services)
   const app = fastify({
     ...connectionOptions,
     loggerInstance: log,
@@ -89,6 +91,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: false,
+    // a busy machine is slow, and no reason to give the start up
+    pluginTimeout: 0,
     routerOptions,
     frameworkErrors: (_error, request, reply) => sendUnroutable(request, reply, headers),
     clientErrorHandler: answerClientError(headers),
@@ -122,7 +126,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   await registerCalls(app, services)
   registerSecurityTxt(app, services)
   registerSitePictures(app, services)
-  await registerDocuments(app, services)
+  registerDocuments(app, services, screens)
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()
   await app.ready()

@@ -60,6 +60,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const log = createLog(read.logLevel)
   const siteFiles = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
   const { dataDir, databaseUrl, demo } = read
+  log.info('opening the database')
   const database = await openDatabase({
     databaseUrl,
     dataDir,
@@ -76,6 +77,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const oldTools = databaseUrl ? await backupToolsFault(database) : undefined
   if (oldTools) log.warn(oldTools)
   const clock = demo ? await openDemoClock(database) : systemClock
+  log.info('reading the library')
   const library = await openLibrary({ database, clock, log })
   await prepareMediaFolder(config.mediaFolder, library.revision > 0)
   const media = await openMediaFolder(config.mediaFolder)

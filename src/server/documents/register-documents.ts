@@ -25,14 +25,34 @@ import { createDocuments, type DocumentServices, type ReadyDocument } from './do
 import { categoryFeed, registerFound } from './serve-found.ts'
 import { registerShareImages } from './share-image.ts'
 
+/** Documents and files of the screens, read and compressed: ready to be served. */
+export type Screens = {
+  readonly documents: Awaited<ReturnType<typeof createDocuments>>
+  readonly rootFiles: ReadonlyMap<string, ReadyBytes>
+  readonly assets: readonly string[]
+}
+
+/** Prepares the built screens, which may take seconds on a busy machine: before there is a server that waits for it. */
+export async function prepareScreens(services: DocumentServices): Promise<Screens> {
+  const { web } = services
+  const rootFiles = new Map<string, ReadyBytes>()
+  for (const name of web.rootFiles) {
+    const type = contentTypes[extname(name)] ?? 'application/octet-stream'
+    const headers = { 'cache-control': 'public, max-age=3600' }
+    rootFiles.set(name, await readyBytes(type, await readFile(join(web.folder, name)), headers))
+  }
+  const assets = (await readdir(join(web.folder, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name))
+  return { documents: await createDocuments(services), rootFiles, assets }
+}
+
 /**
  * Serves the built screens: a document for every page of the contract, filled with that page's text, and the files that
  * documents ask for. Any other address that a browser opens is answered 404 with a document that says so. To be called
  * after all calls are registered.
  */
-export async function registerDocuments(app: FastifyInstance, services: DocumentServices): Promise<void> {
-  const documents = await createDocuments(services)
-  await app.register(async (scope) => {
+export function registerDocuments(app: FastifyInstance, services: DocumentServices, screens: Screens): void {
+  const { documents } = screens
+  app.register(async (scope) => {
     // the same for everybody: nobody's session is looked up
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, anonymous: true }
@@ -41,7 +61,7 @@ export async function registerDocuments(app: FastifyInstance, services: Document
       request.log.error({ err: error }, 'a document could not be made')
       return send(request, reply, documents.failure(request.language))
     })
-    await registerFiles(scope, services)
+    registerFiles(scope, services, screens)
     registerFound(scope, documents.sources)
     registerShareImages(scope, services)
     const sendPage = async (request: FastifyRequest, reply: FastifyReply, keepAtHand = false) => {
@@ -126,16 +146,14 @@ function isForBrowser(request: FastifyRequest): boolean {
 }
 
 /** Names of the assets change with their bytes; those of the files beside the document do not. */
-async function registerFiles(scope: FastifyInstance, { web }: DocumentServices): Promise<void> {
-  await registerAssets(scope, join(web.folder, 'assets'))
-  for (const name of web.rootFiles) {
-    const ready = await readyBytes(
-      contentTypes[extname(name)] ?? 'application/octet-stream',
-      await readFile(join(web.folder, name)),
-      { 'cache-control': 'public, max-age=3600' },
-    )
+function registerFiles(
+  scope: FastifyInstance,
+  { web }: DocumentServices,
+  { rootFiles, assets }: Screens,
+): void {
+  registerAssets(scope, join(web.folder, 'assets'), assets)
+  for (const [name, ready] of rootFiles)
     scope.get(`/${name}`, (request, reply) => sendReadyBytes(request, reply, ready))
-  }
 }
 
 /**
@@ -143,9 +161,8 @@ async function registerFiles(scope: FastifyInstance, { web }: DocumentServices):
  * in the encodings that the build has made. Only what is there at the start is served. One route is for all: hundreds
  * take about a twentieth of a start.
  */
-async function registerAssets(scope: FastifyInstance, folder: string): Promise<void> {
-  const kept = new Map<string, ReadyBytes | undefined>()
-  for (const name of await readdir(folder)) if (!/\.(?:br|gz)$/.test(name)) kept.set(name, undefined)
+function registerAssets(scope: FastifyInstance, folder: string, assets: readonly string[]): void {
+  const kept = new Map<string, ReadyBytes | undefined>(assets.map((name) => [name, undefined]))
   scope.cachedReplies.elsewhere(({ path, headers }) => {
     const known = path.startsWith(assetsPath) ? kept.get(path.slice(assetsPath.length)) : undefined
     return known && { variant: known[preferredEncoding(headers['accept-encoding'])] }
