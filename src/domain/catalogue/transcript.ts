@@ -1,9 +1,12 @@
+import { spokenCues } from './spoken-cues.ts'
+import { webVttCues } from './web-vtt.ts'
+
 /** A spoken sentence, and when it begins in the film. */
 export type Sentence = { readonly startSeconds: number; readonly text: string }
 
 /** What is said in a film, sentence by sentence, from its captions (WebVTT that `checkWebVtt` finds in order). */
 export function transcriptSentences(webVtt: string): Sentence[] {
-  return sentencesOf(cuesOf(webVtt))
+  return sentencesOf(spokenCues(webVttCues(webVtt)))
 }
 
 /**
@@ -47,26 +50,10 @@ export function beginningFor(beginnings: readonly Beginning[], language: string)
 /** Letters after which a sentence is cut all the same: captions of some machines have no full stops. */
 const longest = 240
 
-function cuesOf(webVtt: string): Sentence[] {
-  return webVtt.split(/(?:\r\n|\n|\r){2,}/).flatMap((block) => {
-    const lines = block.split(/\r\n|\n|\r/)
-    const at = lines.findIndex((line) => line.includes('-->'))
-    const time = /(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})[ \t]+-->/.exec(lines[at] ?? '')
-    const text = plainText(lines.slice(at + 1).join(' '))
-    if (at < 0 || !time || text === '') return []
-    const [, hours = '0', minutes, seconds] = time
-    return [{ startSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), text }]
-  })
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
-
-/** Without the marks of voices and styles, and without characters that mean nothing to a reader. */
-function plainText(text: string): string {
-  return text
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => String(entities[name]))
-    .replace(/[\p{Cc}\p{Co}\p{Cs}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+/**
+ * A text as English dictionaries of full-text search should get it: PostgreSQL's takes "don't" for "don" and "t", which are too common
+ * to be searched for. The same for what is said and what is sought.
+ */
+export function withoutNegativeApostrophes(text: string): string {
+  return text.replace(/(?<=\p{L}n)['’](?=t(?!\p{L}))/giu, '')
 }

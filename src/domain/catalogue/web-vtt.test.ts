@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkWebVtt, webVttCues } from './web-vtt.ts'
+import { checkWebVtt, servedWebVtt, webVttCues } from './web-vtt.ts'
 
 const good = `WEBVTT
 
@@ -48,6 +48,18 @@ describe('captions in WebVTT', () => {
     ['a cue behind a minute', 'WEBVTT\n\n01:00.000 --> 01:01.000\nHi', 3, 'vtt-cue-outside', 60],
     ['a timing below the text', 'WEBVTT\n\nHello\nthere\n00:01.000 --> 00:02.000', 3, 'vtt-timing-missing'],
     ['an end a thousandth too early', 'WEBVTT\n\n00:01.001 --> 00:01.000\nHi', 3, 'vtt-cue-ends-early'],
+    [
+      'an arrow in a text',
+      'WEBVTT\n\n00:01.000 --> 00:03.000\nWe write x --> y.\n\n00:03.500 --> 00:05.000\nSecond.',
+      4,
+      'vtt-arrow-in-text',
+    ],
+    [
+      'an arrow in the second line of a text',
+      'WEBVTT\n\n00:01.000 --> 00:03.000\nWe write\nx --> y.',
+      5,
+      'vtt-arrow-in-text',
+    ],
     ['a cue without text', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n', 3, 'vtt-cue-empty'],
   ])('%s', (_, text, line, code, seconds: number = 10) => {
     expect(checkWebVtt(text, seconds)).toEqual([{ line, code }])
@@ -71,11 +83,45 @@ describe('captions in WebVTT', () => {
 
 test('the cues of a file are known by line, beginning and text', () => {
   const cues = [
-    { line: 9, startSeconds: 0, text: 'Two counters' },
-    { line: 13, startSeconds: 2.5, text: '- and one name\n- or two' },
-    { line: 17, startSeconds: 3600, text: 'late' },
+    { line: 9, startSeconds: 0, endSeconds: 2.5, text: 'Two counters' },
+    { line: 13, startSeconds: 2.5, endSeconds: 4, text: '- and one name\n- or two' },
+    { line: 17, startSeconds: 3600, endSeconds: 3601, text: 'late' },
   ]
   expect(webVttCues(good)).toEqual(cues)
   expect(webVttCues(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toEqual(cues)
   expect(webVttCues('WEBVTT\n\nno cue\n')).toEqual([])
+})
+
+test('a cue may follow the signature or another cue without a blank line, as browsers read it', () => {
+  const text = 'WEBVTT\n00:01.000 --> 00:02.000\nOne\n00:02.000 --> 00:03.000\nTwo\n'
+  expect(checkWebVtt(text, 10)).toEqual([])
+  expect(webVttCues(text).map((cue) => [cue.startSeconds, cue.text])).toEqual([
+    [1, 'One'],
+    [2, 'Two'],
+  ])
+})
+
+describe('captions as they are served', () => {
+  test('have line feeds, no byte order mark, and a blank line after the signature and between cues', () => {
+    const text = `\uFEFF${good.replaceAll('\n', '\r\n')}`
+    expect(servedWebVtt(text)).toBe(good)
+    expect(
+      servedWebVtt('WEBVTT\nKind: captions\n00:01.000 --> 00:02.000\nOne\n00:02.000 --> 00:03.000\nTwo'),
+    ).toBe('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:02.000 --> 00:03.000\nTwo\n')
+  })
+
+  test.each([
+    ['Don&#39;t &amp; caf&eacute; &hellip; &#x27;', "Don't &amp; café … '"],
+    ['if (a < b && c > d) // <3', 'if (a &lt; b &amp;&amp; c &gt; d) // &lt;3'],
+    [
+      '<v Ada>Promise<T></v> <c.yellow>and</c><00:00:01.000> <>',
+      '<v Ada>Promise&lt;T&gt;</v> <c.yellow>and</c><00:00:01.000> &lt;&gt;',
+    ],
+    ['x --&gt; y', 'x --&gt; y'],
+  ])('of %j are %j', (text, served) => {
+    const file = servedWebVtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`)
+    expect(file).toBe(`WEBVTT\n\n00:01.000 --> 00:02.000\n${served}\n`)
+    expect(checkWebVtt(file, 10)).toEqual([])
+    expect(servedWebVtt(file)).toBe(file)
+  })
 })

@@ -1,3 +1,6 @@
+import { servedCueText } from './cue-text.ts'
+import type { TimedCue } from './spoken-cues.ts'
+
 export type WebVttMistake = {
   /** From 1. */
   line: number
@@ -10,6 +13,7 @@ export type WebVttMistake = {
     | 'vtt-cue-too-early'
     | 'vtt-cue-outside'
     | 'vtt-cue-empty'
+    | 'vtt-arrow-in-text'
 }
 
 /**
@@ -19,72 +23,107 @@ export type WebVttMistake = {
 export function checkWebVtt(text: string, durationSeconds: number): WebVttMistake[] {
   const lines = linesOf(text)
   if (!/^WEBVTT(?:[ \t].*)?$/.test(String(lines[0]))) return [{ line: 1, code: 'vtt-header-missing' }]
-  const cues = cueBlocks(lines)
+  const cues = blocksOf(lines).filter(isCue)
   if (cues.length === 0) return [{ line: 1, code: 'vtt-without-cues' }]
   const mistakes: WebVttMistake[] = []
   let latestStart = 0
-  for (const cue of cues) {
-    const at = cue.lines.findIndex((line) => line.includes('-->'))
-    const line = cue.line + Math.max(at, 0)
-    const timing = timingOf(String(cue.lines[at]))
-    if (at < 0 || at > 1) mistakes.push({ line: cue.line, code: 'vtt-timing-missing' })
-    else if (!timing) mistakes.push({ line, code: 'vtt-timing-wrong' })
+  for (const [place, cue] of cues.entries()) {
+    const { line, at, timing } = cue
+    if (isTornOff(cue)) mistakes.push({ line, code: 'vtt-arrow-in-text' })
+    else if (at < 0 || at > 1) mistakes.push({ line, code: 'vtt-timing-missing' })
+    else if (!timing) mistakes.push({ line: line + at, code: 'vtt-timing-wrong' })
     else {
-      if (timing.end <= timing.start) mistakes.push({ line, code: 'vtt-cue-ends-early' })
-      if (timing.start < latestStart) mistakes.push({ line, code: 'vtt-cue-too-early' })
-      if (timing.start >= durationSeconds) mistakes.push({ line, code: 'vtt-cue-outside' })
-      if (cue.lines.length === at + 1) mistakes.push({ line, code: 'vtt-cue-empty' })
+      const codes: (WebVttMistake['code'] | false)[] = [
+        timing.end <= timing.start && 'vtt-cue-ends-early',
+        timing.start < latestStart && 'vtt-cue-too-early',
+        timing.start >= durationSeconds && 'vtt-cue-outside',
+        cue.lines.length === at + 1 && !isTornOff(cues[place + 1]) && 'vtt-cue-empty',
+      ]
+      for (const code of codes) if (code) mistakes.push({ line: line + at, code })
       latestStart = Math.max(latestStart, timing.start)
     }
   }
   return mistakes
 }
 
-/** `line` is that of the text, from 1. */
-export type WebVttCue = { readonly line: number; readonly startSeconds: number; readonly text: string }
+/** `line` is that of the text, from 1; the text is as the file has it. */
+export type WebVttCue = TimedCue & { readonly line: number }
 
 /** The cues of a file that `checkWebVtt` finds in order. */
 export function webVttCues(text: string): WebVttCue[] {
-  return cueBlocks(linesOf(text)).flatMap((cue) => {
-    const at = cue.lines.findIndex((line) => line.includes('-->'))
-    const timing = timingOf(String(cue.lines[at]))
-    if (!timing) return []
-    const first = at + 1
-    return [{ line: cue.line + first, startSeconds: timing.start, text: cue.lines.slice(first).join('\n') }]
+  return blocksOf(linesOf(text))
+    .filter(isCue)
+    .flatMap(({ line, lines, at, timing }) =>
+      timing
+        ? [
+            {
+              line: line + at + 1,
+              startSeconds: timing.start,
+              endSeconds: timing.end,
+              text: lines.slice(at + 1).join('\n'),
+            },
+          ]
+        : [],
+    )
+}
+
+/**
+ * A file that `checkWebVtt` finds in order in a form that every browser reads alike: line feeds, a blank line after the signature
+ * and after each cue, and no character references but those that WebVTT itself defines.
+ */
+export function servedWebVtt(text: string): string {
+  const blocks = blocksOf(linesOf(text)).map((block) => {
+    const textAt = isCue(block) ? block.at + 1 : block.lines.length
+    return [...block.lines.slice(0, textAt), ...block.lines.slice(textAt).map(servedCueText)].join('\n')
   })
+  return `${['WEBVTT', ...blocks].join('\n\n')}\n`
 }
 
 function linesOf(text: string): string[] {
   return text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
 }
 
-type Block = { line: number; lines: string[] }
+type Timing = { readonly start: number; readonly end: number }
+
+/** Lines between blank ones; `at`: place of its timing, -1 without. */
+type Block = { line: number; lines: string[]; at: number; timing: Timing | undefined; follows: boolean }
 
 /** Notes, styles and regions are none. */
-function cueBlocks(lines: readonly string[]): Block[] {
-  return blocksOf(lines).filter((block) => !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(String(block.lines[0])))
+function isCue({ lines }: Block): boolean {
+  return !/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(String(lines[0]))
 }
 
-/** The parts between blank lines, without the header's. */
+/** Whether it is the rest of a text with an arrow: browsers take the line for a timing, and show neither it nor what follows. */
+function isTornOff(block: Block | undefined): boolean {
+  return block?.follows === true && !block.timing
+}
+
+/**
+ * The parts between blank lines, without the header's. As in browsers, a line with an arrow ends the header, and begins a new part
+ * where the part has one already.
+ */
 function blocksOf(lines: readonly string[]): Block[] {
+  const header = lines.findIndex((line, index) => index > 0 && (line === '' || line.includes('-->')))
   const blocks: Block[] = []
-  // mutant `1 → 2`: nobody asks where the header stands
-  let block: Block | undefined = { line: 1, lines: [] }
+  let block: Block | undefined
   for (const [index, line] of lines.entries()) {
+    if (header < 0 || index < header) continue
+    const isArrow = line.includes('-->')
     if (line === '') {
       block = undefined
       continue
     }
-    if (!block) {
-      block = { line: index + 1, lines: [] }
+    if (!block || (isArrow && block.at >= 0)) {
+      block = { line: index + 1, lines: [], at: -1, timing: undefined, follows: block !== undefined }
       blocks.push(block)
     }
+    if (isArrow) Object.assign(block, { at: block.lines.length, timing: timingOf(line) })
     block.lines.push(line)
   }
   return blocks
 }
 
-function timingOf(line: string): { start: number; end: number } | undefined {
+function timingOf(line: string): Timing | undefined {
   const time = String.raw`((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})`
   const match = new RegExp(String.raw`^[ \t]*${time}[ \t]+-->[ \t]+${time}(?:[ \t]+\S.*)?[ \t]*$`).exec(line)
   return match ? { start: secondsOf(String(match[1])), end: secondsOf(String(match[2])) } : undefined

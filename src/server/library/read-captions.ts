@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { checkWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
+import { linesBeforeSrt, webVttOfSrt } from '#domain/catalogue/srt.ts'
+import { checkWebVtt, servedWebVtt, type WebVttMistake } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import { readText } from './read-text.ts'
@@ -7,8 +8,8 @@ import { readText } from './read-text.ts'
 export type CaptionsFile = { readonly path: string; readonly srclang: string; readonly label: string }
 
 /**
- * Reads and checks a file `captions.<language>.vtt` (WebVTT) that belongs to a film of that many seconds. The language
- * is a BCP 47 tag; the label is its name in the language itself.
+ * Reads and checks a file `captions.<language>.vtt` (WebVTT) or `.srt` (SubRip) that belongs to a film of that many seconds. The
+ * language is a BCP 47 tag; the label is its name in the language itself.
  */
 export async function readCaptions(
   path: string,
@@ -23,9 +24,24 @@ export async function readCaptions(
     complain(file, 1, read.sentence)
     return undefined
   }
-  for (const { line, code } of checkWebVtt(read.text, durationSeconds))
-    complain(file, line, webVttSentences[code]())
+  for (const { line, code } of checkWebVtt(webVttOf(path, read.text), durationSeconds))
+    complain(file, isSrt(path) ? Math.max(1, line - linesBeforeSrt) : line, webVttSentences[code]())
   return language && { path, ...language }
+}
+
+/** A checked file of captions as browsers get it: WebVTT, without what some of them read in another way. */
+export async function servedCaptions(path: string): Promise<string> {
+  const read = await readText(path)
+  if ('sentence' in read) throw new Error(read.sentence)
+  return servedWebVtt(webVttOf(path, read.text))
+}
+
+function isSrt(path: string): boolean {
+  return path.endsWith('.srt')
+}
+
+function webVttOf(path: string, text: string): string {
+  return isSrt(path) ? webVttOfSrt(text) : text
 }
 
 /** What is wrong with a file in WebVTT, as its author reads it. */
@@ -38,10 +54,11 @@ export const webVttSentences: Record<WebVttMistake['code'], () => string> = {
   'vtt-cue-too-early': m.catalogue_vtt_cue_too_early,
   'vtt-cue-outside': m.catalogue_vtt_cue_outside,
   'vtt-cue-empty': m.catalogue_vtt_cue_empty,
+  'vtt-arrow-in-text': m.catalogue_vtt_arrow_in_text,
 }
 
 function languageOf(name: string): { srclang: string; label: string } | undefined {
-  const tag = /^captions\.([A-Za-z0-9-]+)\.vtt$/.exec(name)?.[1]
+  const tag = /^captions\.([A-Za-z0-9-]+)\.(?:vtt|srt)$/.exec(name)?.[1]
   if (tag === undefined || !/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined
   try {
     const srclang = Intl.getCanonicalLocales(tag)[0] ?? tag

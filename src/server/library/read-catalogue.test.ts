@@ -230,7 +230,7 @@ describe('every mistake of the format is reported with its file and line', () =>
     [
       'captions without a language',
       { 'testing/kata/captions.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx' },
-      ['captions.vtt:1: Captions are named captions.<language>.vtt'],
+      ['captions.vtt:1: Captions are named captions.<language>.vtt or .srt'],
     ],
     [
       'captions in no language',
@@ -241,6 +241,29 @@ describe('every mistake of the format is reported with its file and line', () =>
       'captions that are none',
       { 'testing/kata/captions.en.vtt': '1\n00:00:00,000 --> 00:00:01,000\nx' },
       ['captions.en.vtt:1: The file has to begin with WEBVTT'],
+    ],
+    [
+      'an arrow in the text of captions',
+      { 'testing/kata/captions.en.vtt': 'WEBVTT\n\n00:01.000 --> 00:03.000\nx --> y\n' },
+      ['captions.en.vtt:4: A text cannot contain "-->"'],
+    ],
+    [
+      'SRT whose times are wrong, at its own line',
+      { 'testing/kata/captions.en.srt': '1\n00:00:03,000 --> 00:00:01,000\nx\n' },
+      ['captions.en.srt:2: The cue ends before it begins'],
+    ],
+    [
+      'captions of one language twice',
+      {
+        'testing/kata/captions.en.srt': '1\n00:00:00,000 --> 00:00:01,000\nx --> y\n',
+        'testing/kata/captions.en.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nx\n',
+      },
+      ['captions.en.vtt:1: There are two files of captions in one language (English)'],
+    ],
+    [
+      'SRT without a language',
+      { 'testing/kata/subtitles.srt': '1\n00:00:00,000 --> 00:00:01,000\nx\n' },
+      ['subtitles.srt:1: Captions are named captions.<language>.vtt or .srt, such as captions.en.vtt'],
     ],
     [
       'captions without cues',

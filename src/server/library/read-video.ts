@@ -54,8 +54,8 @@ export type VideoFolder = {
 const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
 
 /**
- * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt`, a
- * `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted; what is returned is only good
+ * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
+ * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted; what is returned is only good
  * when there was none.
  */
 export async function readVideo(folder: VideoFolder, complain: Complain): Promise<VideoFiles | undefined> {
@@ -67,13 +67,15 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
   const captions: CaptionsFile[] = []
   for (const name of folder.files) {
     if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(name)) continue
-    if (!/^captions\..*\.vtt$/.test(name)) {
-      const isCaptions = name.endsWith('.vtt')
+    if (!/^captions\..*\.(?:vtt|srt)$/.test(name)) {
+      const isCaptions = /\.(?:vtt|srt)$/i.test(name)
       complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
       continue
     }
     const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
-    if (track) captions.push(track)
+    if (track && captions.some(({ srclang }) => srclang === track.srclang))
+      complain(place(name).file, 1, m.catalogue_captions_twice({ language: track.label }))
+    else if (track) captions.push(track)
   }
   const code = await readCode(folder, complain)
   if (!folder.files.includes('video.md')) return undefined

@@ -1,12 +1,15 @@
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import type { MediaExtension, MediaStore } from '#server/outside/media-store.ts'
+import { servedCaptions } from './read-captions.ts'
 import type { Catalogue } from './read-catalogue.ts'
 
 export type StoredMedia = { readonly keys: ReadonlyMap<string, string> } | { readonly sentence: string }
 
 /**
- * Copies every film, poster, captions file and storyboard of a catalogue into the media store. Returns the key of each path or, where
+ * Copies every film, poster, captions file (as it is served) and storyboard of a catalogue into the media store. Returns the key of each path or, where
  * the store cannot take one, the reason; then whatever this call added is removed again. `report` counts bytes.
  */
 export async function storeMedia(
@@ -35,11 +38,13 @@ export async function storeMedia(
   report(done, total)
   for (const { path, extension, bytes } of files) {
     let read = 0
-    const stored = await media.put(path, extension, (chunk) => {
-      read += chunk
-      // the last step is the copy itself
-      if (read < bytes) report(done + read, total)
-    })
+    const stored = await (extension === 'vtt'
+      ? putCaptions(media, path)
+      : media.put(path, extension, (chunk) => {
+          read += chunk
+          // the last step is the copy itself
+          if (read < bytes) report(done + read, total)
+        }))
     if ('refused' in stored) {
       for (const key of added) await media.delete(key)
       return { sentence: sentences[stored.refused]({ folder, file: path }) }
@@ -56,6 +61,18 @@ const sentences = {
   'no-space': m.catalogue_no_space,
   'not-writable': m.catalogue_not_writable,
   'not-readable': m.catalogue_not_readable,
+}
+
+/** Stores captions as they are served. */
+async function putCaptions(media: MediaStore, path: string): ReturnType<MediaStore['put']> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'))
+  try {
+    const file = join(folder, 'captions.vtt')
+    await writeFile(file, await servedCaptions(path))
+    return await media.put(file, 'vtt')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** A file that has vanished meanwhile fails when it is copied. */

@@ -154,6 +154,51 @@ describe('GET /api/transcripts', () => {
     await expect(upkeep()).rejects.toThrow(/too long for tsvector/)
   })
 
+  test('reads captions as tools write them, and serves them as every browser reads them', async () => {
+    const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    await importCatalogue(
+      site.services,
+      catalogueFolder({
+        ...spoken,
+        'react/jsx/captions.en.vtt': windows(
+          'WEBVTT\nKind: captions\n\n00:00.000 --> 00:01.000\nDon&#39;t say &quot;never&quot;.\n\n00:01.500 --> 00:02.000\nCaf&eacute; &lt;p&gt; &hellip;\n',
+        ),
+        'react/jsx/captions.de.vtt': undefined,
+        'react/jsx/captions.de.srt': windows(
+          '1\n00:00:01,000 --> 00:00:02,000\n<font color="red">Häuser</font> &\n\n',
+        ),
+      }),
+    )
+    await site.services.library.refresh()
+    for (const [words, seconds] of [
+      ["don't", 0],
+      ['don’t never', 0],
+      ['café', 1.5],
+      ['Haus', 1],
+    ] as const)
+      expect(await found(words)).toMatchObject([{ videoId: 'jsx', moments: [{ startSeconds: seconds }] }])
+    expect((await found('never'))[0]?.moments[0]?.snippet?.map(({ text }) => text).join('')).toBe(
+      'Don\'t say "never".',
+    )
+    const client = site.client()
+    const preview = await client.call(calls.videoPreview, { params: { id: 'jsx' } })
+    expect(preview.body).toMatchObject({
+      beginnings: [
+        { srclang: 'de', text: 'Häuser &' },
+        { srclang: 'en', text: 'Don\'t say "never". Café <p> …' },
+      ],
+    })
+    const { body } = await client.call(calls.video, { params: { id: 'jsx' } })
+    if (!('tracks' in body)) throw new Error('not played')
+    const served = await Promise.all(
+      body.tracks.map(async ({ src }) => (await client.fetch('GET', src)).text),
+    )
+    expect(served).toEqual([
+      'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nHäuser &amp;\n',
+      'WEBVTT\n\n00:00.000 --> 00:01.000\nDon\'t say "never".\n\n00:01.500 --> 00:02.000\nCafé &lt;p&gt; …\n',
+    ])
+  })
+
   test.each(['', 'x', 'y'.repeat(101), 'a\u0000b'])('refuses what is no search (%j)', async (q) => {
     expect((await site.client().call(calls.transcripts, { query: { q } })).status).toBe(422)
   })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -31,8 +32,10 @@ export async function findSentences(
   const marks = `StartSel=${markStart},StopSel=${markEnd},HighlightAll=true`
   const { rows } = await sql<FoundSentence>`
     with stems as (
-      select config, nullif(plainto_tsquery(config::regconfig, ${words})::text, '') || ':*' as plain
-      from (values ('english'), ('german'), ('simple')) as configs (config)
+      select config, nullif(plainto_tsquery(config::regconfig, words)::text, '') || ':*' as plain
+      from (
+        values ('english', ${withoutNegativeApostrophes(words)}), ('german', ${words}), ('simple', ${words})
+      ) as configs (config, words)
     ), asked as (
       select config, plain::tsquery as every, replace(plain, ' & ', ' | ')::tsquery as some
       from stems where plain is not null

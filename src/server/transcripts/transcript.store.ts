@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { type Beginning, firstWords, type Sentence } from '#domain/catalogue/transcript.ts'
+import {
+  type Beginning,
+  firstWords,
+  type Sentence,
+  withoutNegativeApostrophes,
+} from '#domain/catalogue/transcript.ts'
 import type { TranscriptConfig } from '#server/database/library-tables.ts'
 import { readSetting } from '#server/database/setting.store.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -61,7 +66,10 @@ export async function storeTranscript(
   { videoId, srclang, key, config }: Captions & { readonly config: TranscriptConfig },
   sentences: readonly Sentence[],
 ): Promise<void> {
-  const wordsOf = (text: string) => sql<string>`to_tsvector(${config}::regconfig, ${text})`
+  const wordsOf = (text: string) => {
+    const searched = config === 'english' ? withoutNegativeApostrophes(text) : text
+    return sql<string>`to_tsvector(${config}::regconfig, ${searched})`
+  }
   const words = wordsOf(sentences.map(({ text }) => text).join('\n'))
   const stored = await trx
     .insertInto('transcript')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cueAt, readCues, searchCues } from './cues.ts'
+import { cueAt, readCues, readSpokenCues, searchCues } from './cues.ts'
 
 const track = (...cues: [number, number, string][]) =>
   ({ cues: cues.map(([startTime, endTime, text]) => ({ startTime, endTime, text })) }) as unknown as TextTrack
@@ -11,6 +11,8 @@ describe('the transcript is made of the captions', () => {
     ['a &lt; b &amp;&amp; b &gt; c', 'a < b && b > c'],
     ['two\nlines', 'two lines'],
     ['<00:00:01.000>karaoke', 'karaoke'],
+    ['Don&#39;t &quot;caf&eacute;&quot; &hellip;', 'Don\'t "café" …'],
+    ['a < b, Promise<T>', 'a < b, Promise<T>'],
   ])('%j reads %j', (text, read) => {
     expect(readCues(track([0, 2, text]))).toEqual([{ startSeconds: 0, endSeconds: 2, text: read }])
   })
@@ -22,6 +24,23 @@ describe('the transcript is made of the captions', () => {
   test('captions that are not loaded yet are no lines', () => {
     expect(readCues({ cues: null })).toEqual([])
   })
+})
+
+test('rolling captions are said once, and shown as they roll', () => {
+  const rolling = track(
+    [0.24, 2.4, ' \nopen<00:00:00.600><c> the</c><00:00:00.900><c> editor</c>'],
+    [2.4, 2.41, 'open the editor\n '],
+    [2.41, 4.8, 'open the editor\nand<00:00:02.800><c> type</c>'],
+  )
+  expect(readSpokenCues(rolling).map(({ startSeconds, text }) => [startSeconds, text])).toEqual([
+    [0.24, 'open the editor'],
+    [2.41, 'and type'],
+  ])
+  expect(readCues(rolling).map(({ text }) => text)).toEqual([
+    'open the editor',
+    'open the editor',
+    'open the editor and type',
+  ])
 })
 
 describe('the current line', () => {

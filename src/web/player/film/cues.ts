@@ -1,13 +1,27 @@
+import { plainCueText } from '#domain/catalogue/cue-text.ts'
+import { spokenCues, type TimedCue } from '#domain/catalogue/spoken-cues.ts'
+
 /** A spoken line. */
 export type Cue = { readonly startSeconds: number; readonly endSeconds: number; readonly text: string }
 
-/** What a browser's text track holds; its cues carry marks of voices and styles that a reader does not want. */
+/** The cues of a browser's text track as they are shown, without the marks of voices and styles. */
 export function readCues(track: Pick<TextTrack, 'cues'>): Cue[] {
-  return Array.from(track.cues ?? [], (cue) => ({
+  return timedCues(track)
+    .map((cue) => ({ ...cue, text: plainCueText(cue.text) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** What the cues of a track say, each line once. */
+export function readSpokenCues(track: Pick<TextTrack, 'cues'>): Cue[] {
+  return spokenCues(timedCues(track))
+}
+
+function timedCues({ cues }: Pick<TextTrack, 'cues'>): TimedCue[] {
+  return Array.from(cues ?? [], (cue) => ({
     startSeconds: cue.startTime,
     endSeconds: cue.endTime,
-    text: plainText('text' in cue && typeof cue.text === 'string' ? cue.text : ''),
-  })).filter(({ text }) => text !== '')
+    text: 'text' in cue && typeof cue.text === 'string' ? cue.text : '',
+  }))
 }
 
 /** Index of the line being spoken, or spoken last; -1 before the first. */
@@ -33,14 +47,4 @@ export function searchCues<Said extends Pick<Cue, 'text'>>(
     const line = text.toLowerCase()
     return words.every((word) => line.includes(word))
   })
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
-
-function plainText(text: string): string {
-  return text
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -3,7 +3,7 @@ import type { Track } from '#contract/library/library.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { useLocalState } from '#web/site/store.ts'
 import { chosenCaptions } from './captions.ts'
-import { type Cue, readCues } from './cues.ts'
+import { type Cue, readSpokenCues } from './cues.ts'
 import type { FilmOptions } from './film.ts'
 
 export type Captions = {
@@ -63,7 +63,7 @@ export function useCaptions(
       for (const name of movesAway) element?.removeEventListener(name, apply)
     }
     if (!inUse) return stop
-    const show = () => setRead({ videoId, cues: readCues(inUse.track), track: inUse.track })
+    const show = () => setRead({ videoId, cues: readSpokenCues(inUse.track), track: inUse.track })
     if (inUse.track.cues?.length) show()
     const ask = () => void reopen()
     inUse.addEventListener('load', show)
