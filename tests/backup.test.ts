@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
 import {
   appendFileSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -164,6 +168,33 @@ describe('is not restored, and nothing is written,', () => {
     60_000,
   )
 
+  test('where a byte of it was altered', async () => {
+    const altered = join(folder, 'altered.tar')
+    const other = mkdtempSync(join(tmpdir(), 'lectern-place-'))
+    copyFileSync(backup, altered)
+    const file = openSync(altered, 'r+')
+    // in the midst of the database, which is the first and largest of what is in it
+    const at = 100_000
+    const [byte] = readFileSync(altered).subarray(at, at + 1)
+    writeSync(file, Buffer.from([(byte ?? 0) ^ 1]), 0, 1, at)
+    closeSync(file)
+    for (const words of [
+      ['restore', altered],
+      ['backup', 'verify', altered],
+    ]) {
+      const { code, errors } = await admin({ ...found.settings, DATA_DIR: other }, ...words)
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringMatching(/was altered after it was made/),
+      })
+    }
+    expect(existsSync(join(other, 'database'))).toBe(false)
+    expect(existsSync(join(other, 'media'))).toBe(false)
+    rmSync(other, { recursive: true })
+    const { code, output } = await admin({}, 'backup', '--', 'verify', 'site.tar')
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('is whole') })
+  }, 180_000)
+
   test('where it was cut off', async () => {
     const cut = join(folder, 'cut.tar')
     const other = mkdtempSync(join(tmpdir(), 'lectern-place-'))
@@ -180,8 +211,13 @@ describe('is not restored, and nothing is written,', () => {
 test('restored elsewhere it holds everybody who was registered before, all media, and books that are right', async () => {
   await server.stop('SIGKILL')
   const { code, output, errors } = await admin(found.settings, 'restore', 'site.tar')
-  expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining('Media') })
+  const kilobytes = Math.ceil(statSync(backup).size / 1024)
+  expect({ code, errors }).toEqual({
+    code: 0,
+    errors: expect.stringContaining(`Reading ${kilobytes}/${kilobytes} kB`),
+  })
   expect(output).toContain('Start the site')
+  expect(output).not.toContain('could not be verified')
   // the site goes on making smaller copies of posters while it is backed up
   expect(mediaOf(found)).toEqual(expect.arrayContaining(mediaBefore))
   expect(mediaOf(lost)).toEqual(expect.arrayContaining(mediaOf(found)))

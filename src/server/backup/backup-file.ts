@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Header, Pack, Parser, ReadEntry } from 'tar'
+import { Header, Pack, ReadEntry } from 'tar'
 import * as z from 'zod/mini'
 import { StartProblem } from '#server/runtime/start-problem.ts'
 import { syncToDisk } from '#server/runtime/sync-to-disk.ts'
 
 /** What a backup says of itself, before everything else in it. */
-const Manifest = z.object({
+export const Manifest = z.object({
   /** Counts up with each change that an older program could not restore. */
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -20,14 +21,21 @@ const Manifest = z.object({
   secretCheck: z.string(),
   /** The secret is in it: a demo's, which nobody was given. */
   holdsSecret: z.boolean(),
+  /** The end holds a digest of each member. Missing in backups of before: whether they were altered is not known. */
+  digests: z.optional(z.literal('sha256')),
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** What stands at the end: a file that was cut off lacks it. */
-const End = z.object({ files: z.number(), bytes: z.number() })
+/** The last member: a file that was cut off lacks it. */
+export const End = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  /** SHA-256 in hex of the manifest and each file, by name. */
+  digests: z.optional(z.record(z.string(), z.string())),
+})
 
-const manifestName = 'manifest.json'
-const endName = 'end.json'
+export const manifestName = 'manifest.json'
+export const endName = 'end.json'
 
 /** A folder, or a file of as many bytes as it says. */
 export type Part = { readonly name: string } & (
@@ -36,14 +44,14 @@ export type Part = { readonly name: string } & (
 )
 
 /**
- * Writes a backup: a tar archive with the manifest first. It gets its name when all of it is on the disk. Throws
+ * Writes a backup: a tar archive with the manifest first, and last the digest of each member. It gets its name when all of it is on the disk. Throws
  * `StartProblem` where it cannot be written.
  */
 export async function writeBackup(
   path: string,
-  manifest: Manifest,
+  manifest: Omit<Manifest, 'digests'>,
   parts: AsyncIterable<Part>,
-): Promise<z.output<typeof End>> {
+): Promise<{ files: number; bytes: number }> {
   const unfinished = `${path}.unfinished`
   const pack = new Pack({ portable: true })
   const file = createWriteStream(unfinished, { mode: 0o600 })
@@ -55,6 +63,7 @@ export async function writeBackup(
   written.catch(() => undefined)
   pack.pipe(file)
   const total = { files: 0, bytes: 0 }
+  const digests: Record<string, string> = {}
   try {
     await Promise.race([packAll(), written.then(() => undefined)])
     await written
@@ -69,14 +78,14 @@ export async function writeBackup(
   }
 
   async function packAll(): Promise<void> {
-    await addText(manifestName, manifest)
+    await addText(manifestName, { ...manifest, digests: 'sha256' })
     for await (const part of parts) {
       await add(part)
       if (part.size === undefined) continue
       total.files += 1
       total.bytes += part.size
     }
-    await addText(endName, total)
+    await addText(endName, { ...total, digests })
     pack.end()
   }
 
@@ -85,13 +94,14 @@ export async function writeBackup(
     return add({ name, size: text.length, content: [text] })
   }
 
-  function add(part: Part): Promise<void> {
-    return addPart(pack, part, new Date(manifest.madeAt))
+  async function add(part: Part): Promise<void> {
+    const digest = await addPart(pack, part, new Date(manifest.madeAt))
+    if (digest) digests[part.name] = digest
   }
 }
 
-/** Resolves when the archive has taken all of it. */
-async function addPart(pack: Pack, part: Part, mtime: Date): Promise<void> {
+/** Resolves when the archive has taken all of it; answers the SHA-256 of a file. */
+async function addPart(pack: Pack, part: Part, mtime: Date): Promise<string | undefined> {
   const isFile = part.size !== undefined
   const entry = new ReadEntry(
     new Header({
@@ -103,124 +113,21 @@ async function addPart(pack: Pack, part: Part, mtime: Date): Promise<void> {
     }),
   )
   const taken = once(entry, 'end')
+  const hash = createHash('sha256')
   pack.add(entry)
   if (isFile) {
     let left = part.size
     for await (const chunk of part.content) {
       const bytes = chunk.subarray(0, left)
       left -= bytes.length
+      hash.update(bytes)
       if (bytes.length > 0 && !entry.write(bytes)) await once(entry, 'drain')
     }
     if (left > 0) throw new Error(`${part.name} became shorter while it was copied`)
   }
   entry.end()
   await taken
-}
-
-/** Reads what a backup says of itself; throws `StartProblem` for a file that is none, or that a newer program made. */
-export async function readManifest(path: string): Promise<Manifest> {
-  const text = parsed(await textOfFirst(path))
-  const manifest = Manifest.safeParse(text)
-  if (manifest.success) return manifest.data
-  const format = typeof text === 'object' && text && 'format' in text ? Number(text.format) : 0
-  throw new StartProblem(
-    format > 1
-      ? `${path} was made by a newer version of this program: restore it with that one.`
-      : `${path} is no backup of this program.`,
-  )
-}
-
-/** The first entry's text if it is a manifest, else nothing. It stands in the first bytes of the file. */
-async function textOfFirst(path: string): Promise<string> {
-  const head = await readHead(path).catch((error: unknown) => {
-    throw readProblem(path, error)
-  })
-  let first: ReadEntry | undefined
-  const parser = new Parser({
-    onwarn: () => undefined,
-    onReadEntry: (entry) => {
-      first ??= entry
-    },
-  })
-  parser.write(head)
-  // all of it has to be in what was read: the parser is given no more
-  const isThere = first?.path === manifestName && first.size + 512 <= head.length
-  return isThere && first ? String(await first.concat()) : ''
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  await using file = await open(path, 'r')
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0)
-  return buffer.subarray(0, bytesRead)
-}
-
-/**
- * Writes the parts of a backup to where `placeOf` says, which answers undefined for what does not belong into a backup.
- * Throws `StartProblem` for a file that was cut off or holds anything else than a backup, having written some of it.
- */
-export async function unpackBackup(
-  path: string,
-  placeOf: (name: string) => string | undefined,
-  report: (bytes: number) => void,
-): Promise<void> {
-  const total = { files: 0, bytes: 0 }
-  let end: z.output<typeof End> | undefined
-  let work = Promise.resolve()
-  const parser = new Parser({
-    strict: true,
-    onReadEntry: (entry) => {
-      // entries come one after another, each when the one before has been read to its end
-      work = work.then(() => take(entry))
-      work.catch(() => entry.resume())
-    },
-  })
-  const read = new Promise<void>((done, failed) => {
-    parser.on('end', done).on('error', failed)
-    createReadStream(path).on('error', failed).pipe(parser)
-  })
-  await read.catch((error: unknown) => {
-    throw readProblem(path, error)
-  })
-  await work
-  if (!end || end.files !== total.files || end.bytes !== total.bytes)
-    throw new StartProblem(`${path} is not whole: a part of it is missing.`)
-
-  async function take(entry: ReadEntry): Promise<void> {
-    if (entry.path === manifestName) return void entry.resume()
-    if (entry.path === endName) {
-      end = End.parse(parsed(String(await entry.concat())))
-      return
-    }
-    const place = placeOf(entry.path)
-    if (place === undefined || (entry.type !== 'File' && entry.type !== 'Directory')) {
-      entry.resume()
-      throw new StartProblem(`${path} holds ${JSON.stringify(entry.path)}, which belongs into no backup.`)
-    }
-    if (entry.type === 'Directory') {
-      entry.resume()
-      await mkdir(place, { recursive: true, mode: 0o700 })
-      return
-    }
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    await using file = await open(place, 'wx', 0o600)
-    for await (const chunk of entry) {
-      await file.write(chunk)
-      total.bytes += chunk.length
-      report(total.bytes)
-    }
-    await file.sync()
-    total.files += 1
-  }
-}
-
-function readProblem(path: string, error: unknown): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return new StartProblem(`There is no file ${path}.`)
-  if (code.startsWith('TAR_'))
-    return new StartProblem(`${path} is no backup of this program, or is not whole.`)
-  return ['EACCES', 'EPERM', 'EISDIR', 'EIO'].includes(code)
-    ? new StartProblem(`${path} cannot be read (${code}).`)
-    : error
+  return isFile ? hash.digest('hex') : undefined
 }
 
 /** Throws `StartProblem` where a file is already. */
@@ -236,12 +143,4 @@ function writeProblem(path: string, error: unknown): unknown {
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return new StartProblem(`${path} cannot be written (${code}).`)
   return error
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -8,9 +8,9 @@ import { placesOfBackup } from './backup-places.ts'
 import { dumpPostgresql, serverVersion } from './postgresql-tools.ts'
 import { secretCheck } from './secret-check.ts'
 
-/** How far a backup or a restore is; `total` is 0 where nobody knows it. Files and bytes of media. */
+/** Progress of a backup or a restore: bytes of media or of the backup's file; the database is one thing. */
 export type BackupProgress = {
-  readonly phase: 'database' | 'media'
+  readonly phase: 'database' | 'media' | 'file'
   readonly done: number
   readonly total: number
 }

@@ -4,11 +4,12 @@ import { basename, join } from 'node:path'
 import { createDatabase, placesIn, prepareDirectory } from '#server/database/embedded/directory.ts'
 import { isMediaKey } from '#server/outside/media-store.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { type Manifest, readManifest, unpackBackup } from './backup-file.ts'
+import type { Manifest } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
 import type { BackupProgress } from './make-backup.ts'
 import { isPostgresqlEmpty, restorePostgresql, serverVersion } from './postgresql-tools.ts'
 import { olderServer, toolVersion } from './postgresql-versions.ts'
+import { readManifest, unpackBackup } from './read-backup.ts'
 import { isSecretOf } from './secret-check.ts'
 
 export type RestoreTarget = {
@@ -23,14 +24,16 @@ export type RestoreTarget = {
 /**
  * Puts a backup in the place of a site that is not there yet. Nothing is written before it is known to fit, and nothing
  * has its name before all of it is there, so that it can be tried again whatever happened. Throws `StartProblem` for a
- * file that is no whole backup, for a place that is not empty, and for a wrong secret.
+ * file that is no whole backup or was altered, for a place that is not empty, and for a wrong secret. `verified` is false
+ * for a backup of the former format, which holds no digests.
  */
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
   report: (progress: BackupProgress) => void,
-): Promise<Manifest> {
+): Promise<{ madeAt: string; verified: boolean }> {
   const manifest = await readManifest(path)
+  let verified = false
   await refuse(manifest, target)
   const { dataDir, databaseUrl } = target
   const places = placesIn(dataDir)
@@ -48,7 +51,7 @@ export async function restoreBackup(
     }
   } else await createDatabase(places, unpack)
   report({ phase: 'database', done: 1, total: 1 })
-  return manifest
+  return { madeAt: manifest.madeAt, verified }
 
   /** What is not the database goes to its place first: without a database, there is no site. */
   async function unpack(databaseFolder: string): Promise<void> {
@@ -66,7 +69,10 @@ export async function restoreBackup(
         return isMediaKey(basename(name)) ? join(media, basename(name)) : undefined
       return databaseUrl ? undefined : placeInDatabase(databaseFolder, name)
     }
-    await unpackBackup(path, placeOf, (done) => report({ phase: 'media', done, total: 0 }))
+    const unpacked = await unpackBackup(path, placeOf, (done, total) =>
+      report({ phase: 'file', done, total }),
+    )
+    verified = unpacked.verified
     await rmdir(mediaFolder).catch(() => undefined)
     await rename(media, mediaFolder)
     if (existsSync(secret)) {

@@ -2,6 +2,7 @@
 // npm run admin -- verify-audit
 // npm run admin -- declarations [accept <id> [contract number] | reject <id>]
 // npm run admin -- backup [file]
+// npm run admin -- backup verify <file>
 // npm run admin -- restore <file>
 import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'

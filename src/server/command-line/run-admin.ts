@@ -14,7 +14,7 @@ import {
 import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
-import { backUp, restore } from './run-backup.ts'
+import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 /** What the command needs of the world. */
@@ -42,7 +42,7 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
- * whether the audit log is what was written; `backup [file]` and `restore <file>` keep the site; `declarations`
+ * whether the audit log is what was written; `backup [file]`, `backup verify <file>` and `restore <file>` keep the site; `declarations`
  * lists, accepts and rejects what was declared about contracts. Answers the exit code: 0
  * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
@@ -79,8 +79,11 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   const [command, file, ...more] = read.positionals
   if (command === 'declarations' && Object.keys(read.values).length === 0)
     return readDeclarations(file, more) ?? m.admin_declarations_usage()
+  if (command === 'backup' && file === 'verify' && more.length === 1 && Object.keys(read.values).length === 0)
+    return (tool) => verifyFile(tool, more[0] ?? '')
   const hasOptions = Object.keys(read.values).length > 0
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
+  if (command === 'backup' && file === 'verify') return m.backup_verify_usage()
   if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
   if (command === 'restore' && file !== undefined)
     return async (tool) => ({ answer: await restore(tool, file) })
@@ -91,6 +94,11 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (email !== undefined && again) return m.admin_email_again()
   if (withoutTwoFactor && !again) return m.admin_without_two_factor_alone()
   return (tool) => createAdmin(tool, { email: email ?? null, again, withoutTwoFactor })
+}
+
+async function verifyFile(tool: AdminTool, file: string): Promise<Said> {
+  const { verified, said } = await verifyBackup(tool, file)
+  return verified ? { answer: said } : { complaint: said }
 }
 
 /** `declarations`, `declarations accept <id> [contract number]`, `declarations reject <id>`. */

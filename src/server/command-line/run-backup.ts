@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { m } from '#messages/generated/messages.js'
 import { copyDatabaseCommand } from '#server/backup/copy-database.ts'
 import { type BackupProgress, makeBackup } from '#server/backup/make-backup.ts'
+import { verifyBackup } from '#server/backup/read-backup.ts'
 import { type RestoreTarget, restoreBackup } from '#server/backup/restore-backup.ts'
 import { copyClosed } from '#server/database/embedded/open-embedded.ts'
 import type { Clock } from '#server/runtime/clock.ts'
@@ -20,6 +21,7 @@ type Keeping = {
 const phases: Record<BackupProgress['phase'], () => string> = {
   database: m.backup_phase_database,
   media: m.backup_phase_media,
+  file: m.backup_phase_file,
 }
 
 /** `backup [file]`: makes a backup of the site, which may run meanwhile. Answers what to print; throws `StartProblem`. */
@@ -46,8 +48,26 @@ export async function restore(tool: Keeping, file: string): Promise<string> {
   const path = resolve(workingFolder, file)
   const progress = showProgress(tool.errors, phases)
   try {
-    const { madeAt } = await restoreBackup(path, config, progress.report)
-    return m.backup_restored({ madeAt })
+    const { madeAt, verified } = await restoreBackup(path, config, progress.report)
+    const restored = m.backup_restored({ madeAt })
+    return verified ? restored : `${restored} ${m.backup_not_verified()}`
+  } finally {
+    progress.stop()
+  }
+}
+
+/**
+ * `backup verify <file>`: reads a backup to its end. Answers what to print, and whether every member is what it was; throws
+ * `StartProblem` for a file that was cut off or altered.
+ */
+export async function verify(tool: Keeping, file: string): Promise<{ verified: boolean; said: string }> {
+  const path = resolve(tool.workingFolder, file)
+  const progress = showProgress(tool.errors, phases)
+  try {
+    const { verified, files } = await verifyBackup(path, (done, total) =>
+      progress.report({ phase: 'file', done, total }),
+    )
+    return { verified, said: verified ? m.backup_verified({ path, files }) : m.backup_not_verified() }
   } finally {
     progress.stop()
   }

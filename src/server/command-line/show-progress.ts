@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress'
 
-/** How far something long is; `total` is 0 where nobody knows it. Bytes in the phases `copying` and `media`, else things. */
+/** How far something long is; `total` is 0 where nobody knows it. Bytes in the phases `copying`, `media` and `file`, else things. */
 export type Progress<Phase extends string = string> = {
   readonly phase: Phase
   readonly done: number
@@ -65,8 +65,10 @@ function lines<Phase extends string>(
   }
 }
 
+const phasesOfBytes = new Set(['copying', 'media', 'file'])
+
 /** Bytes are shown in whole kilobytes. */
 function inUnits({ phase, done, total }: Progress): { done: number; total: number; unit: string } {
-  if (phase !== 'copying' && phase !== 'media') return { done, total, unit: '' }
+  if (!phasesOfBytes.has(phase)) return { done, total, unit: '' }
   return { done: Math.ceil(done / 1024), total: Math.ceil(total / 1024), unit: 'kB' }
 }
