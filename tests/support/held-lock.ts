@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -26,6 +26,11 @@ export async function whileHeld<Answer>(
     return { answer: asked }
   })
   return answer
+}
+
+/** Has everybody who adds to a table or changes it wait until the transaction ends. */
+export async function closeTable(trx: Transaction<Tables>, table: keyof Tables & string): Promise<void> {
+  await sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 }
 
 /** Resolves once exactly one statement waits for a lock that is like this, a pattern of SQL's `like`. */

@@ -27,6 +27,12 @@ describe('of the vouchers of an order, what was paid for those that nobody redee
     ['a third of three', [voucher(3000, { quantity: 3 })], [false, true, false], 1190],
     ['by their own lines', [voucher(1000), voucher(5400, { quantity: 2 })], [false, true, false], 3213],
     ['by their own lines alone', [voucher(1000), voucher(5400, { quantity: 2 })], [true, false, false], 1190],
+    [
+      'by the third line, after two others',
+      [voucher(1000), voucher(5400, { quantity: 2 }), voucher(2000)],
+      [false, false, false, true],
+      2380,
+    ],
     ['without the goods beside them', [mug, voucher(1000), mug], [true], 1190],
     ['less their share of the discount', [voucher(1000, { discountCents: 100 })], [true], 1071],
     ['at the rate of the day', [voucher(1000, { vatBasisPoints: 2550 })], [true], 1255],

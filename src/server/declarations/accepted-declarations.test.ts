@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { mailsTo } from '#support/mails.ts'
 import { accountIn } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { charges } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -332,6 +333,17 @@ describe('"this was not me"', () => {
     await cancelledByOther()
     expect(await mailsTo(site, 'mallory@example.org')).toHaveLength(1)
     expect(await notMeIn('mallory@example.org')).toBeUndefined()
+  })
+
+  test('nor does an address of the holder that nobody has confirmed', async () => {
+    const browser = await subscriber()
+    const { database, clock } = site.services
+    const typed = 'ada@exmaple.org'
+    await storeContact(database.db, await personAt(database.db, ada), { email: typed }, clock.now())
+    const { contractNumber } = await accountIn(browser)
+    await declare('Cancellation', { name: 'Mallory', email: 'mallory@example.org', contract: contractNumber })
+    expect(await mailsTo(site, typed)).toEqual([])
+    expect(await notMeIn(ada)).toMatch(/^[\w-]{43}$/)
   })
 
   test('works for 14 days', async () => {

@@ -12,6 +12,7 @@ import { sandboxRefunds } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { deleteDeclarationsBefore } from './declaration.store.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -303,4 +304,15 @@ test('declarations are forgotten when nothing can follow from them any more', as
   site.clock.advanceBusiness({ days: 370 })
   await runUpkeep(site.services)
   expect(await kept()).toEqual([])
+})
+
+test('one about which nothing was done yet is never forgotten', async () => {
+  const { db } = site.services.database
+  await site.client().call(calls.declareCancellation, { body: ordinary })
+  const later = new Date(site.clock.now().getTime() + 1)
+  await deleteDeclarationsBefore(db, later)
+  expect(await allRows(db, 'declaration')).toMatchObject([{ outcome: 'received' }])
+  await site.services.queue.drain()
+  await deleteDeclarationsBefore(db, later)
+  expect(await allRows(db, 'declaration')).toEqual([])
 })

@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { decideNewsletter, insertConsent } from '#server/accounts/newsletter-consent.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { importCatalogue } from '#server/library/import-catalogue.ts'
 import { sendDueMails } from '#server/mail/send-due-mails.ts'
 import type { OutgoingMail } from '#server/outside/mail.ts'
 import { catalogueFolder } from '#support/catalogue-folder.ts'
+import { testEngine } from '#support/database.ts'
+import { closeTable, untilOneWaits, whileHeld } from '#support/held-lock.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
-import { forgetAccount, newsletterConsentsOf } from '#support/stored/accounts.ts'
+import { forgetAccount, forgetConsents, newsletterConsentsOf } from '#support/stored/accounts.ts'
+import { queuedMails } from '#support/stored/mails.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { sendFirstWeek } from './send-first-week.ts'
@@ -147,6 +152,48 @@ describe('the first week', () => {
     await after(1)
     expect(subjects()).toEqual([])
   })
+
+  test('goes to nobody whose words of agreement are not written down', async () => {
+    const { db } = site.services.database
+    const { accountId } = await newcomer()
+    await forgetConsents(db, accountId)
+    await after(1)
+    expect(subjects()).toEqual([])
+    await inTransaction(db, (trx) =>
+      insertConsent(trx, {
+        id: site.services.random.id(),
+        accountId,
+        at: site.clock.now(),
+        means: 'profile',
+        text: undefined,
+      }),
+    )
+    await after(1)
+    expect(subjects()).toEqual([])
+  })
+
+  // the embedded database has one connection
+  if (testEngine === 'postgresql')
+    test('whoever unsubscribes while a message is written has unsubscribed after it: it is taken back', async () => {
+      const { database, random } = site.services
+      const { accountId } = await newcomer()
+      site.clock.advance({ days: 1 })
+      let unsubscribed: Promise<void> | undefined
+      await whileHeld(
+        database,
+        (trx) => closeTable(trx, 'mail'),
+        () => sendFirstWeek(site.services),
+        async () => {
+          const decision = { id: random.id(), accountId, at: site.clock.now(), means: 'profile' } as const
+          unsubscribed = inTransaction(database.db, (trx) => decideNewsletter(trx, decision))
+          await untilOneWaits(database, '%update "account"%')
+        },
+      )
+      await unsubscribed
+      expect(
+        (await queuedMails(database.db, email)).filter(({ template }) => template === 'newsletter'),
+      ).toEqual([])
+    })
 
   test('is not sent late: not after an outage of the site, nor after one of the mail server', async () => {
     await newcomer()

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { couponKey } from '#domain/coupons/coupon.ts'
+import { noteRedeemed } from '#server/billing/coupon.store.ts'
 import { signedInAdmin, theAdmin } from '#support/admin.ts'
+import { testEngine } from '#support/database.ts'
+import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, orderOnInvoice, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { ledgerSums, noticesOf } from '#support/stored/money.ts'
+import { personAt } from '#support/stored/people.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { lockOrder } from './order.store.ts'
 
 let site: TestApp
 let buyer: TestClient
@@ -107,3 +113,24 @@ test('an order on invoice that nobody has paid is left to the operator: no code 
   expect(await refundedCents(id)).toBe(0)
   expect((await subjects()).filter((subject) => subject.endsWith('are paid back'))).toEqual([])
 })
+
+// the embedded database has one connection
+if (testEngine === 'postgresql')
+  test('a voucher that is redeemed meanwhile is not paid back, and the others are in the next round', async () => {
+    const { codes, look, orderId } = await buy(2)
+    const { database, clock } = site.services
+    await accountHolder(site, 'friend@example.org')
+    const { accountId } = await personAt(database.db, 'friend@example.org')
+    await switchTo('sunset')
+    await whileHeld(
+      database,
+      (trx) => lockOrder(trx, orderId),
+      () => runUpkeep(site.services, { failing: ['refund-vouchers-at-sunset'] }),
+      (trx) => noteRedeemed(trx, { couponKey: couponKey(codes[0] ?? ''), accountId, now: clock.now() }),
+    )
+    expect(await refundedCents(orderId)).toBe(0)
+    expect((await look()).vouchers).toEqual(['redeemed', 'open'])
+    await runUpkeep(site.services)
+    expect(await refundedCents(orderId)).toBe(3213)
+    expect((await look()).vouchers).toEqual(['redeemed', 'void'])
+  })

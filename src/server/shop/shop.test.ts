@@ -5,15 +5,25 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { readInvoices } from '#server/invoices/invoice.store.ts'
 import { purgeAccount } from '#server/own-data/purge-account.ts'
 import { ordersSection } from '#server/own-data/user-sections.store.ts'
+import { testEngine } from '#support/database.ts'
+import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { enterSandboxCard } from '#support/sandbox-card.ts'
-import { checkoutWith, placeOrder, voucherOnSale } from '#support/shopper.ts'
+import { checkoutWith, orderUnderWay, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { bookedFor, noticesOf } from '#support/stored/money.ts'
 import { accountHolder, goodCard, sandboxOf } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
-import { findCheckout, findOrder, lastAttempt } from './order.store.ts'
+import {
+  customersToForget,
+  findCheckout,
+  findOrder,
+  insertOrder,
+  lastAttempt,
+  lockCheckout,
+  updateOrder,
+} from './order.store.ts'
 import { vouchersOf } from './voucher.store.ts'
 
 let site: TestApp
@@ -246,6 +256,28 @@ describe('a guest buys a voucher with an email address alone', () => {
   }
 })
 
+// the embedded database has one connection
+if (testEngine === 'postgresql')
+  test('a checkout that is placed meanwhile is not placed twice', async () => {
+    const { order: other } = await bought()
+    const template = await findOrder(db(), other.id)
+    if (!template) throw new Error('the order is gone')
+    const { browser, email } = guest()
+    const checkout = await checkoutWith(browser, email)
+    const { status, body } = await whileHeld(
+      site.services.database,
+      async (trx) => {
+        await lockCheckout(trx, checkout.id)
+        const { number: _, ...copied } = template
+        await insertOrder(trx, { ...copied, id: checkout.id })
+      },
+      () => placeOrder(browser, checkout, voucher),
+      async () => {},
+    )
+    expect([status, body.order.state]).toEqual([202, 'placed'])
+    expect(await lastAttempt(db(), checkout.id)).toBeUndefined()
+  })
+
 describe('when the card does not pay', () => {
   test('a declined one is told, nothing is delivered, and another one pays the same order', async () => {
     const { browser, reply, order, checkout, email } = await bought(declined)
@@ -451,6 +483,17 @@ describe('time', () => {
     await runUpkeep(site.services)
     expect(await customerOf(unplaced)).toBeUndefined()
     expect(await customerOf(order.id)).toBeNull()
+  })
+
+  test('lets the provider remember who pays while money may be on its way, whatever became of the order', async () => {
+    const { id, attempt } = await orderUnderWay(site)
+    await inTransaction(db(), (trx) => updateOrder(trx, id, { state: 'cancelled' }))
+    const asked = { provider: 'sandbox', mode: 'test', before: site.clock.now() } as const
+    const isForgotten = async () =>
+      (await customersToForget(db(), asked)).some(({ order_id }) => order_id === id)
+    expect(await isForgotten()).toBe(false)
+    await settleAttempt(site.services, attempt, { kind: 'declined', code: 'card_declined', hard: true })
+    expect(await isForgotten()).toBe(true)
   })
 
   test('deletes a cancelled order after a month, and a paid one when its invoice may go', async () => {

@@ -4,11 +4,13 @@ import { calls } from '#contract/calls.ts'
 import type { UsersChange } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { canonicalEmail } from '#domain/accounts/contact.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { findLinkedLogin } from '#server/passwords/linked-code-host.store.ts'
 import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
-import { contactCodesOf } from '#support/stored/contacts.ts'
-import { giveRole, rename, userRowOf } from '#support/stored/people.ts'
+import { contactCodesOf, primaryContactOf } from '#support/stored/contacts.ts'
+import { giveRole, linkCodeHost, rename, userRowOf } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { changeSubscription, forgetSubscription } from '#support/stored/subscriptions.ts'
 import { historyRevision, storeHistoryRevision } from '#support/stored/watching.ts'
@@ -376,6 +378,15 @@ describe('removing and restoring', () => {
     // the first one told of the sign-in in a new browser
     expect(mails[0]?.subject).toBe('You were removed from an account at Lectern')
     expect(mails[0]?.text).toContain('90 days')
+  })
+
+  test('ends the confirmation of the address and signing in by the code host', async () => {
+    const { team, id, now } = await withViewer()
+    const { db } = site.services.database
+    await linkCodeHost(db, id, now)
+    await remove(team, id)
+    expect(await inTransaction(db, (trx) => findLinkedLogin(trx, id))).toBeUndefined()
+    expect((await primaryContactOf(db, id)).confirmedAt).toBeNull()
   })
 
   test('says nothing to somebody who never chose a password', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
+import { countAccountChange } from '#server/accounts/profile.store.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
 import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { insertSession } from '#server/sessions/session.store.ts'
@@ -15,6 +16,7 @@ import { markRemoved, personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { lockTeam } from './team.store.ts'
 
 // What happens between the question and the answer of a change of users.
 
@@ -94,6 +96,19 @@ if (testEngine === 'postgresql')
         },
       )
       expect(status).toBe(200)
+    })
+
+    test('the team may change: then nothing is saved over it', async () => {
+      const { owner, accountId } = await teamWith(site, 5)
+      const { problem } = await whileHeld(
+        site.services.database,
+        async (trx) => {
+          await lockTeam(trx, accountId, site.clock.now())
+        },
+        () => saveUsers(owner, { users: [{ name: 'Ann', email: 'ann@changed.example' }] }),
+        (trx) => countAccountChange(trx, accountId),
+      )
+      expect(problem?.code).toBe('version-conflict')
     })
 
     test('whoever is removed may be signing in: the session that this opens ends as well', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { testEngine } from '#support/database.ts'
+import { whileHeld } from '#support/held-lock.ts'
 import { fillBookmarks } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
+import { lockBookmarks } from './bookmark.store.ts'
 
 let site: WatchingSite
 beforeAll(async () => {
@@ -37,6 +40,16 @@ test('whoever cannot watch yet may read, set and remove them all the same', asyn
   expect((await set(client, 1, 'later')).status).toBe(200)
 })
 
+test('the same second of another film is another bookmark', async () => {
+  const { client } = await site.viewer()
+  await set(client, 7, 'here')
+  await set(client, 8, 'here too')
+  await set(client, 7, 'there', 'free')
+  await remove(client, 7)
+  expect((await read(client)).body.bookmarks).toEqual([{ second: 8, word: 'here too' }])
+  expect((await read(client, 'free')).body.bookmarks).toEqual([{ second: 7, word: 'there' }])
+})
+
 test('they are the viewer’s own', async () => {
   const [ada, bob] = [await site.viewer(), await site.viewer()]
   await set(ada.client, 7, 'private')
@@ -57,6 +70,20 @@ describe('there is an end to them', () => {
     expect((await set(viewer.client, 0, 'another')).status).toBe(200)
     expect((await set(viewer.client, 1, 'elsewhere', 'free')).status).toBe(200)
   })
+
+  // the embedded database has one connection
+  if (testEngine === 'postgresql')
+    test('those that another request adds meanwhile count', async () => {
+      const viewer = await site.viewer()
+      await viewer.client.csrfToken()
+      const { problem } = await whileHeld(
+        site.services.database,
+        (trx) => lockBookmarks(trx, viewer.userId),
+        () => set(viewer.client, 500, 'one too many'),
+        (trx) => fillBookmarks(trx, { ...viewer, videoId: 'paid', count: 100, at: site.clock.now() }),
+      )
+      expect(problem?.code).toBe('too-many-bookmarks')
+    })
 
   test('2,000 in all films', async () => {
     const viewer = await site.viewer()

@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { testEngine } from '#support/database.ts'
-import { untilOneWaits } from '#support/held-lock.ts'
+import { untilOneWaits, whileHeld } from '#support/held-lock.ts'
 import {
   grantsLastUsed,
   lockGrant,
@@ -91,6 +91,22 @@ if (testEngine === 'postgresql')
       await grantsLastUsed(other, viewer.userId, site.clock.real())
     })
     expect(await asked).toBe('too-many-streams')
+  })
+
+if (testEngine === 'postgresql')
+  test('whoever comes back to a stream counts what was opened while they waited for their turn', async () => {
+    const viewer = await site.viewer()
+    const [url] = await openThree(viewer)
+    site.clock.advance({ seconds: 61 })
+    await open(viewer, 'paid')
+    await open(viewer, 'other')
+    const answered = await whileHeld(
+      site.services.database,
+      (trx) => lockHistory(trx, viewer.userId),
+      () => read(viewer, url),
+      (trx) => grantsLastUsed(trx, viewer.userId, site.clock.real()),
+    )
+    expect(answered).toBe(403)
   })
 
 describe('one user may watch three videos at the same time', () => {

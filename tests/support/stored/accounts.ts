@@ -25,6 +25,11 @@ export async function forgetAccount(db: Kysely<Tables>, accountId: string): Prom
   await db.deleteFrom('account').where('id', '=', accountId).execute()
 }
 
+/** As if nothing had been written down of what an account said to the newsletter. */
+export async function forgetConsents(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db.deleteFrom('newsletter_consent').where('account_id', '=', accountId).execute()
+}
+
 type Consent = {
   readonly agreed: boolean
   readonly at: Date | null

@@ -131,6 +131,14 @@ export async function moveUser(db: Kysely<Tables>, userId: string, accountId: st
   await db.updateTable('account_user').set({ account_id: accountId }).where('id', '=', userId).execute()
 }
 
+/** Lets a user sign in by the code host too. */
+export async function linkCodeHost(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('code_host_identity')
+    .values({ subject: userId, user_id: userId, login: 'somebody', created_at: at })
+    .execute()
+}
+
 /** Has a user's picture be one that is stored already. */
 export async function giveAvatar(db: Kysely<Tables>, userId: string, key: string): Promise<void> {
   await db.updateTable('avatar').set({ key }).where('user_id', '=', userId).execute()

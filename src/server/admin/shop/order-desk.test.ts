@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
-import { findOrder } from '#server/shop/order.store.ts'
+import { findOrder, lockOrder, updateOrder } from '#server/shop/order.store.ts'
 import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { testEngine } from '#support/database.ts'
+import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
 import {
   checkoutWith,
@@ -200,6 +202,19 @@ describe('an order that is not paid', () => {
     expect((await move(paid.order.id, 'cancel')).problem?.code).toBe('order-moved')
   })
 })
+
+// the embedded database has one connection
+if (testEngine === 'postgresql')
+  test('an order that is paid meanwhile is not cancelled', async () => {
+    const { order } = await bought({ number: '4000000000000341' })
+    const { problem } = await whileHeld(
+      site.services.database,
+      (trx) => lockOrder(trx, order.id),
+      () => move(order.id, 'cancel'),
+      (trx) => updateOrder(trx, order.id, { state: 'paid' }),
+    )
+    expect(problem?.code).toBe('order-moved')
+  })
 
 describe('a refund', () => {
   test('of all makes the order returned, with a credit note, and codes that nobody redeemed void', async () => {
