@@ -63,13 +63,13 @@ describe('a VAT id', () => {
     ['AT', 'AT13585627', 'without its U'],
     ['AT', 'U13585627', 'without its country'],
     ['AT', 'DE136695976', 'of another country'],
-    ['GR', 'GR094259216', 'with the code instead of EL'],
+    ['GR', 'EEL094259216', 'with more than its prefix'],
     ['BE', 'BE2428759497', 'that starts with neither 0 nor 1'],
     ['DE', 'DE036695976', 'that starts with 0'],
     ['DE', 'DE13669597', 'too short'],
     ['DE', 'DE1366959766', 'too long'],
     ['DE', 'DE136695976x', 'with something behind it'],
-    ['DE', 'DE136-695-976', 'with hyphens'],
+    ['DE', 'DE136/695/976', 'with strokes'],
     ['DE', 'DE\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669', 'in other digits'],
     ['IE', 'IE6433435Z', 'with a letter that no check gives'],
     ['NL', 'NL004495445A01', 'without its B'],
@@ -88,10 +88,30 @@ describe('a VAT id', () => {
     expect(checkVatId(country, '  ')).toBeUndefined()
   })
 
-  test('has one normal form: without spaces, in capital letters, and otherwise as it was typed', () => {
+  test.each([
+    ['BE', 'BE 0123.456.749', 'BE0123456749'],
+    ['NL', 'NL 0044.95.445.B.01', 'NL004495445B01'],
+    ['NL', 'nl-004495445-b01', 'NL004495445B01'],
+    ['PL', 'PL 856-734-62-15', 'PL8567346215'],
+    ['PL', 'PL 856–734–62–15', 'PL8567346215'],
+    ['SE', 'SE 123456-7897 01', 'SE123456789701'],
+    ['ES', 'ES B-58.378.431', 'ESB58378431'],
+    ['ES', 'ES-54362315-K', 'ES54362315K'],
+    ['DE', 'DE136-695-976', 'DE136695976'],
+    ['AT', 'ATU 135.85627', 'ATU13585627'],
+    ['GR', 'GR094259216', 'EL094259216'],
+    ['GR', 'gr 094.259-216', 'EL094259216'],
+    ['GR', 'EL 094 259 216', 'EL094259216'],
+    ['IE', 'IE 8+79739-I', 'IE8+79739I'],
+  ])('in %s may be written %s', (country, vatId, cleaned) => {
+    expect(cleanVatId(vatId)).toBe(cleaned)
+    expect(checkVatId(country, vatId)).toBeUndefined()
+  })
+
+  test('has one normal form: without spaces, dots and hyphens, in capital letters, and otherwise as it was typed', () => {
     expect(cleanVatId(' DE 136 695\u00a0976 ')).toBe('DE136695976')
     expect(cleanVatId('ie6433435oa')).toBe('IE6433435OA')
-    expect(cleanVatId('de-136.695/976')).toBe('DE-136.695/976')
+    expect(cleanVatId('de-136.695/976')).toBe('DE136695/976')
     expect(checkVatId('FR', 'FR 40 303 265 045')).toBeUndefined()
   })
 

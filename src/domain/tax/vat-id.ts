@@ -45,7 +45,7 @@ export const euCountries: readonly EuCountry[] = [
 
 /**
  * What is wrong with the VAT id of somebody who is billed in `countryCode` (product.md section 5): it must start with
- * the country's code (EL for Greece) and match its pattern, in its normal form. Blank passes, so a German address needs
+ * the country's code (EL or GR for Greece) and match its pattern, in its normal form. Blank passes, so a German address needs
  * none. Only the 27 countries have EU VAT ids: elsewhere any other text than blank is refused, since nothing
  * could be checked and nothing would follow from it.
  */
@@ -57,9 +57,15 @@ export function checkVatId(countryCode: string, vatId: string): 'vat-id-invalid'
   return cleaned.startsWith(state.vatPrefix) ? undefined : 'vat-id-invalid'
 }
 
-/** The normal form of a VAT id, in which it is stored, compared and asked about: without spaces, in capital letters. */
+/**
+ * The normal form of a VAT id, in which it is stored, compared and asked about: in capital letters, without the spaces, dots and
+ * hyphens of national notation, and with EL for Greece.
+ */
 export function cleanVatId(vatId: string): string {
-  return vatId.replace(/\s/g, '').toUpperCase()
+  return vatId
+    .replace(/[\s.·\p{Pd}\u2212]/gu, '')
+    .toUpperCase()
+    .replace(/^GR/, 'EL')
 }
 
 /** Whether a country of that code is in the EU. */

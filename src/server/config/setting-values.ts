@@ -192,7 +192,8 @@ export const day: Parse<string> = (given) =>
 export const vatId: Parse<string> = (given) => {
   const value = cleanVatId(given)
   const state = euCountries.find(({ vatPrefix }) => value.startsWith(vatPrefix))
-  return state && checkVatId(state.code, value)
+  if (!state) return { value: given.replace(/\s/g, '').toUpperCase() }
+  return checkVatId(state.code, value)
     ? { wrong: `has to be a VAT id as ${state.code} gives them` }
     : { value }
 }

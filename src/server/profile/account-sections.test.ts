@@ -129,6 +129,25 @@ describe('billing country and VAT id', () => {
   })
 
   test.each([
+    ['BE', 'BE 0123.456.749', 'BE0123456749'],
+    ['NL', 'NL 0044.95.445.B-01', 'NL004495445B01'],
+    ['GR', 'GR 094 259 216', 'EL094259216'],
+  ])('may be in the national notation of %s, %s', async (country, vatId, stored) => {
+    expect((await change(country, vatId)).body.account).toMatchObject({ country, vatId: stored })
+    expect(await accountIn(owner)).toMatchObject({ country, vatId: stored })
+  })
+
+  test('with check digits that do not fit are refused in a sentence of their own', async () => {
+    const sentenceFor = async (vatId: string) => (await change('BE', vatId)).problem?.errors?.vatId
+    expect(await sentenceFor('BE 0123.456.748')).toBe(
+      'The check digits of this VAT id do not fit. Please compare it with your registration.',
+    )
+    expect(await sentenceFor('BE 2123.456.749')).toBe(
+      'Please enter a valid VAT id that starts with the code of the country.',
+    )
+  })
+
+  test.each([
     ['AT', 'DE123456789', 'vatId'],
     ['DE', 'DE12', 'vatId'],
     ['DE', 'de123456789', 'vatId'],

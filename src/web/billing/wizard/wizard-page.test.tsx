@@ -95,7 +95,7 @@ describe('step 1, country and VAT id', () => {
 
   test.each([
     ['AT', 'DE136695976'],
-    ['GR', 'GR094259216'],
+    ['GR', 'GR09425921'],
     ['AT', 'ATU1'],
   ])('refuses in %s the VAT id %s', async (code, typed) => {
     const server = openWizard('/subscription/new/1', owner)
