@@ -1,32 +1,50 @@
 import { mostRows } from '#domain/team/import-preview.ts'
 import { m } from '#messages/generated/messages.js'
-import { type FileRow, userRowsOf } from './user-columns.ts'
+import { type Encoding, encodingOf, garbledWord } from './text-encoding.ts'
+import { readUserTable, type UserTable } from './user-columns.ts'
 
 /** How much of a file has been read, from 0 to 1. */
 export type OnProgress = (done: number) => void
 
+/** A list of people as it was read. */
+export type UserList = {
+  readonly file: string
+  readonly bytes: Uint8Array
+  readonly encoding: Encoding
+  /** A word that looks as if the encoding were another; undefined without one. */
+  readonly garbled: string | undefined
+  readonly table: UserTable
+}
+
 /**
- * The people in a CSV file, or the sentence that says why there are none. Commas, semicolons and tabs are told apart by
- * themselves; text may be in UTF-8, UTF-16, or what spreadsheet programs on Windows save (1252).
+ * The list of people in a CSV file, or the sentence that says why there is none. Commas, semicolons and tabs are told apart by
+ * themselves, and so are Unicode and what spreadsheet programs save on Windows and Macs.
  */
 export async function readUserFile(
   file: File,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
-): Promise<readonly FileRow[] | string> {
+): Promise<UserList | string> {
   if (file.size > largestBytes) return m.import_too_large()
   // a file may be taken away or changed while it is read
   const bytes = await bytesOf(file, { onProgress, signal }).catch(() => undefined)
   signal.throwIfAborted()
-  const text = bytes && textOf(bytes)
-  if (text === undefined) return m.import_unreadable()
+  const encoding = bytes && encodingOf(bytes)
+  return encoding ? readUserList({ file: file.name, bytes, encoding }) : m.import_unreadable()
+}
+
+/** The list of people in bytes of an encoding, or the sentence that says why there is none. */
+export async function readUserList(
+  read: Pick<UserList, 'file' | 'bytes' | 'encoding'>,
+): Promise<UserList | string> {
+  const text = new TextDecoder(read.encoding).decode(read.bytes)
   const { default: Papa } = await import('papaparse')
-  const delimiter = delimiterOf(text)
-  const { data } = Papa.parse<string[]>(text, { delimiter })
+  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
   // what Excel writes above its table to say how it is to be read
-  const rows = userRowsOf(data.map((cells, index) => (index === 0 && isMark(cells) ? [] : cells)))
-  if (!rows) return m.import_no_columns()
-  if (rows.length === 0) return m.import_empty()
-  return rows.length > mostRows ? m.import_too_many({ count: rows.length }) : rows
+  const table = readUserTable(data.map((cells, index) => (index === 0 && isMark(cells) ? [] : cells)))
+  if (!table) return m.import_no_columns()
+  const { length: count } = table.rows
+  if (count === 0) return m.import_empty()
+  return count > mostRows ? m.import_too_many({ count }) : { ...read, table, garbled: garbledWord(text) }
 }
 
 const largestBytes = 5_000_000
@@ -43,19 +61,6 @@ async function bytesOf(
     onProgress(Math.min(1, (from + sliceBytes) / file.size))
   }
   return bytes
-}
-
-/** Undefined for what is no text: a spreadsheet itself, a picture. */
-function textOf(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 /** The sign that stands most often in the first row that is not empty, but for what stands in quotes. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { userRowsOf } from './user-columns.ts'
+import { readUserTable, userRowsOf as rowsBy } from './user-columns.ts'
+
+function userRowsOf(cells: readonly (readonly string[])[]) {
+  const table = readUserTable(cells)
+  return table && rowsBy(table, table.mapping)
+}
 
 const people = (rows: ReturnType<typeof userRowsOf>) => rows?.map(({ name, email }) => [name, email])
 const ada = ['Ada Lovelace', 'ada@example.org']
@@ -44,6 +49,112 @@ describe('the columns of a list', () => {
   test('may leave out the name: then every row lacks one', () => {
     expect(people(userRowsOf([['Email'], ['ada@example.org']]))).toEqual([['', 'ada@example.org']])
     expect(people(userRowsOf([['ada@example.org']]))).toEqual([['', 'ada@example.org']])
+  })
+
+  const company = [
+    ['Ada Byron', 'ada@firma.example'],
+    ['Bo Chen', 'bo@firma.example'],
+  ]
+  test.each([
+    [
+      'Google Workspace',
+      [
+        'First Name [Required],Last Name [Required],Email Address [Required],Password [Required],Org Unit Path [Required],Status [READ ONLY]',
+        'Ada,Byron,ada@firma.example,****,/,Active',
+        'Bo,Chen,bo@firma.example,****,/,Active',
+      ],
+    ],
+    [
+      'Google Workspace with all its columns',
+      [
+        'First Name [Required],Last Name [Required],Email Address [Required],Recovery Email,Home Secondary Email,Work Secondary Email',
+        'Ada,Byron,ada@firma.example,ada@home.example,a@home.example,',
+        'Bo,Chen,bo@firma.example,bo@home.example,b@home.example,',
+      ],
+    ],
+    [
+      'Microsoft 365',
+      [
+        'Block credential,City,Display name,First name,Last name,User principal name',
+        'False,Bonn,Ada B.,Ada,Byron,ada@firma.example',
+        'False,Bonn,Bo C.,Bo,Chen,bo@firma.example',
+      ],
+    ],
+    [
+      'Google Contacts',
+      [
+        'First Name,Middle Name,Last Name,File As,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value',
+        'Ada,,Byron,,* Work,ada@firma.example ::: a@home.example,Home,ada@home.example',
+        'Bo,,Chen,,* Work,bo@firma.example,,',
+      ],
+    ],
+    [
+      'Moodle',
+      [
+        'username,firstname,lastname,email',
+        'abyron,Ada,Byron,ada@firma.example',
+        'bchen,Bo,Chen,bo@firma.example',
+      ],
+    ],
+    [
+      'Slack',
+      [
+        'username,email,status,billing-active,has-2fa,has-sso,userid,fullname,displayname,expiration-timestamp',
+        'abyron,ada@firma.example,Owner,1,0,0,U1,Ada Byron,ada,',
+        'bchen,bo@firma.example,Member,1,0,0,U2,Bo Chen,bo,',
+      ],
+    ],
+    [
+      'a work email beside a private one',
+      [
+        'Employee,Personal Email,Work Email',
+        'Ada Byron,ada@home.example,ada@firma.example',
+        'Bo Chen,bo@home.example,bo@firma.example',
+      ],
+    ],
+    [
+      'a primary email, and a display name alone',
+      [
+        'User name,Display name,Primary email',
+        'abyron,Ada Byron,ada@firma.example',
+        'bchen,Bo Chen,bo@firma.example',
+      ],
+    ],
+    [
+      'Name beside Vorname',
+      ['Name,Vorname,E-Mail (dienstlich)', 'Byron,Ada,ada@firma.example', 'Chen,Bo,bo@firma.example'],
+    ],
+    [
+      'a heading of its own',
+      ['Teilnehmer,Kontakt', 'Ada Byron,ada@firma.example', 'Bo Chen,bo@firma.example'],
+    ],
+  ])('are known in a list of %s', (_, lines) => {
+    expect(people(userRowsOf(lines.map((line) => line.split(','))))).toEqual(company)
+  })
+
+  test.each(['username', 'Login', 'User', 'Benutzername'])('never take a login (%s) for a name', (head) => {
+    expect(
+      people(
+        userRowsOf([
+          [head, 'Email'],
+          ['abyron', 'ada@example.org'],
+        ]),
+      ),
+    ).toEqual([['', 'ada@example.org']])
+  })
+
+  test('are shown by their headings, and can be others', () => {
+    const table = readUserTable([
+      ['username', 'Name', 'Email', 'Private email'],
+      ['abyron', 'Ada', 'ada@firma.example', 'ada@home.example'],
+    ])
+    if (!table) throw new Error('no table')
+    expect(table.columns).toEqual(['username', 'Name', 'Email', 'Private email'])
+    expect(table.mapping).toEqual({ email: 2, names: [1] })
+    expect(rowsBy(table, { email: 3, names: [1, 0] })).toEqual([
+      { name: 'Ada abyron', email: 'ada@home.example', row: 2 },
+    ])
+    expect(readUserTable([['Ada', 'ada@example.org']])?.columns).toEqual(['', ''])
   })
 
   test('of something else are none', () => {

@@ -4,62 +4,128 @@ import type { UserRow } from '#domain/team/import-preview.ts'
 /** A person in a file, and the row in which a spreadsheet program shows them. */
 export type FileRow = UserRow & { readonly row: number }
 
+/** Which columns hold what, counted from 0. A name may be in several, which are joined. */
+export type Mapping = { readonly email: number; readonly names: readonly number[] }
+
+/** A table of people: the headings of its columns ('' without one), its rows, and what the columns seem to hold. */
+export type UserTable = {
+  readonly columns: readonly string[]
+  readonly rows: readonly TableRow[]
+  readonly mapping: Mapping
+}
+
+type TableRow = { readonly cells: readonly string[]; readonly row: number }
+
 /**
- * The people in a table that somebody saved as CSV. Headings tell which column is which, in English or German, a name may
- * stand in two; without headings the column of the first row's address is the one of addresses, and the first of the
- * others the name's. Undefined where there is no column of addresses. Empty rows are left out.
+ * Finds the columns of names and addresses in a table that somebody saved as CSV. Headings in English or German tell them, and
+ * among several columns of addresses what is in them; a name is the full one, else first and last name, else the display
+ * name, but never the name of a login. Without headings the first of the other columns is the name's. Undefined where
+ * there is no column of addresses. Empty rows are left out.
  */
-export function userRowsOf(table: readonly (readonly string[])[]): FileRow[] | undefined {
+export function readUserTable(table: readonly (readonly string[])[]): UserTable | undefined {
   const filled = table
     .map((cells, index) => ({ cells: cells.map((cell) => cell.trim()), row: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [first] = filled
-  if (!first) return []
-  const headed = headedColumns(first.cells)
-  const columns = headed ?? bareColumns(first.cells)
-  return (
-    columns &&
-    filled.slice(headed ? 1 : 0).map(({ cells, row }) => ({
-      name: columns.names
-        .map((column) => cells[column] ?? '')
-        .filter(Boolean)
-        .join(' '),
-      email: cells[columns.email] ?? '',
-      row,
-    }))
+  if (!first) return { columns: [], rows: [], mapping: { email: 0, names: [] } }
+  const width = Math.max(...filled.map(({ cells }) => cells.length))
+  const heads = Array.from({ length: width }, (_, column) => first.cells[column] ?? '')
+  const words = heads.map(wordOf)
+  const isHeaded = !first.cells.some(isEmail) && words.some(isHeading)
+  const rows = filled.slice(isHeaded ? 1 : 0)
+  const email = emailColumn(isHeaded ? words : [], rows, width)
+  if (email === undefined) return undefined
+  const names = isHeaded ? nameColumns(words, rows, email) : width > 1 ? [email === 0 ? 1 : 0] : []
+  return { columns: isHeaded ? heads : heads.map(() => ''), rows, mapping: { email, names } }
+}
+
+/** The people of a table, by these columns. */
+export function userRowsOf({ rows }: Pick<UserTable, 'rows'>, { email, names }: Mapping): FileRow[] {
+  return rows.map(({ cells, row }) => ({
+    name: names
+      .map((column) => cells[column] ?? '')
+      .filter(Boolean)
+      .join(' '),
+    email: addressIn(cells[email] ?? ''),
+    row,
+  }))
+}
+
+/** Google keeps several values of a contact in one cell, the first one first. */
+function addressIn(cell: string): string {
+  return cell.split(/\s*:::\s*/)[0] ?? ''
+}
+
+/** A heading in lower case, letters alone: "E-Mail Address [Required]" is "emailaddress". */
+function wordOf(head: string): string {
+  return head
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/\[.*?\]|\(.*?\)/g, '')
+    .replace(/[^\p{L}]/gu, '')
+}
+
+function isHeading(word: string): boolean {
+  return isEmailHeading(word) || Object.values(nameHeadings).some((known) => known.includes(word))
+}
+
+const emailHeadings =
+  'email mail emailaddress mailaddress emailadresse mailadresse useremail workemail primaryemail emailvalue'.split(
+    ' ',
   )
+
+function isEmailHeading(word: string): boolean {
+  return /mail|userprincipalname/.test(word)
 }
 
-type Columns = { readonly email: number; readonly names: readonly number[] }
-
-function headedColumns(heads: readonly string[]): Columns | undefined {
-  const words = heads.map((head) =>
-    head
-      .toLowerCase()
-      .normalize('NFC')
-      .replace(/[^\p{L}]/gu, ''),
-  )
-  const find = (known: readonly string[]) => words.findIndex((word) => known.includes(word))
-  const email = find(headings.email)
-  if (email === -1) return undefined
-  const whole = find(headings.name)
-  const parts = [find(headings.firstName), find(headings.lastName)].filter((column) => column !== -1)
-  return { email, names: whole === -1 ? parts : [whole] }
+/** The column of addresses: the one that is headed so and mostly holds some, else the one that does. */
+function emailColumn(words: readonly string[], rows: readonly TableRow[], width: number): number | undefined {
+  const share = (column: number) =>
+    rows.filter(({ cells }) => isEmail(addressIn(cells[column] ?? ''))).length / Math.max(rows.length, 1)
+  const rankOf = (column: number) => {
+    const word = words[column] ?? ''
+    const holdsSome = share(column)
+    if (!isEmailHeading(word)) return holdsSome > 0 ? 1 + holdsSome : 0
+    const isSecond = /recovery|secondary|alternat|other|backup|home|personal|privat|weitere|zweit/.test(word)
+    return (holdsSome >= 0.5 ? 8 : 3) + (isSecond ? 0 : 2) + (emailHeadings.includes(word) ? 1 : 0)
+  }
+  const ranks = Array.from({ length: width }, (_, column) => rankOf(column))
+  const best = Math.max(...ranks)
+  return best > 0 ? ranks.indexOf(best) : undefined
 }
 
-function bareColumns(cells: readonly string[]): Columns | undefined {
-  const email = cells.findIndex(isEmail)
-  if (email === -1) return undefined
-  return { email, names: cells.length > 1 ? [email === 0 ? 1 : 0] : [] }
+const nameHeadings = {
+  full: 'name fullname realname completename person employee member vollständigername ganzername vorundnachname mitarbeiter mitarbeiterin mitglied teilnehmer teilnehmerin'.split(
+    ' ',
+  ),
+  first: ['firstname', 'givenname', 'forename', 'vorname'],
+  last: ['lastname', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
+  display: ['displayname', 'anzeigename', 'user', 'benutzer', 'nutzer'],
 }
 
-/** In lower case, letters alone: "E-Mail-Adresse" is "emailadresse". */
-const headings = {
-  email: ['email', 'mail', 'emailaddress', 'mailaddress', 'emailadresse', 'mailadresse', 'useremail'],
-  name: 'name fullname displayname username user person employee member'
-    .concat(' vollständigername ganzername vorundnachname anzeigename benutzer benutzername')
-    .concat(' nutzer mitarbeiter mitarbeiterin mitglied teilnehmer')
-    .split(' '),
-  firstName: ['firstname', 'givenname', 'forename', 'vorname'],
-  lastName: ['lastname', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
+function nameColumns(words: readonly string[], rows: readonly TableRow[], email: number): number[] {
+  const find = (known: readonly string[]) =>
+    words.findIndex((word, column) => column !== email && known.includes(word))
+  const [full, first, last, display] = [
+    find(nameHeadings.full),
+    find(nameHeadings.first),
+    find(nameHeadings.last),
+    find(nameHeadings.display),
+  ]
+  const cellsOf = (column: number) => rows.map(({ cells }) => cells[column] ?? '')
+  // beside a column of first names alone, "Name" is often the family's
+  const isFamily =
+    first !== -1 &&
+    last === -1 &&
+    !mostly(rows, ({ cells }) => (cells[full] ?? '').includes(cells[first] ?? ''))
+  if (full !== -1) return isFamily ? [first, full] : [full]
+  if (first !== -1 || last !== -1) return [first, last].filter((column) => column !== -1)
+  // a login has no space in it
+  const isLogin = display !== -1 && /^(?:user|benutzer|nutzer)$/.test(words[display] ?? '')
+  if (display === -1 || (isLogin && !mostly(cellsOf(display), (cell) => cell.includes(' ')))) return []
+  return [display]
+}
+
+function mostly<Item>(items: readonly Item[], holds: (item: Item) => boolean): boolean {
+  return items.filter(holds).length * 2 >= items.length
 }

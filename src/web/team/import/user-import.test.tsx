@@ -130,6 +130,8 @@ describe('what spreadsheet programs save', () => {
       ...[...text].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
     ])
   const windows = (text: string) => new Uint8Array([...text].map((letter) => letter.charCodeAt(0)))
+  const mac = (text: string) =>
+    new Uint8Array([...text].map((letter) => ({ ö: 0x9a, ü: 0x9f, ß: 0xa7 })[letter] ?? letter.charCodeAt(0)))
   const people = 'Name;Email\r\nJörg Müßig;joerg@example.org\r\n'
 
   test.each([
@@ -137,6 +139,7 @@ describe('what spreadsheet programs save', () => {
     ['UTF-8 with a mark', utf8(`\uFEFF${people}`)],
     ['UTF-16', utf16(people.replaceAll(';', '\t'))],
     ['Windows-1252', windows(people)],
+    ['Mac OS Roman', mac(people)],
     ['commas and quotes', utf8('"Name","Email"\n"Jörg Müßig","joerg@example.org"')],
     ['a separator in its first row', utf8(`sep=;\r\n${people}`)],
   ])('is read: %s', async (_, bytes) => {
@@ -147,6 +150,71 @@ describe('what spreadsheet programs save', () => {
     expect(
       server.requests.flatMap((request) => (request.name === 'previewUsers' ? asked(request) : [])),
     ).toEqual([{ name: 'Jörg Müßig', email: 'joerg@example.org' }])
+  })
+})
+
+describe('the columns of a file', () => {
+  const google =
+    'First Name [Required],Last Name [Required],Email Address [Required],Recovery Email\nAda,Byron,ada@firma.example,ada@home.example\n'
+  const chosen = (name: string) => {
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name })
+    return select.selectedOptions[0]?.textContent
+  }
+
+  test('are shown as they were read, and can be changed', async () => {
+    fakeServer(team())
+    open()
+    await choose(csv(google))
+    expect((await table())[0]?.slice(1, 3)).toEqual(['Ada Byronada@firma.example', 'ada@firma.example'])
+    expect(chosen('Name or first name')).toBe('First Name [Required]')
+    expect(chosen('Last name, if it has a column of its own')).toBe('Last Name [Required]')
+    expect(chosen('Email')).toBe('Email Address [Required]')
+    expect(screen.queryByRole('combobox', { name: 'Encoding of the file' })).toBeNull()
+    const email = screen.getByRole('combobox', { name: 'Email' })
+    await userEvent.selectOptions(email, 'Recovery Email')
+    expect(document.activeElement).toBe(email)
+    await waitFor(async () => expect((await table())[0]?.[2]).toBe('ada@home.example'))
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Last name, if it has a column of its own' }),
+      'None',
+    )
+    await waitFor(async () => expect((await table())[0]?.[1]).toBe('Adaada@home.example'))
+  })
+
+  test('without headings are named as a spreadsheet program does', async () => {
+    fakeServer(team())
+    open()
+    await choose(csv('Ada,ada@example.org'))
+    await table()
+    expect([chosen('Name or first name'), chosen('Email')]).toEqual(['Column A', 'Column B'])
+  })
+
+  test('in another encoding are read anew, and what looks wrong is named', async () => {
+    fakeServer(team())
+    open()
+    // "Łukasz" as Windows saves it in Poland
+    await choose(
+      csv(
+        new Uint8Array([
+          ...new TextEncoder().encode('Name,Email\n'),
+          0xa3,
+          ...new TextEncoder().encode('ukasz,l@example.org\n'),
+        ]),
+      ),
+    )
+    await table()
+    expect(chosen('Encoding of the file')).toBe('Windows (1252)')
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Encoding of the file' }),
+      'Windows (1250)',
+    )
+    await waitFor(async () => expect((await table())[0]?.[1]).toBe('Łukaszl@example.org'))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another file' }))
+    await choose(csv('Name,Email\nJÃ¶rg MÃ¼ÃŸig,j@example.org'))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      '"JÃ¶rg" looks as if the file were not in Unicode (UTF-8). Please choose another encoding, or save the file again as CSV UTF-8.',
+    )
   })
 })
 

@@ -10,8 +10,10 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type CheckedRow, checkUserRows, joins } from './check-user-rows.ts'
 import { FileDrop } from './file-drop.tsx'
+import { ImportColumns, type ListChange } from './import-columns.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { readUserFile } from './read-user-file.ts'
+import { readUserFile, readUserList, type UserList } from './read-user-file.ts'
+import { userRowsOf } from './user-columns.ts'
 
 /** Reads a CSV file, shows what each row would do, and hands over the rows that are to be added. */
 export function UserImport({
@@ -22,7 +24,7 @@ export function UserImport({
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
   onRows: (rows: readonly { name: string; email: string }[]) => void
 }) {
-  const { state, begin, giveUp } = useImport()
+  const { state, begin, change, giveUp } = useImport()
   const [handed, setHanded] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const former = useRef(state.kind)
@@ -47,6 +49,9 @@ export function UserImport({
     <TeamSection title={m.import_title()} lead={m.import_lead()} heading={heading}>
       {state.kind === 'waiting' || state.kind === 'failed' ? <FileDrop onFile={start} /> : null}
       {state.kind === 'failed' ? <Alert>{state.sentence}</Alert> : null}
+      {state.kind === 'checking' || state.kind === 'checked' ? (
+        <ImportColumns list={state.list} onChange={change} />
+      ) : null}
       {state.kind === 'reading' || state.kind === 'checking' ? (
         <ImportProgress
           label={state.kind === 'reading' ? m.import_reading() : m.import_checking()}
@@ -56,7 +61,7 @@ export function UserImport({
       ) : null}
       {state.kind === 'checked' ? (
         <>
-          <ImportRows rows={state.rows} file={state.file} />
+          <ImportRows rows={state.rows} file={state.list.file} />
           <ImportPrice added={state.rows.filter(joins).length} priceOf={priceOf} />
           <AddButtons good={state.rows.filter(joins)} onAdd={hand} onOther={giveUp} />
         </>
@@ -149,41 +154,59 @@ function ImportProgress({ label, done, onCancel }: { label: string; done: number
 type ImportState =
   | { readonly kind: 'waiting' }
   /** `done` from 0 to 1, of this step. */
-  | { readonly kind: 'reading' | 'checking'; readonly done: number }
+  | { readonly kind: 'reading'; readonly done: number }
+  | { readonly kind: 'checking'; readonly done: number; readonly list: UserList }
   | { readonly kind: 'failed'; readonly sentence: string }
-  | { readonly kind: 'checked'; readonly file: string; readonly rows: readonly CheckedRow[] }
+  | { readonly kind: 'checked'; readonly list: UserList; readonly rows: readonly CheckedRow[] }
 
 /** Reads and checks a file, unless another one is chosen, it is given up or the page is left meanwhile. */
-function useImport(): { state: ImportState; begin: (file: File) => void; giveUp: () => void } {
+function useImport(): {
+  state: ImportState
+  begin: (file: File) => void
+  /** Reads the same list in another encoding, or with other columns. */
+  change: (list: UserList, to: ListChange) => void
+  giveUp: () => void
+} {
   const [state, setState] = useState<ImportState>({ kind: 'waiting' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const begin = async (file: File) => {
+  const run = async (read: (signal: AbortSignal) => Promise<UserList | string>) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
-    const step = (kind: 'reading' | 'checking') => {
-      const onProgress = (done: number) => void (signal.aborted || setState({ kind, done }))
-      onProgress(0)
-      return { onProgress, signal }
-    }
     try {
-      const rows = await readUserFile(file, step('reading'))
-      if (typeof rows === 'string') return setState({ kind: 'failed', sentence: rows })
-      const checked = await checkUserRows(rows, step('checking'))
+      const list = await read(signal)
+      if (signal.aborted) return
+      if (typeof list === 'string') return setState({ kind: 'failed', sentence: list })
+      const onProgress = (done: number) => void (signal.aborted || setState({ kind: 'checking', done, list }))
+      onProgress(0)
+      const rows = userRowsOf(list.table, list.table.mapping)
+      const checked = await checkUserRows(rows, { onProgress, signal })
       if (signal.aborted) return
       if (checked instanceof CallProblem) setState({ kind: 'failed', sentence: checked.detail })
-      else setState({ kind: 'checked', file: file.name, rows: checked })
+      else setState({ kind: 'checked', list, rows: checked })
     } catch {
       // given up; or the code that reads such files could not be fetched
       if (!signal.aborted) setState({ kind: 'failed', sentence: `${m.failure()} ${m.failure_advice()}` })
     }
   }
+  const begin = (file: File) =>
+    void run((signal) => {
+      const onProgress = (done: number) => void (signal.aborted || setState({ kind: 'reading', done }))
+      onProgress(0)
+      return readUserFile(file, { onProgress, signal })
+    })
+  const change = (list: UserList, { encoding, mapping }: ListChange) =>
+    void run(async () =>
+      encoding
+        ? readUserList({ ...list, encoding })
+        : { ...list, table: { ...list.table, ...(mapping && { mapping }) } },
+    )
   const giveUp = () => {
     running.current?.abort()
     setState({ kind: 'waiting' })
   }
-  return { state, begin, giveUp }
+  return { state, begin, change, giveUp }
 }

@@ -1,0 +1,55 @@
+/** Encodings in which programs save lists, by what `TextDecoder` calls them. */
+export const encodings = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'Unicode (UTF-16)',
+  'utf-16be': 'Unicode (UTF-16 BE)',
+  'windows-1252': 'Windows (1252)',
+  macintosh: 'Mac OS Roman',
+  'windows-1250': 'Windows (1250)',
+  'windows-1251': 'Windows (1251)',
+  'windows-1253': 'Windows (1253)',
+  'windows-1254': 'Windows (1254)',
+  'iso-8859-2': 'ISO 8859-2',
+  shift_jis: 'Shift JIS',
+  gb18030: 'GB 18030',
+} as const
+
+export type Encoding = keyof typeof encodings
+
+/**
+ * The encoding of a file: by its byte order mark, UTF-8 where it is valid, else what Excel saves on Windows or on a Mac, whichever
+ * makes words of it. Undefined for what is no text: a spreadsheet itself, a picture.
+ */
+export function encodingOf(bytes: Uint8Array): Encoding | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (bytes.includes(0)) return undefined
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    const [windows, mac] = (['windows-1252', 'macintosh'] as const).map((one) =>
+      plausibility(new TextDecoder(one).decode(bytes)),
+    )
+    return (mac ?? 0) > (windows ?? 0) ? 'macintosh' : 'windows-1252'
+  }
+}
+
+/** Higher the more of the letters beyond ASCII are such as Western names have, where they have them. */
+function plausibility(text: string): number {
+  const strange =
+    // a sign within a word, a capital behind a small letter, a small letter at the beginning of a name
+    text.match(
+      /\p{L}[^\p{L}\p{M}\p{ASCII}’–·]|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<![\p{L}\p{M}'’-])(?![a-z])\p{Ll}/gu,
+    )?.length ?? 0
+  const usual = text.match(/[äöüßéèêëàâáíîïóôúûñçøåæÄÖÜÉÅØ]/g)?.length ?? 0
+  return usual - 10 * strange
+}
+
+/** A word that no name has: bytes that were decoded in another encoding than they were written in. Undefined without any. */
+export function garbledWord(text: string): string | undefined {
+  return /[^\s,;"]*(?:\uFFFD|[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰‹Œ‘’“”•–—˜™›œŸŠšŽž]|√[\u0080-\u00ffº∂ºüñ§°]|\p{Ll}[†‡¤§¨¦¬¶‰Ÿ™]|[†‡¤§¦¬¶]\p{Ll})[^\s,;"]*/u.exec(
+    text,
+  )?.[0]
+}
