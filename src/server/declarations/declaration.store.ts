@@ -81,7 +81,6 @@ export async function findContract(
     .select(['account.id', 'account.name as account', 'account.contract_number as number'])
     .select(['account_user.id as userId', 'account_user.name', 'account_user.role', 'account_user.language'])
     .where('contact.confirmed_at', 'is not', null)
-    .where('account_user.removed_at', 'is', null)
   if (accountId !== undefined)
     return contractOf(db, await owners.where('account.id', '=', accountId).execute())
   const byNumber =

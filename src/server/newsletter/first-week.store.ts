@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, NotNull, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import { newsletterKey } from '#server/accounts/newsletter-consent.store.ts'
@@ -19,18 +19,17 @@ export type Newcomer = {
  * are not about to be deleted.
  */
 export async function readNewcomers(db: Kysely<Tables>, since: Date): Promise<Newcomer[]> {
-  const rows = await newcomers(db).where('contact.confirmed_at', '>', since).execute()
-  return rows.map(newcomerOf)
+  return newcomers(db, since).execute()
 }
 
-/** The same of one account, whose decisions wait meanwhile; undefined where it is no more one of them. */
+/** The same for one account, whose decisions wait meanwhile; undefined if it is no longer one of them. */
 export async function lockNewcomer(
   trx: Transaction<Tables>,
   accountId: string,
+  since: Date,
 ): Promise<Newcomer | undefined> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
-  const row = await newcomers(trx).where('account.id', '=', accountId).executeTakeFirst()
-  return row && newcomerOf(row)
+  return newcomers(trx, since).where('account.id', '=', accountId).executeTakeFirst()
 }
 
 /** Which of the account's newsletter mails were written, by the end of their keys. */
@@ -41,6 +40,7 @@ export async function writtenSteps(db: Kysely<Tables>, accountId: string): Promi
     .select('effect_key')
     .where('effect_key', 'like', `${key}%`)
     .execute()
+  // mutant `effect_key.slice(key.length) → effect_key`: the outbox takes each key once; this spares a transaction
   return new Set(rows.map(({ effect_key }) => effect_key.slice(key.length)))
 }
 
@@ -55,38 +55,32 @@ export async function viewedVideos(db: Kysely<Tables>, userId: string): Promise<
   return rows.map(({ video_id }) => video_id)
 }
 
-function newcomers(db: Kysely<Tables>) {
-  return db
-    .selectFrom('account')
-    .innerJoin('account_user', (join) =>
-      join.onRef('account_user.account_id', '=', 'account.id').on('account_user.role', '=', 'owner'),
-    )
-    .innerJoin('contact', (join) =>
-      join.onRef('contact.user_id', '=', 'account_user.id').on('contact.is_primary', '=', true),
-    )
-    .select(['account.id as accountId', 'account_user.id as userId', 'account_user.name', 'contact.email'])
-    .select(sql<string>`coalesce(account_user.language, account.language)`.as('language'))
-    .select('contact.confirmed_at as confirmedAt')
-    .where('account.newsletter', '=', true)
-    .where('account.deletion_at', 'is', null)
-    .where('account_user.removed_at', 'is', null)
-    .where('contact.confirmed_at', 'is not', null)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('newsletter_consent')
-          .select('newsletter_consent.id')
-          .whereRef('newsletter_consent.account_id', '=', 'account.id')
-          .where('newsletter_consent.text', 'is not', null),
-      ),
-    )
-}
-
-function newcomerOf({
-  language,
-  confirmedAt,
-  ...row
-}: Omit<Newcomer, 'language' | 'confirmedAt'> & { language: string; confirmedAt: Date | null }): Newcomer {
-  if (!confirmedAt) throw new Error('an unconfirmed address was read as a confirmed one')
-  return { ...row, confirmedAt, language: language === 'de' ? 'de' : 'en' }
+function newcomers(db: Kysely<Tables>, since: Date) {
+  return (
+    db
+      .selectFrom('account')
+      .innerJoin('account_user', (join) =>
+        join.onRef('account_user.account_id', '=', 'account.id').on('account_user.role', '=', 'owner'),
+      )
+      .innerJoin('contact', (join) =>
+        join.onRef('contact.user_id', '=', 'account_user.id').on('contact.is_primary', '=', true),
+      )
+      .select(['account.id as accountId', 'account_user.id as userId', 'account_user.name', 'contact.email'])
+      .select(sql<Language>`coalesce(account_user.language, account.language)`.as('language'))
+      .select('contact.confirmed_at as confirmedAt')
+      .where('account.newsletter', '=', true)
+      .where('account.deletion_at', 'is', null)
+      // mutant `'>' → '>='`: nothing is due a week after the confirmation
+      .where('contact.confirmed_at', '>', since)
+      .$narrowType<{ confirmedAt: NotNull }>()
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('newsletter_consent')
+            .select('newsletter_consent.id')
+            .whereRef('newsletter_consent.account_id', '=', 'account.id')
+            .where('newsletter_consent.text', 'is not', null),
+        ),
+      )
+  )
 }

@@ -11,9 +11,13 @@ import { closeTable, untilOneWaits, whileHeld } from '#support/held-lock.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { forgetAccount, forgetConsents, newsletterConsentsOf } from '#support/stored/accounts.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { queuedMails } from '#support/stored/mails.ts'
+import { personAt, speak } from '#support/stored/people.ts'
+import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { readNewcomers, viewedVideos } from './first-week.store.ts'
 import { sendFirstWeek } from './send-first-week.ts'
 import { accountOfToken, unsubscribeAddress } from './unsubscribe-token.ts'
 
@@ -280,11 +284,30 @@ test('what was agreed to is deleted with the account', async () => {
   expect(await consents(id)).toEqual([])
 })
 
+test('is for the owner at the first address, in their language, whoever else the account has', async () => {
+  const { db } = site.services.database
+  await newcomer()
+  const owner = await personAt(db, email)
+  const now = site.clock.now()
+  await storeContact(db, owner, { email: `second${email}`, confirmedAt: now }, now)
+  await addUser(site, owner.accountId, `colleague${email}`)
+  await speak(db, owner.userId, 'de')
+  const since = new Date(now.getTime() - 86_400_000)
+  const own = (await readNewcomers(db, since)).filter(({ accountId }) => accountId === owner.accountId)
+  expect(own).toMatchObject([{ userId: owner.userId, email, language: 'de' }])
+  await after(1)
+  expect(subjects()).toEqual(['Womit Sie bei Lectern anfangen können'])
+})
+
 test('a message names the film watched last, and shows the next one with its poster', async () => {
   await importCatalogue(site.services, catalogueFolder())
   await site.services.library.refresh()
   const { browser } = await newcomer()
-  expect((await browser.call(calls.markViewed, { params: { id: 'jsx' } })).status).toBe(200)
+  const watch = async (viewer: TestClient, id: string) => {
+    expect((await viewer.call(calls.markViewed, { params: { id } })).status).toBe(200)
+    site.clock.advance({ minutes: 1 })
+  }
+  await watch(browser, 'jsx')
   await after(1)
   const [mail] = newsletters()
   expect(mail?.text).toContain('You watched “JSX” last.')
@@ -297,4 +320,11 @@ test('a message names the film watched last, and shows the next one with its pos
   expect(href).toBe(`${origin}/content/video/use-state`)
   expect(poster?.startsWith(`${origin}/`)).toBe(true)
   expect((await site.client().fetch('GET', poster?.slice(origin.length) ?? '')).status).toBe(200)
+  const later = site.client()
+  await signIn(later, email)
+  await watch(later, 'use-state')
+  const other = await signedInOwner(site, `other${email}`)
+  await watch(other, 'jsx')
+  const { db } = site.services.database
+  expect(await viewedVideos(db, (await personAt(db, email)).userId)).toEqual(['use-state', 'jsx'])
 })

@@ -24,7 +24,7 @@ export async function sendFirstWeek(services: Services): Promise<StepOutcome> {
   const { clock, database, log } = services
   const now = clock.now()
   const due: string[] = []
-  for (const newcomer of await readNewcomers(database.db, new Date(now.getTime() - 7 * 86_400_000)))
+  for (const newcomer of await readNewcomers(database.db, weekBefore(now)))
     if (await stepFor(database.db, newcomer, now)) due.push(newcomer.accountId)
   if (due.length === 0) return 'done'
   const catalogue = listCatalogue(await readStoredCatalogue(database.db), businessDay(now))
@@ -50,11 +50,15 @@ async function stepFor(
   return step && !(await writtenSteps(db, accountId)).has(step) ? step : undefined
 }
 
+function weekBefore(now: Date): Date {
+  return new Date(now.getTime() - 7 * 86_400_000)
+}
+
 function write(services: Services, accountId: string, catalogue: ListedCatalogue): Promise<void> {
   const { clock, config, database } = services
   return inTransaction(database.db, async (trx) => {
     // whoever unsubscribes at this moment has done so before or after, never in between
-    const newcomer = await lockNewcomer(trx, accountId)
+    const newcomer = await lockNewcomer(trx, accountId, weekBefore(clock.now()))
     const step = newcomer && (await stepFor(trx, newcomer, clock.now()))
     if (!newcomer || !step) return
     const viewed = (await viewedVideos(trx, newcomer.userId)).filter((id) => catalogue.placeOf.has(id))
