@@ -62,6 +62,3 @@ export const guards: Readonly<Record<string, string[]>> = {
   ],
   'src/server/own-data/own-data-upkeep.ts': ['src/server/own-data/purge.test.ts'],
 }
-
-/** The stores that tests of other rooms notice, with these tests; the others are judged by those of their own room. */
-export const storeTests: Readonly<Record<string, string[]>> = {}

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { guards, storeTests } from './guards.ts'
+import { guards } from './guards.ts'
 import { applyMutant, isMarkedEquivalent, mutantsOf, withSwitches } from './mutants.ts'
+import { stores } from './stores.ts'
 
 const labelsOf = (source: string) => mutantsOf('some.ts', source).map(({ label }) => label)
 
@@ -88,7 +89,12 @@ test('a mutant that changes nothing is named above its line, with the reason', (
   expect(bound && isMarkedEquivalent(other, bound)).toBe(false)
 })
 
-test('every guard of the list, and the tests that watch it, are where the list says', () => {
-  const listed = [guards, storeTests].flatMap((list) => Object.entries(list).flat(2))
+test('every guard and store of the lists, and the tests that watch it, are where the lists say', () => {
+  const listed = [guards, stores].flatMap((list) => Object.entries(list).flat(2))
   expect(listed.filter((path) => !existsSync(join(import.meta.dirname, '../..', path)))).toEqual([])
+})
+
+test('every store is listed', () => {
+  const all = globSync('src/server/**/*.store.ts', { cwd: join(import.meta.dirname, '../..') })
+  expect(Object.keys(stores).toSorted()).toEqual(all.toSorted())
 })

@@ -7,17 +7,18 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { missingForPostgresql } from '../../tests/support/postgresql-server.ts'
 import { testsConcerning } from './concerning-tests.ts'
-import { guards, storeTests } from './guards.ts'
+import { guards } from './guards.ts'
 import { applyMutant, isMarkedEquivalent, type Mutant, mutantsOf, withSwitches } from './mutants.ts'
 import type { Answer, Task } from './run-tests.ts'
 import type { Orders, Round } from './site-runner.ts'
+import { stores } from './stores.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const named = process.argv.slice(2).flatMap((word) => {
   if (word === 'guards') return Object.keys(guards)
   if (word === 'domain')
     return globSync('src/domain/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted()
-  if (word === 'stores') return globSync('src/server/**/*.store.ts', { cwd: root }).toSorted()
+  if (word === 'stores') return Object.keys(stores)
   return [relative(root, resolve(word))]
 })
 // the embedded database has one connection: no test could notice that a lock is missing
@@ -49,8 +50,7 @@ async function judge(file: string): Promise<void> {
     (mutant) => !isMarkedEquivalent(source, mutant) && (hasLocks || !mutant.isLock),
   )
   if (mutants.length === 0) return
-  const concerning =
-    tests.length > 0 ? tests : (guards[file] ?? storeTests[file] ?? testsConcerning(root, file))
+  const concerning = tests.length > 0 ? tests : (guards[file] ?? stores[file] ?? testsConcerning(root, file))
   const survivors = await survivorsOf(file, source, mutants, concerning)
   for (const { line, label } of survivors) console.log(`${file}:${line}: ${label}`)
   const noticed = mutants.length - survivors.length
