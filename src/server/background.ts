@@ -34,6 +34,7 @@ const resealing: UpkeepStep = { name: 'reseal-secrets', every: 'hour', run: rese
 
 /** What time alone brings about, of all rooms, in the order in which the demo's clock has a day's work done. */
 export const upkeepSteps: readonly UpkeepStep[] = [
+  ...siteUpkeep,
   ...couponUpkeep,
   ...accountsUpkeep,
   ...registrationUpkeep,
@@ -42,7 +43,6 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...declarationsUpkeep,
   ...shopUpkeep,
   ...ownDataUpkeep,
-  ...siteUpkeep,
   ...invoicesUpkeep,
   ...newsletterUpkeep,
   ...mailUpkeep,

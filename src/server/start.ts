@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/make-admin-link.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/audit/verify-audit.ts'
+import { closeServiceCommand, closeServiceOnRequest } from '#server/closing/close-service.ts'
 import {
   type ControlCommands,
   type ControlSocket,
@@ -144,6 +145,7 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     [verifyAuditCommand]: () => verifyAuditOnRequest(services),
     // the same program stands on the other side
     [declarationsCommand]: (request) => decideAsOperator(services, request as DeclarationsRequest),
+    [closeServiceCommand]: (request) => closeServiceOnRequest(services, request),
     [copyDatabaseCommand]: (request) => copyDatabaseOnRequest(services, request),
   }
   return openControlSocket(config.dataDir, commands, log).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { noSubscription } from '#domain/billing/state.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrationsFolder } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -146,6 +147,13 @@ async function storeAccounts(
         status: 'prepaid' as const,
         until: tomorrow,
         license_count: users,
+        due_at: tomorrow,
+        state: JSON.stringify({
+          ...noSubscription(true),
+          status: 'prepaid',
+          until: tomorrow,
+          licenseCount: users,
+        }),
       })),
     )
     .execute()

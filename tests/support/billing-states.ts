@@ -230,7 +230,9 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
       event: { type: 'customer-gone', provider: state.provider ?? 'stripe' },
     }),
   },
-  'sunset-announced': { 'the service closes': () => ({ event: { type: 'sunset-announced' } }) },
+  'service-closed': {
+    'the service is closed': () => ({ event: { type: 'service-closed', closing: 'one' } }),
+  },
   purge: { 'account purged': () => ({ event: { type: 'purge' } }) },
 }
 

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { insertSubscription } from '#server/billing/subscription.store.ts'
+import { noSubscription } from '#domain/billing/state.ts'
+import { saveSubscription } from '#server/billing/billing.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { cookieName } from '#server/http/cookies.ts'
@@ -140,14 +141,17 @@ async function seedMoneyAndInvite(
     .insertInto('coupon_use')
     .values({ coupon_key: couponKey, account_id: accountId, redeemed_at: now, created_at: now })
     .execute()
-  await insertSubscription(trx, accountId, {
+  const state = {
+    ...noSubscription(true),
     status: 'prepaid',
     until: later,
     licenseCount: 2,
     includedLicenses: 2,
+    includedUntil: later,
     interval: { value: 1, unit: 'm' },
-    couponCode: couponKey,
-  })
+    coupon: couponKey,
+  } as const
+  await saveSubscription(trx, accountId, state, later)
   await trx
     .insertInto('invite')
     .values({

@@ -4,6 +4,7 @@ import { confirmedIn, signIn } from './people.ts'
 import { storeContact } from './stored/contacts.ts'
 import { storeVideo } from './stored/library.ts'
 import { personAt } from './stored/people.ts'
+import { storeSubscription } from './stored/subscriptions.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
@@ -26,12 +27,7 @@ export async function teamWith(site: TestApp, licenses: number): Promise<Team> {
   const { db } = site.services.database
   const { accountId, userId: ownerId } = await personAt(db, ownerEmail)
   const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
-  const prepaid = { status: 'prepaid', until, license_count: licenses } as const
-  await db
-    .insertInto('subscription')
-    .values({ account_id: accountId, ...prepaid })
-    .onConflict((on) => on.column('account_id').doUpdateSet(prepaid))
-    .execute()
+  await storeSubscription(db, accountId, { status: 'prepaid', until, licenseCount: licenses })
   const signedIn = await signIn(owner, ownerEmail)
   if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`)
   return { accountId, ownerId, ownerEmail, owner }

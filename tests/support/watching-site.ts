@@ -10,6 +10,7 @@ import type { MediaExtension } from '#server/outside/media-store.ts'
 import type { Services } from '#server/services/services.ts'
 import { storeCategory, storeVideo } from './stored/library.ts'
 import { markRemoved } from './stored/people.ts'
+import { storeSubscription } from './stored/subscriptions.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -137,11 +138,8 @@ async function storeAccount(
   await db.insertInto('account').values({ id, name: 'Team', created_at: clock.now() }).execute()
   if (subscription) {
     const until = new Date(clock.now().getTime() + 14 * 86_400_000)
-    const row = { status: 'trial' as const, until, license_count: 1, ...subscription }
-    await db
-      .insertInto('subscription')
-      .values({ account_id: id, ...row })
-      .execute()
+    const { license_count: licenseCount = 1, ...of } = subscription
+    await storeSubscription(db, id, { status: 'trial', until, licenseCount, ...of })
   }
   return id
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { SignedInSession, Subscription, UserSession } from '#contract/accounts/accounts.ts'
 import type { SubscriptionOffers } from '#contract/billing/billing.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { forgetDraft } from '#web/billing/wizard/draft.ts'
 import { Component } from '#web/billing/wizard/wizard-page.tsx'
 import { QueryRoot } from '#web/site/query-root.tsx'
@@ -70,7 +71,7 @@ export function openWizard(
   at: string,
   session: UserSession,
   answers: Answers = {},
-  config: { serviceMode?: 'open' | 'sunset'; paymentProviders?: string[] } = {},
+  config: { serviceMode?: ServiceMode; paymentProviders?: string[] } = {},
 ) {
   const server = fakeServer({
     openPayment: () => ({ status: 200, body: { payment: null } }),

@@ -29,7 +29,7 @@ export const DemoLogins = z.strictObject({
     }),
   ),
 })
-const DemoServiceMode = z.strictObject({ serviceMode: z.enum(['open', 'sunset']) })
+const DemoServiceMode = z.strictObject({ serviceMode: z.enum(['open', 'paused', 'sunset', 'closed']) })
 
 /** The demo's own calls: absent (404) elsewhere. */
 export const demoCalls = {

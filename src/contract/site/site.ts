@@ -38,7 +38,7 @@ export const SiteConfig = z.strictObject({
   facts: z.array(z.enum(['videos', 'time', 'length'])),
   /** The picture of whoever teaches. */
   portraitUrl: z.optional(z.string()),
-  serviceMode: z.enum(['open', 'sunset']),
+  serviceMode: z.enum(['open', 'paused', 'sunset', 'closed']),
   /** The service has closed and its last subscription has ended: nothing is locked any more. */
   allFree: z.boolean(),
   /** `percent` may have decimals: 25.5 in Finland. */

@@ -1,6 +1,6 @@
 import type { Amount } from '#domain/money.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import type { ChargePurpose, SubscriptionState } from './state.ts'
-import type { ServiceMode } from './subscription.ts'
 
 /** The circumstances of a decision. */
 export type BillingContext = {
@@ -96,6 +96,7 @@ export type BillingProblem =
   | 'not-cancellable'
   | 'not-resumable'
   | 'payment-method-needed'
+  | 'paused'
   | 'payment-overdue'
   | 'quote-stale'
   | 'refund-too-late'
@@ -124,7 +125,7 @@ export type MailKind =
   | 'trial-ended'
   | 'subscription-refunded'
   | 'withdrawal-confirmed'
-  | 'sunset-announced'
+  | 'service-closed'
 
 /** The subscription changes. */
 export function decided(

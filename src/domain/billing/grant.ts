@@ -1,11 +1,13 @@
 import { type CouponLimits, isRedeemable } from '#domain/coupons/coupon.ts'
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
+import { localDate } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, refused, unchanged } from './decision.ts'
 import { voided } from './ending.ts'
 import { isExtended } from './renewal.ts'
 import { isRunning, paidLicenses, type SubscriptionState } from './state.ts'
-import { beginSubscription, type RedeemedCoupon } from './subscription.ts'
+import { beginSubscription, isHonoured, type RedeemedCoupon } from './subscription.ts'
 
 /** The owner's email is confirmed. */
 export type EmailConfirmedEvent = {
@@ -49,7 +51,8 @@ export function assignPrepaid(
   { now, serviceMode }: BillingContext,
 ): Decision {
   const { status, openCharge, until } = state
-  if (serviceMode === 'sunset') return refused('sunset')
+  const notSold = whyNotSold(serviceMode)
+  if (notSold) return refused(notSold)
   // a trial whose days are over and that nothing follows has ended, whether or not that has been written down
   const tried = status === 'trial' && (isRunning(state, now) || isExtended(state, { serviceMode }))
   if (tried || status === 'active') return refused('already-subscribed')
@@ -86,13 +89,15 @@ export function redeem(
   context: BillingContext,
 ): Decision {
   const { coupon, usedBefore } = event
-  const { now, serviceMode } = context
-  if (serviceMode === 'sunset') return refused('sunset')
+  const { now, serviceMode, zone } = context
+  const notSold = whyNotSold(serviceMode)
+  if (notSold && !isHonoured(coupon, serviceMode)) return refused(notSold)
   const running = state.includedUntil !== null && now.getTime() < state.includedUntil.getTime()
   if (state.coupon !== null && running) return refused('coupon-running')
   if (usedBefore) return refused('coupon-used')
-  if (!isRedeemable({ ...coupon, maxUses: null }, now)) return refused('coupon-expired')
-  if (!isRedeemable(coupon, now)) return refused('coupon-used-up')
+  const today = localDate(now, zone)
+  if (!isRedeemable({ ...coupon, maxUses: null }, today)) return refused('coupon-expired')
+  if (!isRedeemable(coupon, today)) return refused('coupon-used-up')
   const granted = intervalsAfter(now, coupon.interval)
   // mutant `0 → 1`: a coupon includes one user at least
   const included = Math.max(coupon.licenseCount, running ? state.includedLicenses : 0)

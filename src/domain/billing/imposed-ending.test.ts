@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { active, answered, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { active, after, answered, decideAt, type Situation, situations } from '#support/billing-states.ts'
 import { unchanged } from './decision.ts'
 
 const called = (name: string) => situations[name] as Situation
@@ -109,7 +109,7 @@ describe('a purged account', () => {
 })
 
 describe('the closing of the service', () => {
-  const by = ({ state, now }: Situation) => decideAt(state, { type: 'sunset-announced' }, now)
+  const by = ({ state, now }: Situation) => decideAt(state, { type: 'service-closed', closing: null }, now)
 
   it.each(['trial: followed by a plan', 'prepaid: followed by a plan'])(
     'drops what was chosen to follow, and says so: %s',
@@ -118,7 +118,7 @@ describe('the closing of the service', () => {
       expect(by(called(name))).toEqual({
         ok: true,
         next: { ...state, nextInterval: null, version: state.version + 1 },
-        mails: ['sunset-announced'],
+        mails: ['service-closed'],
       })
     },
   )
@@ -143,7 +143,7 @@ describe('the closing of the service', () => {
     expect(by(called(name))).toEqual({
       ok: true,
       next: { ...state, status: 'pending-expiry', nextInterval: null, version: state.version + 1 },
-      mails: ['sunset-announced'],
+      mails: ['service-closed'],
     })
   })
 
@@ -153,13 +153,35 @@ describe('the closing of the service', () => {
       expect(by(called(name))).toMatchObject({
         next: { status: 'cancelled', openCharge: null },
         voidCharge: 'period-2',
-        mails: ['sunset-announced'],
+        mails: ['service-closed'],
       })
     },
   )
 
+  it('tells everybody once what they keep, also those for whom nothing changes', () => {
+    for (const name of ['trial: without a card', 'prepaid: by the admin', 'pending-expiry: paid']) {
+      const told = after(called(name), { type: 'service-closed', closing: 'first' })
+      expect(told.state).toEqual({
+        ...called(name).state,
+        toldOfClosing: 'first',
+        version: called(name).state.version + 1,
+      })
+      const again = (closing: string | null) =>
+        decideAt(told.state, { type: 'service-closed', closing }, told.now)
+      expect(again('first')).toEqual({ ok: true, next: told.state, mails: [] })
+      expect(again(null)).toEqual({ ok: true, next: told.state, mails: [] })
+      expect(again('second')).toMatchObject({ mails: ['service-closed'] })
+    }
+    const active = after(called('active: first period'), { type: 'service-closed', closing: 'first' })
+    expect(decideAt(active.state, { type: 'service-closed', closing: 'first' }, active.now)).toEqual({
+      ok: true,
+      next: active.state,
+      mails: [],
+    })
+  })
+
   it('ends what was not renewed in time', () => {
-    expect(by(late(active))).toMatchObject({ next: { status: 'cancelled' }, mails: ['sunset-announced'] })
+    expect(by(late(active))).toMatchObject({ next: { status: 'cancelled' }, mails: ['service-closed'] })
   })
 })
 

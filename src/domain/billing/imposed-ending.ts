@@ -61,19 +61,35 @@ export function purge(state: SubscriptionState, { now }: BillingContext): Decisi
   return end({ ...state, ...nothing }, now, {}, method === null ? {} : { detach: method })
 }
 
+/** The service has been closed. */
+export type ServiceClosedEvent = {
+  readonly type: 'service-closed'
+  /** Which closing it is: each is told once. Null: a former version closed the service, and told whom it concerned. */
+  readonly closing: string | null
+}
+
 /**
- * The service closes (product.md section 1): nothing is renewed any more. Active subscriptions run out at the end of what is
- * paid, unpaid ones end; trials and grants run out, and what was chosen to follow them does not.
+ * Nothing is renewed any more: active subscriptions run out at the end of what is paid, unpaid ones end; trials and grants run
+ * out, and what was chosen to follow them does not begin. Each account holder is told once what they keep.
  */
-export function announceSunset(state: SubscriptionState, { now }: BillingContext): Decision {
-  const { status, nextInterval, openCharge } = state
-  const mails = ['sunset-announced'] as const
-  if (status === 'trial' || status === 'prepaid')
-    return nextInterval === null ? unchanged(state) : decided(state, { nextInterval: null }, { mails })
-  if (status !== 'active') return unchanged(state)
-  const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
-  if (renewing ? !isInFlight(openCharge.state) : !isRunning(state, now)) return end(state, now, {}, { mails })
-  return decided(state, { status: 'pending-expiry', nextInterval: null }, { mails })
+export function closeService(
+  state: SubscriptionState,
+  { closing }: ServiceClosedEvent,
+  { now }: BillingContext,
+): Decision {
+  const { status, nextInterval, openCharge, toldOfClosing } = state
+  const mails = ['service-closed'] as const
+  const told = closing === null ? {} : { toldOfClosing: closing }
+  if (status === 'none' || status === 'cancelled') return unchanged(state)
+  if (status === 'active') {
+    const renewing = openCharge !== null && !isWaitedFor(openCharge.purpose)
+    if (renewing ? !isInFlight(openCharge.state) : !isRunning(state, now))
+      return end(state, now, told, { mails })
+    return decided(state, { status: 'pending-expiry', nextInterval: null, ...told }, { mails })
+  }
+  const follows = nextInterval !== null && status !== 'pending-expiry'
+  const isNews = closing !== null && closing !== toldOfClosing
+  return follows || isNews ? decided(state, { nextInterval: null, ...told }, { mails }) : unchanged(state)
 }
 
 /** A payment of an earlier period of the contract, and the time that it paid for. */

@@ -137,7 +137,7 @@ class World {
       { type: 'update-card', method: `card-${pick % 3}`, provider: 'sandbox' },
       { type: 'redeem-coupon', coupon: { ...coupon, licenseCount: 1 + (pick % 5) }, usedBefore: false },
       { type: 'assign-prepaid', licenseCount: 1 + (pick % 5), interval },
-      pick % 40 === 0 ? { type: 'sunset-announced' } : undefined,
+      pick % 40 === 0 ? { type: 'service-closed', closing: 'one' } : undefined,
       pick % 40 === 0 ? { type: 'purge' } : undefined,
     ]
   }

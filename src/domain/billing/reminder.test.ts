@@ -39,9 +39,9 @@ describe('a reminder', () => {
     expect(due(name, now)).toEqual(expected)
   })
 
-  it('of a renewal comes for no cancelled one, and for none in a service that is closing', () => {
+  it('of a renewal comes for no cancelled one, and for none in a service that is closed', () => {
     const now = new Date('2028-11-01T00:00:00Z')
-    expect(dueReminders(state('active: second year'), { ...world, now, serviceMode: 'sunset' })).toEqual([])
+    expect(dueReminders(state('active: second year'), { ...world, now, serviceMode: 'closed' })).toEqual([])
     const left = after({ state: state('active: second year'), now }, { type: 'cancel' }).state
     expect(dueReminders(left, { ...world, now })).toEqual([])
   })
@@ -97,8 +97,8 @@ describe('a card that expires', () => {
     expect(due(name, expires, now)).toEqual(is ? { kind: 'card-expires', days: 14, about } : undefined)
   })
 
-  it('is not mentioned in a service that is closing', () => {
-    const closing = { serviceMode: 'sunset' }
+  it('is not mentioned in a service that is closed', () => {
+    const closing = { serviceMode: 'closed' }
     expect(due('active: first period', '2026-11', '2026-12-07T00:00:00Z', closing)).toBeUndefined()
   })
 

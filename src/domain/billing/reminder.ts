@@ -1,3 +1,4 @@
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { localDate } from './billing-period.ts'
 import { graceEnd } from './charging.ts'
 import { isExtended } from './renewal.ts'
@@ -26,7 +27,7 @@ export type Reminder = {
  */
 export function dueReminders(
   state: SubscriptionState,
-  { now, graceDays, serviceMode }: { now: Date; graceDays: number; serviceMode: 'open' | 'sunset' },
+  { now, graceDays, serviceMode }: { now: Date; graceDays: number; serviceMode: ServiceMode },
 ): Reminder[] {
   const { status, until, includedUntil } = state
   const due = (kind: Reminder['kind'], about: Date | null, ...days: number[]): Reminder[] => {
@@ -61,7 +62,7 @@ const cardDays = 14
 export function dueCardReminder(
   state: SubscriptionState,
   expires: string | undefined,
-  { now, serviceMode, zone }: { now: Date; serviceMode: 'open' | 'sunset'; zone: string },
+  { now, serviceMode, zone }: { now: Date; serviceMode: ServiceMode; zone: string },
 ): Reminder | undefined {
   const { until } = state
   // mutant `!until → false`: what runs has an end

@@ -114,8 +114,8 @@ describe('a renewal', () => {
     })
   })
 
-  it('does not happen in a service that is closing', () => {
-    expect(decideAt(active.state, reached, day('2026-12-21'), { serviceMode: 'sunset' })).toMatchObject({
+  it('does not happen in a service that is closed', () => {
+    expect(decideAt(active.state, reached, day('2026-12-21'), { serviceMode: 'closed' })).toMatchObject({
       next: { status: 'cancelled' },
       mails: ['subscription-ended'],
     })
@@ -175,12 +175,12 @@ describe('after a trial', () => {
     expect(declined.state).toMatchObject({ status: 'active', until: new Date('2026-12-06T00:00:00Z') })
   })
 
-  it('nothing follows without a card, a choice, or in a service that is closing', () => {
+  it('nothing follows without a card, a choice, or in a service that is closed', () => {
     expect(after(trial, reached, day('2026-12-06')).state.status).toBe('cancelled')
     const cardless = { ...planned.state, method: null }
     expect(decideAt(cardless, reached, day('2026-12-06'))).toMatchObject({ next: { status: 'cancelled' } })
-    const sunset = decideAt(planned.state, reached, day('2026-12-06'), { serviceMode: 'sunset' })
-    expect(sunset).toMatchObject({ next: { status: 'cancelled' } })
+    const closed = decideAt(planned.state, reached, day('2026-12-06'), { serviceMode: 'closed' })
+    expect(closed).toMatchObject({ next: { status: 'cancelled' } })
   })
 })
 
@@ -230,9 +230,9 @@ describe('what the next period costs with more users, told before', () => {
     },
   )
 
-  it('nothing in a service that is closing', () => {
+  it('nothing in a service that is closed', () => {
     const change = { users: 3, paidLicenses: 3 }
-    expect(nextPeriodCents(active.state, change, { serviceMode: 'sunset' })).toBe(0)
+    expect(nextPeriodCents(active.state, change, { serviceMode: 'closed' })).toBe(0)
     expect(nextPeriodCents(active.state, change, { serviceMode: 'open' })).toBe(3000)
   })
 })

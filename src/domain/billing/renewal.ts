@@ -1,4 +1,5 @@
 import { sameInterval } from '#domain/interval.ts'
+import { isClosed } from '#domain/service-mode.ts'
 import { isInFlight } from './charge-machine.ts'
 import { cycleToExtend, owe, periodPurpose } from './charging.ts'
 import { type BillingContext, type Decision, refused, unchanged } from './decision.ts'
@@ -11,7 +12,7 @@ export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users
 
 /**
  * What follows at `until`: an active subscription is renewed; a trial or a prepaid grant is followed by what was
- * chosen, if a card was given; everything else ends. A service that is closing renews nothing. If it is called too
+ * chosen, if a card was given; everything else ends. A closed service renews nothing. If it is called too
  * early or a second time, it does nothing.
  */
 export function reachUntil(
@@ -36,7 +37,7 @@ export function isExtended(
   { status, nextInterval, method }: SubscriptionState,
   { serviceMode }: Pick<BillingContext, 'serviceMode'>,
 ): boolean {
-  if (serviceMode === 'sunset') return false
+  if (isClosed(serviceMode)) return false
   if (status === 'active') return true
   return (status === 'trial' || status === 'prepaid') && nextInterval !== null && method !== null
 }

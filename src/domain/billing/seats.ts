@@ -2,6 +2,7 @@ import { type Corrections, creditParts, partsOf } from '#domain/billing/refunds/
 import { type Amount, amountOf } from '#domain/money.ts'
 import { mostUsers } from '#domain/pricing.ts'
 import { prorate } from '#domain/proration.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
 import { startCycle } from './billing-period.ts'
 import { isInFlight } from './charge-machine.ts'
 import { dueCents, owe, periodPurpose } from './charging.ts'
@@ -149,6 +150,7 @@ function seatChange(
   const before = paidLicenses(state)
   const none = { kind: 'none', paidAfter: before, netCents: 0, nextCents: 0, periodCents: 0 } as const
   const inFlight = openCharge !== null && isInFlight(openCharge.state)
+  const notSold = whyNotSold(context.serviceMode)
   if (!isRunning(state, context.now) && status !== 'active') {
     if (users <= state.licenseCount) return none
     return { problem: inFlight ? 'charge-in-flight' : 'card-needed' }
@@ -158,6 +160,8 @@ function seatChange(
     if (paidAfter === before) return none
     // mutant `paidAfter > before → paidAfter >= before`: as many are no change
     if (paidAfter > before && method === null) return { problem: 'card-needed' }
+    // mutant `paidAfter > before → paidAfter >= before`: as many are no change
+    if (paidAfter > before && notSold) return { problem: notSold }
     if (paidAfter > mostUsers) return { problem: 'too-many-users' }
     return { ...none, kind: 'free', paidAfter }
   }
@@ -165,7 +169,7 @@ function seatChange(
   if (status === 'prepaid') {
     const paidAfter = users - includedLicenses
     if (paidAfter <= 0) return none
-    if (context.serviceMode === 'sunset') return { problem: 'sunset' }
+    if (notSold) return { problem: notSold }
     // mutant `!plan → false`: what was chosen has a plan
     if (method === null || !plan || !nextInterval) return { problem: 'card-needed' }
     if (paidAfter > mostUsers) return { problem: 'too-many-users' }
@@ -180,7 +184,7 @@ function seatChange(
 function paidChange(
   state: SubscriptionState,
   users: number,
-  { now }: BillingContext,
+  { now, serviceMode }: BillingContext,
 ): SeatChange | { readonly problem: BillingProblem } {
   const { plan, interval, nextInterval, until } = state
   const period = paidPeriod(state)
@@ -192,6 +196,9 @@ function paidChange(
   if (paidAfter === before) return { kind: 'none', paidAfter, netCents: 0, nextCents, periodCents: 0 }
   // mutant `paidAfter > before → paidAfter >= before`: as many are no change
   if (paidAfter > before && paidAfter > mostUsers) return { problem: 'too-many-users' }
+  const notSold = whyNotSold(serviceMode)
+  // mutant `paidAfter > before → paidAfter >= before`: as many are no change
+  if (paidAfter > before && notSold) return { problem: notSold }
   const periodCents = priceFor(plan, paidAfter, interval) - priceFor(plan, before, interval)
   return {
     // mutant `'paid' → ''`: it is what the others are not

@@ -54,6 +54,8 @@ export type SubscriptionState = {
   readonly openCharge: OpenCharge | null
   /** What was paid for the running period. */
   readonly payments: readonly Payment[]
+  /** The closing of the service that the account holder was told of. */
+  readonly toldOfClosing?: string
   /** One more with each change. */
   readonly version: number
 }

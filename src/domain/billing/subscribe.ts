@@ -1,5 +1,6 @@
 import { type Interval, sameInterval } from '#domain/interval.ts'
 import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
 import { startCycle } from './billing-period.ts'
 import { updateCard } from './card.ts'
 import { changeInterval } from './change-interval.ts'
@@ -48,10 +49,12 @@ export function subscribe(
 }
 
 function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context: BillingContext): Decision {
-  if (context.serviceMode === 'sunset') return refused('sunset')
+  const paysOverdue = event.confirmed && state.status === 'active' && payOverdue(state, event, context)
+  if (paysOverdue) return paysOverdue
+  const notSold = whyNotSold(context.serviceMode)
+  if (notSold) return refused(notSold)
   if (!event.confirmed) return refused('confirmation-required')
-  if (state.status === 'active')
-    return payOverdue(state, event, context) ?? changeInterval(state, event, context)
+  if (state.status === 'active') return changeInterval(state, event, context)
   if (!event.billingComplete) return refused('billing-incomplete')
   if (state.method === null) return refused('payment-method-needed')
   const goesOn = isRunning(state, context.now) && state.cycle !== null
@@ -166,7 +169,8 @@ export type ResumeEvent = { readonly type: 'resume'; readonly users: number }
 export function resume(state: SubscriptionState, { users }: ResumeEvent, context: BillingContext): Decision {
   if (state.status === 'active') return unchanged(state)
   if (state.status !== 'pending-expiry' || !isRunning(state, context.now)) return refused('not-resumable')
-  if (context.serviceMode === 'sunset') return refused('sunset')
+  const notSold = whyNotSold(context.serviceMode)
+  if (notSold) return refused(notSold)
   if (state.cycle === null) return goOn(state, users, context, { status: 'trial' })
   if (state.method === null) return refused('payment-method-needed')
   return goOn(state, users, context, { status: 'active' })

@@ -20,14 +20,15 @@ import {
   redeem,
 } from './grant.ts'
 import {
-  announceSunset,
   type ChargedBackEvent,
   type CustomerGoneEvent,
   chargeBack,
+  closeService,
   type DeclarationAcceptedEvent,
   endAsDeclared,
   forgetCard,
   purge,
+  type ServiceClosedEvent,
   stopCharging,
 } from './imposed-ending.ts'
 import { reachUntil, type UntilReachedEvent } from './renewal.ts'
@@ -51,6 +52,7 @@ export type BillingEvent =
   | CustomerGoneEvent
   | VatConfirmedEvent
   | DeclarationAcceptedEvent
+  | ServiceClosedEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -61,7 +63,6 @@ type PlainEventType =
   | 'grace-over'
   | 'included-ended'
   | 'fraud-warned'
-  | 'sunset-announced'
   | 'purge'
 
 /**
@@ -99,6 +100,8 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return forgetCard(state, event)
     case 'declaration-accepted':
       return endAsDeclared(state, event, context)
+    case 'service-closed':
+      return closeService(state, event, context)
     default:
       return plain[event.type](state, context)
   }
@@ -112,6 +115,5 @@ const plain: Record<PlainEventType, (state: SubscriptionState, context: BillingC
   'grace-over': endGrace,
   'included-ended': endIncluded,
   'fraud-warned': stopCharging,
-  'sunset-announced': announceSunset,
   purge,
 }

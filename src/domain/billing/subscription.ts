@@ -1,4 +1,5 @@
 import { type Interval, intervalsAfter } from '#domain/interval.ts'
+import { type ServiceMode, sells } from '#domain/service-mode.ts'
 import { type EntitlingSubscription, subscriptionRuns } from '#domain/team/permission.ts'
 import { startOfDayAfter } from './billing-period.ts'
 
@@ -13,12 +14,9 @@ export type NewSubscription = {
   readonly couponCode: string | null
 }
 
-/** Whether the site sells, or has stopped taking new subscriptions and is closing (product.md section 1). */
-export type ServiceMode = 'open' | 'sunset'
-
 /**
  * What confirming the owner's contact begins: the coupon given at registration is redeemed, else the trial starts, once
- * per person, if the operator offers one (0 `trialDays` is none). A service that is closing starts neither.
+ * per person, if the operator offers one (0 `trialDays` is none). A service that does not sell redeems paid vouchers alone.
  */
 export function beginSubscription(registration: {
   readonly now: Date
@@ -31,9 +29,8 @@ export function beginSubscription(registration: {
   readonly coupon?: RedeemedCoupon | undefined
 }): NewSubscription | undefined {
   const { now, serviceMode, trialDays, zone, hadTrial, coupon } = registration
-  if (serviceMode === 'sunset') return undefined
-  if (coupon) return redeemCoupon(coupon, now)
-  return hadTrial || trialDays === 0 ? undefined : startTrial(now, trialDays, zone)
+  if (coupon) return isHonoured(coupon, serviceMode) ? redeemCoupon(coupon, now) : undefined
+  return hadTrial || trialDays === 0 || !sells(serviceMode) ? undefined : startTrial(now, trialDays, zone)
 }
 
 /**
@@ -51,6 +48,13 @@ export type RedeemedCoupon = {
   readonly code: string
   readonly licenseCount: number
   readonly interval: Interval
+  /** A voucher: somebody has paid for it. */
+  readonly isPaid?: boolean
+}
+
+/** Whether a mode lets a coupon be redeemed: whoever paid for it gets it in every mode, until it is refunded. */
+export function isHonoured({ isPaid = false }: Pick<RedeemedCoupon, 'isPaid'>, mode: ServiceMode): boolean {
+  return isPaid || sells(mode)
 }
 
 /** A coupon's licences, prepaid from `now` for the coupon's interval. */

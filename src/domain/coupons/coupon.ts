@@ -11,22 +11,27 @@ export function couponKey(code: string): string {
   return code.replace(/\s/g, '').toLowerCase()
 }
 
-/** How often a coupon may be used, and until which day (inclusive, UTC); null is "without limit". */
+/** How often a coupon may be used, and until which day (inclusive, in the seller's zone); null is "without limit". */
 export type CouponLimits = {
   readonly uses: number
   readonly maxUses: number | null
+  /** `YYYY-MM-DD`. */
   readonly validUntil: string | null
+  /** A voucher that was refunded: from that moment on it opens nothing. */
+  readonly isVoid?: boolean
 }
 
-/** Whether somebody may still redeem a coupon at `now`. */
-export function isRedeemable(coupon: CouponLimits, now: Date): boolean {
-  const unused = coupon.maxUses === null || coupon.uses < coupon.maxUses
-  return unused && (coupon.validUntil === null || dayOf(now) <= coupon.validUntil)
+/**
+ * Whether somebody may still redeem a coupon: the only place that decides it, at registration and afterwards.
+ * @param today the day in the seller's zone, `YYYY-MM-DD`
+ */
+export function isRedeemable(
+  { uses, maxUses, validUntil, isVoid = false }: CouponLimits,
+  today: string,
+): boolean {
+  const unused = maxUses === null || uses < maxUses
+  return unused && !isVoid && (validUntil === null || today <= validUntil)
 }
 
 /** How long a registration reserves its use of a coupon while the contact is not confirmed. */
 export const couponReservationDays = 7
-
-function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
-}

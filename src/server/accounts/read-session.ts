@@ -26,10 +26,19 @@ import {
 export async function readSession(services: Services, viewer: Viewer | undefined): Promise<UserSession> {
   const row = viewer && (await readUserSessionRow(services.database, viewer.userId))
   if (!row) return { authenticated: false }
-  const { freedBySunset } = await readServiceState(services)
   const { contacts, subscription } = row
   const seats = seatsIn(row)
   const confirmed = contacts.some((contact) => contact.confirmed)
+  const request = {
+    video: { free: false },
+    freedBySunset: false,
+    viewer: { removed: false, seat: seats.has(viewer.userId), confirmed, admin: viewer.admin },
+    subscription: subscription
+      ? { status: subscription.status, until: new Date(subscription.until) }
+      : undefined,
+    now: services.clock.now(),
+    graceDays: services.config.graceDays,
+  }
   return {
     authenticated: true,
     user: {
@@ -46,16 +55,7 @@ export async function readSession(services: Services, viewer: Viewer | undefined
       switchedBy: { name: await nameOf(services, viewer.switchedBy) },
     }),
     subscription: subscriptionOf(services, row, viewer),
-    mayWatch: mayWatch({
-      video: { free: false },
-      freedBySunset,
-      viewer: { removed: false, seat: seats.has(viewer.userId), confirmed, admin: viewer.admin },
-      subscription: subscription
-        ? { status: subscription.status, until: new Date(subscription.until) }
-        : undefined,
-      now: services.clock.now(),
-      graceDays: services.config.graceDays,
-    }),
+    mayWatch: mayWatch(request) || (await readServiceState(services)).freedBySunset,
     favourites: [...row.favourites],
   } satisfies SignedInSession
 }

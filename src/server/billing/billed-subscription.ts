@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
-import type { ServiceMode } from '#domain/billing/subscription.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { Tables } from '#server/database/tables.ts'

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type NotNull, type Selectable, sql, type Transaction } from 'kysely'
 import { healthOf, type SubscriptionState } from '#domain/billing/state.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -109,9 +109,6 @@ export async function saveSubscription(
 
 type DueAccount = { readonly accountId: string; readonly dueAt: Date }
 
-/** As the index has it; what began without money, with nothing decided since, is due at its end. */
-const dueAt = sql<Date>`coalesce(due_at, case when state is null then until end)`
-
 /**
  * Accounts whose subscription has something to do by now, the longest waiting first.
  * @param unpaidOnly those whose renewal is unpaid
@@ -124,19 +121,34 @@ export async function dueAccounts(
   const { now, unpaidOnly, limit, after } = of
   let query = db
     .selectFrom('subscription')
-    .select(['account_id as accountId', dueAt.as('dueAt')])
+    .select(['account_id as accountId', 'due_at as dueAt'])
     .where('status', '!=', 'cancelled')
-    .where(dueAt, '<=', now)
+    .where('due_at', '<=', now)
+    .$narrowType<{ dueAt: NotNull }>()
   if (unpaidOnly) query = query.where('health', '!=', 'ok')
-  if (after) query = query.where(sql<boolean>`(${dueAt}, account_id) > (${after.dueAt}, ${after.accountId})`)
-  return query.orderBy(dueAt).orderBy('account_id').limit(limit).execute()
+  if (after) query = query.where(sql<boolean>`(due_at, account_id) > (${after.dueAt}, ${after.accountId})`)
+  return query.orderBy('due_at').orderBy('account_id').limit(limit).execute()
 }
 
-export async function runningAccounts(db: Kysely<Tables>): Promise<readonly string[]> {
+/** Accounts whose subscription a closing still has to reach: see `closeService`. */
+export async function accountsToClose(
+  db: Kysely<Tables>,
+  closing: string | null,
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('subscription')
     .select('account_id')
-    .where('status', 'in', ['trial', 'prepaid', 'active'])
+    .where('status', 'in', ['trial', 'prepaid', 'active', 'pending-expiry'])
+    .where(({ or, and, eb }) => {
+      const follows = sql`state ->> 'nextInterval'`
+      const goesOn = or([
+        eb('status', '=', 'active'),
+        and([eb('status', '!=', 'pending-expiry'), eb(follows, 'is not', null)]),
+      ])
+      if (closing === null) return goesOn
+      return or([goesOn, eb(sql`state ->> 'toldOfClosing'`, 'is distinct from', closing)])
+    })
+    .orderBy('account_id')
     .execute()
   return rows.map(({ account_id: accountId }) => accountId)
 }

@@ -1,34 +1,33 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { RedeemedCoupon } from '#domain/billing/subscription.ts'
-import { type CouponLimits, couponKey } from '#domain/coupons/coupon.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
+import { isHonoured, type RedeemedCoupon } from '#domain/billing/subscription.ts'
+import { type CouponLimits, couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Holds one use of a coupon for an account until `reservedUntil`. Counting and checking is one statement, so that any
- * number of people at once get no more uses than there are. False for a coupon that is unknown, used up or over.
+ * Holds one use of a coupon for an account until `reservedUntil`. Its row is locked, so that any number of people at once get
+ * no more uses than there are. False for a coupon that is unknown, not redeemable, or not honoured in this mode.
  */
 export async function reserveCoupon(
   trx: Transaction<Tables>,
-  use: { couponKey: string; accountId: string; now: Date; reservedUntil: Date },
+  use: {
+    couponKey: string
+    accountId: string
+    now: Date
+    zone: string
+    serviceMode: ServiceMode
+    reservedUntil: Date
+  },
 ): Promise<boolean> {
-  const counted = await trx
-    .updateTable('coupon')
-    .set((set) => ({ uses: set('uses', '+', 1) }))
-    .where('code_key', '=', use.couponKey)
-    .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
-    .where((where) =>
-      where.or([
-        where('valid_until', 'is', null),
-        where('valid_until', '>=', use.now.toISOString().slice(0, 10)),
-      ]),
-    )
-    .returning('code_key')
-    .executeTakeFirst()
-  if (!counted) return false
+  const coupon = await lockRow(trx, use.couponKey)
+  if (!coupon || !isHonoured(coupon, use.serviceMode)) return false
+  if (!isRedeemable(coupon, localDate(use.now, use.zone))) return false
+  await countUse(trx, use.couponKey)
   await trx
     .insertInto('coupon_use')
     .values({
-      coupon_key: counted.code_key,
+      coupon_key: use.couponKey,
       account_id: use.accountId,
       reserved_until: use.reservedUntil,
       created_at: use.now,
@@ -37,37 +36,16 @@ export async function reserveCoupon(
   return true
 }
 
-/** Turns the use that an account holds into a redeemed one; undefined where it holds none (any more). */
-export async function redeemReservedCoupon(
-  trx: Transaction<Tables>,
-  accountId: string,
-  now: Date,
-): Promise<RedeemedCoupon | undefined> {
-  const row = await trx
-    .updateTable('coupon_use')
-    .from('coupon')
-    .whereRef('coupon.code_key', '=', 'coupon_use.coupon_key')
-    .where('account_id', '=', accountId)
-    .where('redeemed_at', 'is', null)
-    .where('reserved_until', '>', now)
-    .set({ redeemed_at: now, reserved_until: null })
-    .returning(['coupon.code', 'coupon.license_count', 'coupon.interval_value', 'coupon.interval_unit'])
-    .executeTakeFirst()
-  return (
-    row && {
-      code: row.code,
-      licenseCount: row.license_count,
-      interval: { value: row.interval_value, unit: row.interval_unit },
-    }
-  )
+async function countUse(trx: Transaction<Tables>, key: string): Promise<void> {
+  await trx
+    .updateTable('coupon')
+    .set((set) => ({ uses: set('uses', '+', 1) }))
+    .where('code_key', '=', key)
+    .execute()
 }
 
-/** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
-export async function lockCoupon(
-  trx: Transaction<Tables>,
-  key: string,
-  accountId: string,
-): Promise<JudgedCoupon | undefined> {
+/** A coupon with all that its redeeming is judged by; locked until the transaction ends. */
+async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCoupon['coupon'] | undefined> {
   const row = await trx
     .selectFrom('coupon')
     .selectAll()
@@ -76,23 +54,65 @@ export async function lockCoupon(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined
+  // read after the lock, which whoever voids a voucher has as well
+  const voucher = await trx
+    .selectFrom('shop_voucher')
+    .select('voided_at')
+    .where('coupon_key', '=', key)
+    .executeTakeFirst()
+  return {
+    code: row.code,
+    licenseCount: row.license_count,
+    interval: { value: row.interval_value, unit: row.interval_unit },
+    uses: row.uses,
+    maxUses: row.max_uses,
+    validUntil: row.valid_until,
+    isPaid: voucher !== undefined,
+    isVoid: voucher?.voided_at != null,
+  }
+}
+
+/**
+ * Turns the use that an account holds into a redeemed one. Undefined where it holds none (any more), where its voucher was
+ * refunded meanwhile, and where the mode does not honour it.
+ */
+export async function redeemReservedCoupon(
+  trx: Transaction<Tables>,
+  { accountId, now, serviceMode }: { accountId: string; now: Date; serviceMode: ServiceMode },
+): Promise<RedeemedCoupon | undefined> {
+  const held = await trx
+    .selectFrom('coupon_use')
+    .select('coupon_key')
+    .where('account_id', '=', accountId)
+    .where('redeemed_at', 'is', null)
+    .where('reserved_until', '>', now)
+    .executeTakeFirst()
+  const coupon = held && (await lockRow(trx, held.coupon_key))
+  if (!coupon || coupon.isVoid || !isHonoured(coupon, serviceMode)) return undefined
+  await trx
+    .updateTable('coupon_use')
+    .set({ redeemed_at: now, reserved_until: null })
+    .where('account_id', '=', accountId)
+    .where('coupon_key', '=', held.coupon_key)
+    .execute()
+  return coupon
+}
+
+/** A coupon with what an account has to do with it; its uses stay as they are until the transaction ends. */
+export async function lockCoupon(
+  trx: Transaction<Tables>,
+  key: string,
+  accountId: string,
+): Promise<JudgedCoupon | undefined> {
+  const coupon = await lockRow(trx, key)
+  if (!coupon) return undefined
   const use = await trx
     .selectFrom('coupon_use')
     .select('coupon_key')
     .where('coupon_key', '=', key)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return {
-    coupon: {
-      code: row.code,
-      licenseCount: row.license_count,
-      interval: { value: row.interval_value, unit: row.interval_unit },
-      uses: row.uses,
-      maxUses: row.max_uses,
-      validUntil: row.valid_until,
-    },
-    usedBefore: use !== undefined,
-  }
+  return { coupon, usedBefore: use !== undefined }
 }
 
 type JudgedCoupon = { readonly coupon: RedeemedCoupon & CouponLimits; readonly usedBefore: boolean }
@@ -115,11 +135,7 @@ export async function noteRedeemed(
   trx: Transaction<Tables>,
   use: { couponKey: string; accountId: string; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('coupon')
-    .set((set) => ({ uses: set('uses', '+', 1) }))
-    .where('code_key', '=', use.couponKey)
-    .execute()
+  await countUse(trx, use.couponKey)
   await trx
     .insertInto('coupon_use')
     .values({

@@ -7,7 +7,7 @@ import { isOverdue, priceFor, type SubscriptionState } from '#domain/billing/sta
 import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { Config } from '#server/config/config.ts'
-import { revivedState } from './subscription-state.ts'
+import { stateOf } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
 
 type Stored = { readonly state: unknown; readonly version: number; readonly users: number }
@@ -22,7 +22,7 @@ type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue'
 
 /**
  * What an account holder sees of what comes: the next interval and charge, what is overdue, and until when money goes back
- * on request. Nothing for a subscription that was never paid for. After a sunset was announced nothing is extended any more.
+ * on request. Once the service is closed nothing is extended any more.
  */
 export function comingOf(
   config: Config,
@@ -31,8 +31,7 @@ export function comingOf(
   now: Date,
 ): Pick<Subscription, Coming> {
   const buyer = { vatId, isBusiness: is_business }
-  const state = revivedState(stored, !isBusiness(buyer))
-  if (!state) return {}
+  const state = stateOf(stored, !isBusiness(buyer))
   const refundable = refundableUntil(state)
   const interval = state.nextInterval ?? state.interval
   const plan = isExtended(state, { serviceMode: 'open' }) ? state.plan : null

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
-import type { ServiceMode } from '#domain/billing/subscription.ts'
 import type { Language } from '#domain/language.ts'
+import { registers, type ServiceMode } from '#domain/service-mode.ts'
 import { createConfirmedOwner } from '#server/accounts/create-owner.ts'
 import { findConfirmedContact, lockAddress } from '#server/accounts/registration.store.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -46,7 +46,7 @@ export async function registerPerson(
   if (wait) return wait
 
   const serviceMode = await readServiceMode(services)
-  if (coupon && serviceMode !== 'open') return refuseRegistration({ couponCode: 'coupon-invalid' })
+  if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
   const { language } = request
   const owner = await storeOwner(services, { body, remember, arrival, coupon, serviceMode, language })
   if (owner instanceof Problem) return owner
@@ -92,7 +92,7 @@ async function storeOwner(
       means: 'code-host',
       language,
     })
-    if (!(await holdCoupon(trx, services, { coupon, accountId }))) throw new CouponRefused()
+    if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode }))) throw new CouponRefused()
     await insertIdentity(trx, { subject, userId, login, now })
     await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
     await deleteArrivals(trx, subject)

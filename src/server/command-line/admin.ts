@@ -4,6 +4,8 @@
 // npm run admin -- backup [file]
 // npm run admin -- backup verify <file>
 // npm run admin -- restore <file>
+// npm run admin -- close-service [--undo]
+// npm run admin -- open-service
 import { resolve } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
 import { systemClock } from '#server/runtime/clock.ts'
@@ -11,8 +13,9 @@ import { systemRandom } from '#server/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
+const { PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
 
-// only where things lie, and for a backup the secret: no mail and no seller
+// only where things lie, for a backup the secret, and what closing the service names: no mail and no seller
 const config = readConfig({
   DEMO: '1',
   DATA_DIR,
@@ -21,6 +24,10 @@ const config = readConfig({
   APP_SECRET,
   APP_SECRET_PREVIOUS,
   BASE_URL,
+  PRODUCT_NAME,
+  SITE_DIR,
+  SELLER_ZONE,
+  SERVICE_MODE,
 })
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)
@@ -34,6 +41,7 @@ if ('problems' in config) {
     migrationsDir: resolve(import.meta.dirname, '../../../migrations'),
     clock: systemClock,
     random: systemRandom,
+    input: process.stdin,
     output: process.stdout,
     errors: process.stderr,
   })

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/admin-link/make-admin-link.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/audit/verify-audit.ts'
+import { closeServiceCommand, closeServiceOnRequest } from '#server/closing/close-service.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { systemClock } from '#server/runtime/clock.ts'
 import { systemRandom } from '#server/runtime/random.ts'
@@ -34,11 +35,22 @@ function emptyPlace(): Place {
     appSecret: undefined,
     previousAppSecret: undefined,
     baseUrl: new URL('https://videos.example.org'),
+    productName: 'Lectern',
+    seller: { zone: 'Europe/Berlin' } as Place['seller'],
+    demo: false,
+    serviceMode: 'open',
+    siteFolder: join(dataDir, 'site'),
+    priceSet: 'launch',
   }
 }
 
 /** Runs the command as a person does; what it says by stream. */
 async function run(config: Place, ...args: string[]) {
+  return typing('', config, ...args)
+}
+
+/** The same, with what is typed into it. */
+async function typing(typed: string, config: Place, ...args: string[]) {
   const output = new PassThrough()
   const errors = new PassThrough()
   const code = await runAdmin({
@@ -48,6 +60,7 @@ async function run(config: Place, ...args: string[]) {
     migrationsDir: join(root, 'migrations'),
     clock: systemClock,
     random: systemRandom,
+    input: Readable.from(typed),
     output,
     errors,
   })
@@ -203,6 +216,44 @@ describe('admin verify-audit', () => {
   })
 })
 
+describe('admin close-service', () => {
+  const undo = ['close-service', '--undo'] as const
+
+  test('asks the running server, prints what it would do, and closes nothing without the name', async () => {
+    const place = emptyPlace()
+    await offer(place, { [closeServiceCommand]: (request) => closeServiceOnRequest(site.services, request) })
+    expect(await run(place, ...undo)).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('not ordered'),
+    })
+    for (const typed of ['', '\n', 'yes\n'])
+      expect(await typing(typed, place, 'close-service')).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/^Closing Lectern takes effect on .* \(Europe\/Berlin\)\./),
+        complained: 'That is not the name of the site. Nothing was changed.\n',
+      })
+    const ordered = await typing('Lectern\n', place, 'close-service')
+    expect(ordered).toMatchObject({ code: 0, complained: '' })
+    expect(ordered.said).toContain('- Subscriptions: none is running.')
+    expect(ordered.said).toContain('--undo takes that back until then.')
+    expect(await typing('Lectern\n', place, 'close-service')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('That was ordered before'),
+    })
+    expect(await run(place, ...undo)).toMatchObject({ code: 0, said: expect.stringContaining('Taken back') })
+    expect(await run(place, 'open-service')).toMatchObject({ code: 1 })
+  })
+
+  test('knows the name that the files of the site give it, where no server runs', async () => {
+    const place = emptyPlace()
+    mkdirSync(place.siteFolder)
+    writeFileSync(join(place.siteFolder, 'site.yaml'), 'name: Kayak School\n')
+    expect(await typing('Lectern\n', place, 'close-service')).toMatchObject({ code: 1 })
+    expect(await typing('Kayak School\n', place, 'close-service')).toMatchObject({ code: 0, complained: '' })
+    expect(await run(place, ...undo)).toMatchObject({ code: 0 })
+  }, 180_000)
+})
+
 test('declarations that wait are listed and decided where no server runs', async () => {
   const place = emptyPlace()
   expect(await run(place, 'declarations')).toMatchObject({ code: 0, said: 'No declaration waits.\n' })
@@ -214,19 +265,32 @@ test('declarations that wait are listed and decided where no server runs', async
 })
 
 test.each([
-  [[], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
-  [['delete'], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
+  [
+    [],
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+  ],
+  [
+    ['delete'],
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+  ],
   [
     ['verify-audit', 'now'],
-    'This command knows "create", "verify-audit", "declarations", "backup" and "restore".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
   ],
   [
     ['verify-audit', '--again'],
-    'This command knows "create", "verify-audit", "declarations", "backup" and "restore".',
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
   ],
-  [['create', 'me'], 'This command knows "create", "verify-audit", "declarations", "backup" and "restore".'],
+  [
+    ['create', 'me'],
+    'This command knows "create", "verify-audit", "declarations", "backup", "restore", "close-service" and "open-service".',
+  ],
   [['declarations', 'accept'], 'Say "declarations", "declarations accept <id> [contract number]"'],
   [['declarations', 'reject', 'one', 'two'], 'Say "declarations"'],
+  [['close-service', 'now'], 'This command knows'],
+  [['close-service', '--again'], 'This command knows'],
+  [['open-service', '--undo'], 'This command knows'],
+  [['create', '--undo'], 'This command knows'],
   [['create', '--help'], 'One of these words is not known, or its value is missing.'],
   [['create', '--email'], 'One of these words is not known, or its value is missing.'],
   [['create', '--again=yes'], 'One of these words is not known, or its value is missing.'],

@@ -14,6 +14,7 @@ import {
 import type { Clock } from '#server/runtime/clock.ts'
 import type { Random } from '#server/runtime/random.ts'
 import { StartProblem } from '#server/runtime/start-problem.ts'
+import { closeServiceByName, openServiceAgain } from './close-service.ts'
 import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
@@ -24,7 +25,18 @@ export type AdminTool = {
   /** `baseUrl` is needed only where no running server can be asked. */
   readonly config: Pick<
     ReadConfig,
-    'dataDir' | 'databaseUrl' | 'mediaFolder' | 'appSecret' | 'previousAppSecret'
+    | 'dataDir'
+    | 'databaseUrl'
+    | 'mediaFolder'
+    | 'appSecret'
+    | 'previousAppSecret'
+    // of the closing of the service, where no running server can be asked
+    | 'productName'
+    | 'seller'
+    | 'demo'
+    | 'serviceMode'
+    | 'siteFolder'
+    | 'priceSet'
   > & {
     readonly baseUrl: URL | undefined
   }
@@ -33,6 +45,7 @@ export type AdminTool = {
   readonly migrationsDir: string
   readonly clock: Clock
   readonly random: Random
+  readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
@@ -43,7 +56,8 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link by which one becomes the admin; `verify-audit` says
  * whether the audit log is what was written; `backup [file]`, `backup verify <file>` and `restore <file>` keep the site; `declarations`
- * lists, accepts and rejects what was declared about contracts. Answers the exit code: 0
+ * lists, accepts and rejects what was declared about contracts; `close-service [--undo]` and `open-service` close the service
+ * and open it again. Answers the exit code: 0
  * done, 1 there is an admin already, the log is not intact, or a fault (nothing was changed), 2 the arguments make no sense.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
@@ -77,11 +91,16 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   const read = parsed(args)
   if (typeof read === 'string') return read
   const [command, file, ...more] = read.positionals
-  if (command === 'declarations' && Object.keys(read.values).length === 0)
+  const options = Object.keys(read.values)
+  if (command === 'declarations' && options.length === 0)
     return readDeclarations(file, more) ?? m.admin_declarations_usage()
-  if (command === 'backup' && file === 'verify' && more.length === 1 && Object.keys(read.values).length === 0)
+  if (command === 'backup' && file === 'verify' && more.length === 1 && options.length === 0)
     return (tool) => verifyFile(tool, more[0] ?? '')
-  const hasOptions = Object.keys(read.values).length > 0
+  if (command === 'close-service' && file === undefined && options.every((option) => option === 'undo'))
+    return read.values.undo ? opening('undo') : async (tool) => said(await closeServiceByName(tool))
+  if (command === 'open-service' && file === undefined && options.length === 0) return opening('open')
+  const hasOptions = options.length > 0
+  if (read.values.undo) return m.admin_command_unknown()
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
   if (command === 'backup' && file === 'verify') return m.backup_verify_usage()
   if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
@@ -99,6 +118,14 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
 async function verifyFile(tool: AdminTool, file: string): Promise<Said> {
   const { verified, said } = await verifyBackup(tool, file)
   return verified ? { answer: said } : { complaint: said }
+}
+
+function opening(act: 'undo' | 'open') {
+  return async (tool: AdminTool) => said(await openServiceAgain(tool, act))
+}
+
+function said(outcome: Said | Trouble): Said {
+  return 'trouble' in outcome ? { complaint: sentenceOfTrouble(outcome) } : outcome
 }
 
 /** `declarations`, `declarations accept <id> [contract number]`, `declarations reject <id>`. */
@@ -144,6 +171,7 @@ function parsed(args: readonly string[]) {
         email: { type: 'string' },
         again: { type: 'boolean' },
         'without-two-factor': { type: 'boolean' },
+        undo: { type: 'boolean' },
       },
     })
   } catch (error) {

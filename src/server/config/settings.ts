@@ -117,8 +117,8 @@ export const settings = {
     required: true,
   },
   SERVICE_MODE: {
-    doc: '`open` sells; `sunset` takes no new subscriptions and says that the service is closing.',
-    parse: oneOf('open', 'sunset'),
+    doc: '`open` sells; `paused` sells and registers nothing for a while and says so; `sunset` sells nothing and says that the service is closing. No mode ends a contract: `npm run admin -- close-service` does ([billing.md](billing.md#closing-the-service)).',
+    parse: oneOf('open', 'paused', 'sunset'),
     default: 'open',
   },
   SHOP: {

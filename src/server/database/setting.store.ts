@@ -7,6 +7,15 @@ export async function readSetting(db: Kysely<Tables>, name: SettingName): Promis
   return row?.value
 }
 
+/** Those of several settings that are there. */
+export async function readSettings(
+  db: Kysely<Tables>,
+  names: readonly SettingName[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
 export async function writeSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<void> {
   const row = { name, value: JSON.stringify(value) }
   await db
@@ -31,7 +40,8 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
 }
 
 /**
- * `freed-by-sunset`: the last subscription ended after the sunset. `installation`: the name of this site among others that
+ * `service-closing`: the order to close the service, and when it began. `freed-by-sunset`: the last subscription ended after
+ * that. `installation`: the name of this site among others that
  * share an account at a payment provider. `secret-check`: by what APP_SECRET is known again. `trial-key`: the key under
  * which it is remembered who had a trial, sealed. `transcript-revision`: how often transcripts were made. The others are the demo's.
  */
@@ -40,6 +50,7 @@ export type SettingName =
   | 'secret-check'
   | 'trial-key'
   | 'service-mode'
+  | 'service-closing'
   | 'freed-by-sunset'
   | 'transcript-revision'
   | 'demo-clock-offset'

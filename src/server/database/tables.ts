@@ -167,7 +167,7 @@ type SubscriptionTable = {
   coupon_code: string | null
   payment_provider: string | null
   version: Generated<number>
-  state: ColumnType<unknown, string | null | undefined, string | null>
+  state: ColumnType<unknown, string, string>
   health: Generated<'ok' | 'past-due' | 'action-required' | 'unknown'>
   due_at: Date | null
 }

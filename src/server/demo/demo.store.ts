@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
+import { noSubscription } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
+import { saveSubscription } from '#server/billing/billing.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import type { DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
@@ -43,16 +45,11 @@ export async function insertDemoAccount(
       .execute()
   }
   if (!subscription) return
-  await trx
-    .insertInto('subscription')
-    .values({
-      account_id: id,
-      status: subscription.status,
-      until: new Date(now.getTime() + subscription.endsInDays * 86_400_000),
-      license_count: subscription.licenses,
-      included_licenses: subscription.status === 'prepaid' ? subscription.licenses : 0,
-    })
-    .execute()
+  const { status, licenses, endsInDays } = subscription
+  const until = new Date(now.getTime() + endsInDays * 86_400_000)
+  const included = status === 'prepaid' ? { includedLicenses: licenses, includedUntil: until } : {}
+  const state = { ...noSubscription(true), status, until, licenseCount: licenses, ...included }
+  await saveSubscription(trx, id, state, until)
 }
 
 /** Vouchers of the demo's shop; what is there already stays as it is. */

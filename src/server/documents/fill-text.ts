@@ -2,6 +2,7 @@ import type { PricingPlan, SiteConfig, TextName, TextPart, TextVersion } from '#
 import { type Language, languages } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import { shownAtFirst } from '#domain/pricing.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { inLanguage } from '#server/http/request-language.ts'
@@ -56,9 +57,10 @@ function fillText(sources: TextSources, language: Language, text: SiteText): Tex
 }
 
 const isTrue: Readonly<Record<Condition, (site: SiteConfig) => boolean>> = {
-  trial: ({ serviceMode, trialDays }) => serviceMode === 'open' && trialDays > 0,
-  open: ({ serviceMode }) => serviceMode === 'open',
-  sunset: ({ serviceMode }) => serviceMode === 'sunset',
+  trial: ({ serviceMode, trialDays }) => sells(serviceMode) && trialDays > 0,
+  open: ({ serviceMode }) => sells(serviceMode),
+  paused: ({ serviceMode }) => saysPaused(serviceMode),
+  sunset: ({ serviceMode }) => saysClosing(serviceMode),
   shop: ({ shop }) => shop,
 }
 

@@ -5,6 +5,7 @@ import type { Level } from '#domain/catalogue/series.ts'
 import { beginningFor } from '#domain/catalogue/transcript.ts'
 import { isoDuration, minutesAndSeconds, type TotalDuration, totalDuration } from '#domain/durations.ts'
 import { formatMoney } from '#domain/money.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import {
@@ -239,7 +240,7 @@ function lockedCode({ free, codeFiles }: Video): Html | false {
 
 /** How to watch a film that is not free: the trial, and what it costs afterwards. Nothing while nothing is sold. */
 function waysIn({ serviceMode, trialDays, pricing, vat }: SiteConfig): Html | false {
-  if (serviceMode !== 'open') return false
+  if (!sells(serviceMode)) return false
   const price = formatMoney(pricing.firstCents, getLocale())
   const offer =
     trialDays > 0 &&

@@ -5,6 +5,7 @@ import type { PricingPlan, SiteConfig, TextVersion } from '#contract/site/site.t
 import type { Interval } from '#domain/interval.ts'
 import { formatMoney } from '#domain/money.ts'
 import { monthlyPrice, userRanges } from '#domain/pricing.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -44,7 +45,7 @@ ${sectionsHtml(text)}`,
 function welcome(text: TextVersion, site: SiteConfig): Html {
   const { serviceMode, trialDays, vat } = site
   const plan = planOnSale(site)
-  const open = serviceMode === 'open'
+  const open = sells(serviceMode)
   const offersTrial = open && trialDays > 0
   const hero = heroOf(text)
   const others = text.lead.filter(({ kind }) => kind !== 'video')
@@ -56,7 +57,8 @@ function welcome(text: TextVersion, site: SiteConfig): Html {
 <a href="${href('content')}" class="button ${offersTrial ? 'button-plain' : 'button-primary'} button-large">${m.landing_continue()}</a></div>
 ${offersTrial && html`<p class="mt-4 text-sm text-muted">${m.landing_trial({ days: trialDays })}</p>`}
 ${open && plan && html`<p class="mt-1 text-sm text-muted"><a href="${href('pricing')}" class="link">${firstPrice(plan, 1, vat.percent)}</a> ${m.landing_price_hint()}</p>`}
-${!open && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+${saysClosing(serviceMode) && html`<p class="mt-4 text-sm">${m.landing_sunset()}</p>`}
+${saysPaused(serviceMode) && html`<p class="mt-4 text-sm">${m.service_paused()}</p>`}
 <div class="mt-6 flex flex-wrap gap-2"><a href="${href('login')}" class="button">${m.landing_login()}</a>
 <a href="${href('register')}" class="button">${m.landing_register()}</a></div></div>
 ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.title}" class="relative aspect-video overflow-hidden rounded-card bg-raised">${posterImage(hero, heroSizes, { first: true, className: 'size-full object-cover' })}</a>`}
@@ -66,13 +68,15 @@ ${hero && html`<a href="${href('video', { id: hero.id })}" aria-label="${hero.ti
 /** What a subscription costs a user and month, without VAT. */
 export function pricingPage(site: SiteConfig): PageText {
   const plan = planOnSale(site)
-  const open = site.serviceMode === 'open'
+  const { serviceMode } = site
+  const open = sells(serviceMode)
   return {
     title: m.pricing_page(),
     description: m.pricing_lead(),
     html: html`<h1>${m.pricing_title()}</h1>
 <p>${m.pricing_lead()}</p>
-${!open && html`<p>${m.pricing_sunset()}</p>`}
+${saysClosing(serviceMode) && html`<p>${m.pricing_sunset()}</p>`}
+${saysPaused(serviceMode) && html`<p>${m.service_paused()}</p>`}
 ${plan && html`<h2>${m.pricing_table_title()}</h2>${priceTable(plan)}<p>${m.pricing_table_note()} ${m.pricing_excluding_vat()}.</p>`}
 ${open && html`<p><a href="${href('register')}">${m.pricing_register()}</a></p>`}`,
   }

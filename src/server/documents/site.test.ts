@@ -84,12 +84,12 @@ describe('a service that is closing', () => {
     await switchTo('open')
   })
 
-  test('makes everything free once the last subscription has ended, and that stays', async () => {
+  test('makes everything free once it is closed and the last subscription has ended, and that stays', async () => {
     const browser = site.client()
     await confirmedIn(site, browser, 'last@example.org')
     await signIn(browser, 'last@example.org')
-    await switchTo('sunset')
-    expect(await readServiceState(site.services)).toEqual({ serviceMode: 'sunset', freedBySunset: false })
+    await switchTo('closed')
+    expect(await readServiceState(site.services)).toEqual({ serviceMode: 'closed', freedBySunset: false })
     site.clock.advanceBusiness({ days: 14, hours: 12 })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: false })
     site.clock.advanceBusiness({ hours: 1 })
@@ -111,7 +111,7 @@ describe('a service that is closing', () => {
   test('that opens again sells again', async () => {
     await switchTo('open')
     expect(await readServiceState(site.services)).toEqual({ serviceMode: 'open', freedBySunset: false })
-    await switchTo('sunset')
+    await switchTo('closed')
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: false })
     await switchTo('open')
   })

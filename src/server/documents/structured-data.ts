@@ -12,6 +12,7 @@ import { categoryHref, href } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { cheapestMonth, intervalPrice } from '#domain/pricing.ts'
+import { sells } from '#domain/service-mode.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -111,7 +112,7 @@ function product(
   { title, description }: Pick<PageText, 'title' | 'description'>,
 ): Described[] {
   const plan = site.pricing.plans.find(({ id }) => id === site.pricing.plan)
-  if (!plan || site.serviceMode !== 'open') return []
+  if (!plan || !sells(site.serviceMode)) return []
   const url = `${origin}${href('pricing')}`
   const prices = plan.intervals.map((chosen) => intervalPrice(plan, 1, chosen))
   const offers: AggregateOffer = {

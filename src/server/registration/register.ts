@@ -4,6 +4,7 @@ import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
+import { registers, type ServiceMode } from '#domain/service-mode.ts'
 import { issueContactCode } from '#server/accounts/contact-code.ts'
 import { countAtAddress } from '#server/accounts/count-at-address.ts'
 import { createUnconfirmedOwner } from '#server/accounts/create-owner.ts'
@@ -32,7 +33,8 @@ type Context = CallContext<typeof calls.register>
 /**
  * Registers an account with its owner and mails a code to the address. Somebody who has a confirmed account gets a mail
  * that says so instead; the answer, and the work done for it, are the same, so that nobody learns who has an account
- * (decisions/030-registration-and-confirmation.md). 422 `invalid` by field, one answer for every coupon that is no good.
+ * (decisions/030-registration-and-confirmation.md). 422 `invalid` by field, one answer for every coupon that is no good; 409
+ * `paused` without a coupon while the service takes no new accounts.
  */
 export async function register(
   app: FastifyInstance,
@@ -44,24 +46,25 @@ export async function register(
   const unprintable = await refuseUnprintable('name', body.name)
   if (unprintable) return unprintable
   const coupon = typedCouponKey(body)
+  const serviceMode = await readServiceMode(services)
+  if (!registers(serviceMode) && coupon === undefined) return new Problem('paused')
   const wait = await countRegistration(app, visitor.network, coupon)
   if (wait) return wait
   const passwordHash = await services.passwords.hash(body.password)
   if (passwordHash instanceof Problem) return passwordHash
 
   const fromHere = await countAtAddress(app, { email: body.email, network: visitor.network })
-  const takesCoupons = (await readServiceMode(services)) === 'open'
   const answer = {
     status: 202,
     body: { status: 'confirmation-needed', email: body.email.trim() },
   } as const
   const done = await inTransaction(services.database.db, async (trx) => {
-    if (coupon && !takesCoupons) return false
     const stored = await storeRegistration(trx, services, {
       body,
       visitor,
       language: request.language,
       coupon,
+      serviceMode,
       passwordHash,
       enoughFromHere: fromHere !== undefined,
     })
@@ -79,6 +82,7 @@ export async function register(
 type Registration = Pick<Context, 'body' | 'visitor'> & {
   readonly language: Language
   readonly coupon: string | undefined
+  readonly serviceMode: ServiceMode
   readonly passwordHash: string
   /** This network has registered the address as often as it may: then only others get a mail there. */
   readonly enoughFromHere: boolean
@@ -93,7 +97,7 @@ async function storeRegistration(
   services: Services,
   registration: Registration,
 ): Promise<boolean> {
-  const { body, visitor, language, coupon, passwordHash, enoughFromHere } = registration
+  const { body, visitor, language, coupon, serviceMode, passwordHash, enoughFromHere } = registration
   const { random } = services
   const email = canonicalEmail(body.email)
   await lockAddress(trx, emailKey(email))
@@ -119,7 +123,7 @@ async function storeRegistration(
     purpose: 'confirm-contact',
     browserHash: visitor.preSessionHash,
   })
-  const couponHeld = await holdCoupon(trx, services, { coupon, accountId })
+  const couponHeld = await holdCoupon(trx, services, { coupon, accountId, serviceMode })
   await keepOrUndo(trx, couponHeld && !known && !enough)
   if (!couponHeld || enough) return couponHeld
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { reserveCoupon } from '#server/billing/coupon.store.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Problem } from '#server/runtime/problem.ts'
@@ -23,11 +24,16 @@ export async function countRegistration(
 /** Holds a use of a coupon for a new account until its owner has confirmed. False where the coupon is no good. */
 export function holdCoupon(
   trx: Transaction<Tables>,
-  { clock }: Services,
-  { coupon, accountId }: { coupon: string | undefined; accountId: string },
+  { clock, config }: Services,
+  {
+    coupon,
+    accountId,
+    serviceMode,
+  }: { coupon: string | undefined; accountId: string; serviceMode: ServiceMode },
 ): Promise<boolean> {
   if (coupon === undefined) return Promise.resolve(true)
   const now = clock.now()
   const reservedUntil = new Date(now.getTime() + couponReservationDays * 86_400_000)
-  return reserveCoupon(trx, { couponKey: coupon, accountId, now, reservedUntil })
+  const { zone } = config.seller
+  return reserveCoupon(trx, { couponKey: coupon, accountId, now, zone, serviceMode, reservedUntil })
 }

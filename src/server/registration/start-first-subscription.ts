@@ -1,37 +1,36 @@
 import type { Transaction } from 'kysely'
-import { beginSubscription, type NewSubscription, type ServiceMode } from '#domain/billing/subscription.ts'
+import type { SubscriptionState } from '#domain/billing/state.ts'
+import { type ServiceMode, sells } from '#domain/service-mode.ts'
+import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { redeemReservedCoupon } from '#server/billing/coupon.store.ts'
-import { insertSubscription, noteTrial } from '#server/billing/subscription.store.ts'
+import { noteTrial } from '#server/billing/subscription.store.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { Problem } from '#server/runtime/problem.ts'
 import type { Services } from '#server/services/services.ts'
+import { storeEvent } from '#server/subscriptions/apply-billing-event.ts'
 import { readTrialKey, trialUseOf } from './trial-key.ts'
 
 /**
  * What the owner's first confirmed contact begins: the coupon that the account holds is redeemed, else the trial starts
- * unless this person had one. Undefined where neither comes about, and on a site that is closing.
+ * unless this person had one. Undefined where the account has a subscription already.
  */
 export async function startFirstSubscription(
   trx: Transaction<Tables>,
-  { clock, config }: Services,
+  services: Services,
   { accountId, email }: { readonly accountId: string; readonly email: string },
   serviceMode: ServiceMode,
-): Promise<NewSubscription | undefined> {
-  if (serviceMode === 'sunset') return undefined
+): Promise<SubscriptionState | undefined> {
+  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  if (subscription?.state.status !== 'none') return undefined
+  const { config, clock } = services
+  const { trialDays } = config
   const now = clock.now()
-  const coupon = await redeemReservedCoupon(trx, accountId, now)
+  const coupon = await redeemReservedCoupon(trx, { accountId, now, serviceMode })
+  const isOffered = coupon === undefined && trialDays > 0 && sells(serviceMode)
   const hadTrial =
-    coupon === undefined &&
-    config.trialDays > 0 &&
-    !(await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now))
-  const { trialDays, seller } = config
-  const subscription = beginSubscription({
-    now,
-    serviceMode,
-    trialDays,
-    zone: seller.zone,
-    hadTrial,
-    coupon,
-  })
-  if (subscription) await insertSubscription(trx, accountId, subscription)
-  return subscription
+    isOffered && !(await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now))
+  const event = { type: 'email-confirmed', trialDays, hadTrial, coupon } as const
+  const stored = await storeEvent(trx, services, subscription, event)
+  if (stored instanceof Problem) throw new Error(`refused: ${stored.code}`)
+  return stored.decision.next
 }

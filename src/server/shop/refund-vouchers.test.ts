@@ -41,12 +41,26 @@ async function buy(quantity: number) {
   }
   return { codes, look, orderId: checkout.id }
 }
-const switchTo = (serviceMode: 'open' | 'sunset') =>
+const switchTo = (serviceMode: 'open' | 'paused' | 'sunset' | 'closed') =>
   buyer.call(calls.demoServiceMode, { body: { serviceMode } })
 async function refundedCents(orderId: string): Promise<number> {
   return (await ledgerSums(site.services.database.db, orderId)).refunded ?? 0
 }
 const subjects = async () => (await mailsTo(site, email)).map(({ subject }) => subject)
+
+test('a service that pauses or announces its closing pays nothing back; the vouchers are good', async () => {
+  const { codes, look, orderId } = await buy(2)
+  for (const [index, mode] of (['paused', 'sunset'] as const).entries()) {
+    const friend = await accountHolder(site, `friend.${mode}@example.org`)
+    await switchTo(mode)
+    await runUpkeep(site.services)
+    expect(await refundedCents(orderId)).toBe(0)
+    const body = { couponCode: codes[index] ?? '' }
+    expect((await friend.call(calls.redeemCoupon, { body })).status).toBe(200)
+    await switchTo('open')
+  }
+  expect((await look()).vouchers).toEqual(['redeemed', 'redeemed'])
+})
 
 test('a service that closes pays back the vouchers that nobody has redeemed, once, and says so', async () => {
   const { codes, look, orderId } = await buy(3)
@@ -56,7 +70,7 @@ test('a service that closes pays back the vouchers that nobody has redeemed, onc
   await runUpkeep(site.services)
   expect(await refundedCents(orderId)).toBe(0)
 
-  await switchTo('sunset')
+  await switchTo('closed')
   await runUpkeep(site.services)
   expect(await look()).toEqual({ state: 'paid', vouchers: ['void', 'redeemed', 'void'] })
   expect(await refundedCents(orderId)).toBe(6426)
@@ -69,7 +83,7 @@ test('a service that closes pays back the vouchers that nobody has redeemed, onc
 
 test('an order of which all goes back is returned, and its codes open nothing when the service opens again', async () => {
   const { codes, look, orderId } = await buy(2)
-  await switchTo('sunset')
+  await switchTo('closed')
   await runUpkeep(site.services)
   expect(await look()).toEqual({ state: 'returned', vouchers: ['void', 'void'] })
   expect(await refundedCents(orderId)).toBe(6426)
@@ -82,7 +96,7 @@ test('an order of which all goes back is returned, and its codes open nothing wh
 test('what has run out before is not paid back', async () => {
   const { look, orderId } = await buy(1)
   site.clock.advance({ days: 4 * 366 })
-  await switchTo('sunset')
+  await switchTo('closed')
   await runUpkeep(site.services)
   expect(await refundedCents(orderId)).toBe(0)
   expect((await look()).vouchers).toEqual(['open'])
@@ -93,7 +107,7 @@ test('what was paid by bank transfer is transferred back: the mail says so, and 
   const admin = await signedInAdmin(site, { secondFactor: false })
   const receivedOn = site.clock.now().toISOString().slice(0, 10)
   await admin.call(calls.markOrderPaid, { body: { id, receivedOn, password: theAdmin.password } })
-  await switchTo('sunset')
+  await switchTo('closed')
   await runUpkeep(site.services)
   await runUpkeep(site.services)
   const told = (await mailsTo(site, email)).filter(({ subject }) => subject.endsWith('are paid back'))
@@ -108,7 +122,7 @@ test('what was paid by bank transfer is transferred back: the mail says so, and 
 
 test('an order on invoice that nobody has paid is left to the operator: no code was made, and nothing is owed', async () => {
   const { id } = await orderOnInvoice(buyer, email, await voucherOnSale(site))
-  await switchTo('sunset')
+  await switchTo('closed')
   await runUpkeep(site.services)
   expect(await refundedCents(id)).toBe(0)
   expect((await subjects()).filter((subject) => subject.endsWith('are paid back'))).toEqual([])
@@ -121,11 +135,11 @@ if (testEngine === 'postgresql')
     const { database, clock } = site.services
     await accountHolder(site, 'friend@example.org')
     const { accountId } = await personAt(database.db, 'friend@example.org')
-    await switchTo('sunset')
+    await switchTo('closed')
     await whileHeld(
       database,
       (trx) => lockOrder(trx, orderId),
-      () => runUpkeep(site.services, { failing: ['refund-vouchers-at-sunset'] }),
+      () => runUpkeep(site.services, { failing: ['refund-vouchers-at-closing'] }),
       (trx) => noteRedeemed(trx, { couponKey: couponKey(codes[0] ?? ''), accountId, now: clock.now() }),
     )
     expect(await refundedCents(orderId)).toBe(0)

@@ -77,8 +77,7 @@ export async function takeBackOrder(
 ): Promise<void> {
   const { clock, config } = services
   const now = clock.now()
-  const yesterday = localDate(new Date(now.getTime() - 2 * 86_400_000), config.seller.zone)
-  await voidVouchers(trx, { orderId, now, validUntil: yesterday })
+  await voidVouchers(trx, { orderId, now, zone: config.seller.zone })
   const order = await findOrder(trx, orderId)
   const state = isWhole && order ? nextOrderState(standingOf(order), 'return') : undefined
   if (!order || state === undefined) return

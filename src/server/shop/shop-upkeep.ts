@@ -11,13 +11,13 @@ import {
 import type { Services } from '#server/services/services.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { customersToForget, deleteOldOrders, noteForgotten, unpaidOrders } from './order.store.ts'
-import { refundVouchersAtSunset } from './refund-vouchers.ts'
+import { refundVouchersAtClosing } from './refund-vouchers.ts'
 import { remindOfInvoices } from './remind-of-invoices.ts'
 
 export const shopUpkeep: readonly UpkeepStep[] = [
   { name: 'cancel-unpaid-orders', every: 'hour', run: cancelUnpaidOrders },
   { name: 'remind-of-invoices', every: 'hour', run: remindOfInvoices },
-  { name: 'refund-vouchers-at-sunset', every: 'hour', run: refundVouchersAtSunset },
+  { name: 'refund-vouchers-at-closing', every: 'hour', run: refundVouchersAtClosing },
   { name: 'forget-payers-of-orders', every: 'hour', clearsAway: true, run: forgetPayers },
   {
     name: 'delete-old-orders',

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -53,6 +54,7 @@ export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<r
     .selectAll('coupon')
     .select(({ cast }) => cast<string>('coupon.valid_until', 'text').as('last_day'))
     .select('shop_voucher.voided_at')
+    .select((row) => isHeld(row).as('held'))
     .where('shop_voucher.order_id', '=', orderId)
     .orderBy('shop_voucher.position')
     .execute()
@@ -61,7 +63,7 @@ export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<r
     licenseCount: row.license_count,
     interval: { value: row.interval_value, unit: row.interval_unit },
     validUntil: row.last_day,
-    state: row.voided_at ? 'void' : row.uses > 0 ? 'redeemed' : 'open',
+    state: row.voided_at ? 'void' : row.uses > 0 && !row.held ? 'redeemed' : 'open',
   }))
 }
 
@@ -73,35 +75,61 @@ export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string):
     .select('shop_voucher.order_id')
     .distinct()
     .where('shop_voucher.voided_at', 'is', null)
-    .where('coupon.uses', '=', 0)
+    .where((row) => row.or([row('coupon.uses', '=', 0), isHeld(row)]))
     .where('coupon.valid_until', '>=', today)
     .orderBy('shop_voucher.order_id')
     .execute()
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Makes the vouchers of an order that nobody has redeemed worthless. */
+/**
+ * Makes the vouchers of an order that nobody has redeemed void: from now on they open nothing, also for somebody who holds one
+ * since they registered. Their last day becomes yesterday, for whoever reads the list of coupons.
+ */
 export async function voidVouchers(
   trx: Transaction<Tables>,
-  { orderId, now, validUntil }: { orderId: string; now: Date; validUntil: string },
+  { orderId, now, zone }: { orderId: string; now: Date; zone: string },
 ): Promise<void> {
-  const unused = await trx
-    .updateTable('coupon')
-    .set({ valid_until: validUntil })
-    .where('uses', '=', 0)
+  const locked = await trx
+    .selectFrom('coupon')
+    .select('code_key')
     .where('code_key', 'in', (own) =>
       own.selectFrom('shop_voucher').select('coupon_key').where('order_id', '=', orderId),
     )
+    .orderBy('code_key')
+    .forUpdate()
+    .execute()
+  if (locked.length === 0) return
+  const unused = await trx
+    .updateTable('coupon')
+    .set({ valid_until: localDate(new Date(now.getTime() - 86_400_000), zone) })
+    .where(
+      'code_key',
+      'in',
+      locked.map(({ code_key }) => code_key),
+    )
+    .where((row) => row.or([row('uses', '=', 0), isHeld(row)]))
     .returning('code_key')
     .execute()
   if (unused.length === 0) return
   await trx
     .updateTable('shop_voucher')
     .set({ voided_at: now })
+    .where('voided_at', 'is', null)
     .where(
       'coupon_key',
       'in',
       unused.map(({ code_key }) => code_key),
     )
     .execute()
+}
+
+/** Whether the use of a coupon is only reserved, by somebody who has registered with it and not confirmed yet. */
+function isHeld({ exists, selectFrom }: ExpressionBuilder<Tables, 'coupon'>) {
+  return exists(
+    selectFrom('coupon_use')
+      .select('coupon_use.coupon_key')
+      .whereRef('coupon_use.coupon_key', '=', 'coupon.code_key')
+      .where('coupon_use.redeemed_at', 'is', null),
+  )
 }

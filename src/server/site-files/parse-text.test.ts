@@ -84,7 +84,7 @@ describe('a mistake is told with its line', () => {
     ['---\npage: [X]\n---\n# T', '2: page: Invalid input: expected string, received array'],
     ['---\npage: X\n: ]\n---\n# T', /^3: /],
     ['# T\n\nHi {{prodcut}}', /^3: \{\{prodcut\}\} is no setting that a text can name: there are product,/],
-    ['# T\n## A {#a when=never}', '2: when=never is not known: it can be trial, open, sunset, shop'],
+    ['# T\n## A {#a when=never}', '2: when=never is not known: it can be trial, open, paused, sunset, shop'],
     ['# T\n## A {# a}', '2: An anchor looks like {#my-anchor} or {#my-anchor when=trial}'],
     ['# T\n## A\nx\n## A', '4: The anchor "a" is used twice: give one of them its own, {#…}'],
     ['# T\n\n## A\n\n![x](picture.png)', '5: A video is named as video:its-id, or by an https:// address'],

@@ -28,7 +28,7 @@ export type TextPart =
   | { readonly kind: 'frame'; readonly url: string; readonly title: string }
 
 export type Condition = (typeof conditions)[number]
-const conditions = ['trial', 'open', 'sunset', 'shop'] as const
+const conditions = ['trial', 'open', 'paused', 'sunset', 'shop'] as const
 
 /** Settings that a text can name as `{{…}}`. */
 export const placeholders = [

@@ -37,6 +37,7 @@ export async function redeemCoupon(
 
 /** Why a coupon is no good is nobody's to find out: one answer for unknown, used up and expired ones. */
 const noGood: ReadonlySet<string> = new Set(['coupon-expired', 'coupon-used-up'])
+const notSold: ReadonlySet<string> = new Set(['paused', 'sunset'])
 
 /**
  * The same for an account holder who types a code: 422 `invalid` for every coupon that is no good. Ten wrong codes an hour for
@@ -51,6 +52,8 @@ export async function redeemTypedCoupon(
   const wait = (await limits.coupon.consume(network)) ?? (await limits.coupon.consume(account))
   if (wait) return wait
   const done = await redeemCoupon(services, accountId, code)
+  // what is not sold now may be a guess of a voucher as well
+  if (done instanceof Problem && notSold.has(done.code)) return done
   if (done instanceof Problem && noGood.has(done.code)) {
     await countWrongCoupon({ limits }, services)
     return new Problem('invalid', { fields: { couponCode: 'field_coupon_invalid' } })

@@ -247,7 +247,7 @@ describe('what is due', () => {
     const payers = await seedPayers(site.services.database, 3)
     await seedDueRenewals(site.services.database, payers, site.clock.now())
     site.clock.advanceBusiness({ days: -7 })
-    await browser.call(calls.demoServiceMode, { body: { serviceMode: 'sunset' } })
+    await browser.call(calls.demoServiceMode, { body: { serviceMode: 'closed' } })
     const { queue, log, database } = site.services
     const told = vi.spyOn(log, 'error')
     vi.spyOn(queue, 'enqueue').mockRejectedValueOnce(new Error('no more mails'))

@@ -1,12 +1,12 @@
 import type { BillingEvent } from '#domain/billing/subscription-machine.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import type { BilledSubscription } from '#server/billing/billed-subscription.ts'
-import { dueAccounts, runningAccounts } from '#server/billing/billing.store.ts'
+import { accountsToClose, dueAccounts } from '#server/billing/billing.store.ts'
 import { areBooksCompared } from '#server/billing/reconciling/reconcile-daily.ts'
 import { oneByOne, type StepOutcome, severalAtOnce, together } from '#server/jobs/upkeep-step.ts'
 import { isClockRight } from '#server/services/clock-check.ts'
 import type { Services } from '#server/services/services.ts'
-import { readServiceMode } from '#server/site/service-mode.ts'
+import { beginClosing, readClosingId } from '#server/site/service-mode.ts'
 import { applyBillingEvent, storeEvent, withSubscription } from './apply-billing-event.ts'
 
 /**
@@ -18,17 +18,21 @@ import { applyBillingEvent, storeEvent, withSubscription } from './apply-billing
  */
 export async function runDueSubscriptions(services: Services, pageSize?: number): Promise<StepOutcome> {
   if (!(await areBooksCompared(services))) return 'held-back'
-  const announced = await oneByOne(
-    await accountsToNotifyOfSunset(services),
-    (accountId) => applyBillingEvent(services, accountId, { type: 'sunset-announced' }),
+  await beginClosing(services)
+  const closing = await readClosingId(services)
+  const closed = await oneByOne(
+    closing === undefined ? [] : await accountsToClose(services.database.db, closing),
+    (accountId) =>
+      applyBillingEvent(services, accountId, { type: 'service-closed', closing: closing ?? null }),
     (error, accountId) => logFailure(services, error, accountId),
     services.stopping,
   )
-  return together(announced, await runAllDue(services, { unpaidOnly: false, pageSize }))
+  return together(closed, await runAllDue(services, { unpaidOnly: false, pageSize }))
 }
 
 /** The part of it that concerns unpaid renewals: retries, and the ends of their grace. */
 export async function retryUnpaidRenewals(services: Services): Promise<StepOutcome> {
+  await beginClosing(services)
   return (await areBooksCompared(services)) ? runAllDue(services, { unpaidOnly: true }) : 'held-back'
 }
 
@@ -76,10 +80,4 @@ async function runDue(services: Services, accountId: string): Promise<void> {
 function nextEvent({ account, state, context }: BilledSubscription): BillingEvent | undefined {
   const timer = nextTimer(state, context.graceDays)
   return timer && { type: timer.type, users: account.users }
-}
-
-/** A service that is closing renews nothing: each subscription learns it once, for good. */
-async function accountsToNotifyOfSunset(services: Services): Promise<readonly string[]> {
-  const mode = await readServiceMode(services)
-  return mode === 'sunset' ? runningAccounts(services.database.db) : []
 }

@@ -1,5 +1,6 @@
 import { dueCardReminder, dueReminders, type Reminder } from '#domain/billing/reminder.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import { stateOf } from '#server/billing/subscription-state.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -30,7 +31,7 @@ export async function sendReminders(services: Services): Promise<StepOutcome> {
 /** Accounts with a reminder that is due and was not written: only they are locked. */
 async function accountsWithUnsent(
   { database: { db }, clock, config }: Services,
-  serviceMode: 'open' | 'sunset',
+  serviceMode: ServiceMode,
 ): Promise<readonly string[]> {
   const context = { now: clock.now(), graceDays: config.graceDays, serviceMode, zone: config.seller.zone }
   const due = (await subscriptionsToRemind(db, context.now)).flatMap((row) =>
@@ -59,7 +60,7 @@ function keyOf(accountId: string, { kind, days, about }: Reminder): string {
   return `${kind} ${accountId} ${days} before ${about.toISOString()}`
 }
 
-function remind(services: Services, accountId: string, serviceMode: 'open' | 'sunset'): Promise<void> {
+function remind(services: Services, accountId: string, serviceMode: ServiceMode): Promise<void> {
   return inTransaction(services.database.db, async (trx) => {
     // what is about to change is not spoken of meanwhile
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)

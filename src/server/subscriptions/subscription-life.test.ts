@@ -238,10 +238,20 @@ test('an invoice is written once and never changed', async () => {
   await expect(db.deleteFrom('ledger_entry').execute()).rejects.toThrow('never changed')
 })
 
-test('a service that is closing renews nothing', async () => {
+test.each(['paused', 'sunset'] as const)('a service that is %s renews as before', async (serviceMode) => {
   const browser = await afterTrial()
   await subscribe(browser)
-  await browser.call(calls.demoServiceMode, { body: { serviceMode: 'sunset' } })
+  await browser.call(calls.demoServiceMode, { body: { serviceMode } })
+  await days(33)
+  expect((await subscriptionOf(browser))?.status).toBe('active')
+  expect(await chargesTaken()).toEqual([1190, 1190])
+  await browser.call(calls.demoServiceMode, { body: { serviceMode: 'open' } })
+})
+
+test('a service that is closed renews nothing', async () => {
+  const browser = await afterTrial()
+  await subscribe(browser)
+  await browser.call(calls.demoServiceMode, { body: { serviceMode: 'closed' } })
   await days(1)
   expect((await subscriptionOf(browser))?.status).toBe('pending-expiry')
   await days(33)

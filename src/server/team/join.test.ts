@@ -400,6 +400,7 @@ describe('the owner', () => {
     const email = freshEmail()
     await confirmedIn(site, site.client(), email)
     expect((await mailsTo(site, email)).map(({ subject }) => subject)).toEqual([
+      'Your free trial has started',
       'Please confirm your email for Lectern',
     ])
   })

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { quoteUsers } from '#domain/billing/seats.ts'
-import type { ServiceMode } from '#domain/billing/subscription.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/billing/billed-subscription.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { Problem } from '#server/runtime/problem.ts'

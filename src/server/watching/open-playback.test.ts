@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { switchServiceMode } from '#server/site/service-mode.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, films, type SignedInViewer, type WatchingSite } from '#support/watching-site.ts'
 
@@ -170,7 +171,7 @@ describe('what a playback is', () => {
   })
 })
 
-describe('after the sunset', () => {
+describe('once the service is closed', () => {
   test('everything is free once no subscription runs', async () => {
     const closing = await createWatchingSite({ SERVICE_MODE: 'sunset' })
     const subscriber = await closing.viewer()
@@ -178,6 +179,9 @@ describe('after the sunset', () => {
     expect((await ask({ client }, 'paid')).problem?.code).toBe('login-required')
     expect((await ask(subscriber, 'paid')).status).toBe(200)
     closing.clock.advance({ days: 15 })
+    // a setting alone makes nothing free
+    expect((await ask({ client }, 'paid')).status).toBe(401)
+    await switchServiceMode(closing.services, 'closed')
     expect((await ask({ client }, 'paid')).status).toBe(200)
     await closing.close()
   })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { CardForm } from '#web/cards/card-form.tsx'
 import { cardProvider } from '#web/cards/card-provider.ts'
@@ -52,7 +53,7 @@ function NoSubscription({ children }: { children: ReactNode }) {
   return (
     <>
       <p>{children}</p>
-      {serviceMode === 'open' && isConfirmed ? (
+      {sells(serviceMode) && isConfirmed ? (
         <Link to={subscribePath()} className="link justify-self-start">
           {m.subscription_subscribe()}
         </Link>

@@ -1,4 +1,5 @@
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import { isClosed, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { useConfig } from '#web/site/site.ts'
 import { BillingDetails } from './billing-details.tsx'
@@ -12,10 +13,10 @@ export function EditSubscription({ session: { account, subscription } }: { sessi
     <section aria-labelledby="edit-subscription" className="grid gap-8">
       <h2 id="edit-subscription">{m.subscription_edit()}</h2>
       <BillingDetails account={account} />
-      {serviceMode === 'open' && subscription && mayChangeInterval(subscription) ? (
+      {sells(serviceMode) && subscription && mayChangeInterval(subscription) ? (
         <ChangeInterval subscription={subscription} />
       ) : null}
-      {serviceMode === 'open' ? <RedeemCoupon /> : null}
+      {isClosed(serviceMode) ? null : <RedeemCoupon />}
     </section>
   )
 }

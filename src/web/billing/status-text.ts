@@ -1,5 +1,6 @@
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/pricing/interval-name.ts'
 import { billingDay, sellerPlace } from './billing-day.ts'
@@ -13,7 +14,7 @@ export function statusText(
 ): StatusText {
   if (subscription?.status === 'confirm-email' || !user.confirmed) {
     // a trial is given to whoever never had a subscription, while the service sells
-    const trialWaits = subscription?.status === 'confirm-email' && trialDays > 0 && serviceMode === 'open'
+    const trialWaits = subscription?.status === 'confirm-email' && trialDays > 0 && sells(serviceMode)
     return {
       sentence: trialWaits ? m.subscription_confirm_trial() : m.subscription_confirm(),
       more: [],

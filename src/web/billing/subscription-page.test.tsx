@@ -194,6 +194,24 @@ describe('what can be done next', () => {
     ).toBeTruthy()
   })
 
+  test.each<['paused' | 'sunset', Subscription | null, string]>([
+    ['paused', null, 'No new subscriptions or registrations are taken at the moment.'],
+    [
+      'sunset',
+      { ...someSubscription, nextCharge: { at: '2026-12-05T10:00:00.000Z', grossCents: 1190 } },
+      'Until the service is closed yours is extended as before: the next charge is on 5. December, 2026.',
+    ],
+  ])('while the service is %s it is said what that means', (serviceMode, subscription, sentence) => {
+    open(subscription, { config: { serviceMode } })
+    expect(screen.getByText(sentence, { exact: false })).toBeTruthy()
+    expect(links()).not.toContainEqual(subscribe)
+  })
+
+  test('once it is closed no charge is promised any more', () => {
+    open({ ...someSubscription, status: 'pending-expiry' }, { config: { serviceMode: 'closed' } })
+    expect(screen.queryByText(/the next charge is on/)).toBeNull()
+  })
+
   test('the next charge, the card, the balance and the coupon are shown', () => {
     open(
       {
@@ -446,7 +464,9 @@ describe('a refund', () => {
 
 test.each([
   ['open', 1],
-  ['sunset', 0],
+  ['paused', 1],
+  ['sunset', 1],
+  ['closed', 0],
 ] as const)('a coupon can be redeemed while the service is %s: %i field', (serviceMode, fields) => {
   open(null, { config: { serviceMode } })
   expect(screen.queryAllByRole('textbox', { name: /coupon/i })).toHaveLength(fields)

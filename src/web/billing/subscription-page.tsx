@@ -1,8 +1,10 @@
-import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { isClosed, type ServiceMode, saysClosing, saysPaused } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/layout/account-page.tsx'
 import { useConfig } from '#web/site/site.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { billingDay } from './billing-day.ts'
 import { EditSubscription } from './edit-subscription.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import { Leaving } from './leaving.tsx'
@@ -26,13 +28,32 @@ export function Component() {
   )
 }
 
+/** What the service's mode means for whoever reads it; what runs is renewed until the service is closed. */
+function ServiceNotice({
+  serviceMode,
+  subscription,
+}: {
+  serviceMode: ServiceMode
+  subscription: Subscription | null
+}) {
+  const next = isClosed(serviceMode) ? undefined : subscription?.nextCharge
+  if (saysPaused(serviceMode)) return <p className="running-text">{m.service_paused()}</p>
+  if (!saysClosing(serviceMode)) return null
+  return (
+    <p className="running-text">
+      {m.subscription_sunset()}
+      {next ? ` ${m.subscription_sunset_renews({ date: billingDay(next.at) })}` : null}
+    </p>
+  )
+}
+
 function Details({ session }: { session: SignedInSession }) {
   const { serviceMode } = useConfig()
   const isConfirmed = session.user.confirmed && session.subscription?.status !== 'confirm-email'
   return (
     <>
       <div className="grid gap-4">
-        {serviceMode === 'sunset' ? <p className="running-text">{m.subscription_sunset()}</p> : null}
+        <ServiceNotice serviceMode={serviceMode} subscription={session.subscription} />
         <PaymentNotice subscription={session.subscription} />
         <SubscriptionStatus session={session} />
       </div>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
 import { call } from '#web/site/api.ts'
@@ -36,7 +37,7 @@ export function SubscriptionStatus({ session }: { session: SignedInSession }) {
       </div>
       {subscription?.health === 'past-due' ? <PastDue /> : null}
       <SubscriptionFacts session={session} />
-      <NextStep session={session} isOpen={config.serviceMode === 'open'} />
+      <NextStep session={session} isOpen={sells(config.serviceMode)} />
     </section>
   )
 }

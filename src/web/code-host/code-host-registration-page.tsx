@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
 import { href } from '#contract/pages.ts'
+import { registers, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { NarrowPage } from '#web/layout/narrow-page.tsx'
 import { CallProblem, call } from '#web/site/api.ts'
@@ -23,10 +24,11 @@ export function Component() {
   return (
     <NarrowPage page={m.register_page()} title={m.code_host_register_title()}>
       <p className="mt-2 text-muted">
-        {serviceMode === 'open' && trialDays > 0
+        {sells(serviceMode) && trialDays > 0
           ? m.code_host_register_trial({ days: trialDays })
           : m.code_host_register_text()}
       </p>
+      {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
       {arrival ? <CodeHostForm arrival={arrival} /> : <FormSkeleton />}
     </NarrowPage>
   )

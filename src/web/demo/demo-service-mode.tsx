@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { demoCalls } from '#contract/site/demo-calls.ts'
+import type { ServiceMode } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/site/api.ts'
 import { loadSite, useConfig } from '#web/site/site.ts'
@@ -8,9 +9,7 @@ import { Choices } from '#web/ui/choices.tsx'
 import { notify } from '#web/ui/notifications-store.ts'
 import { Panel } from './panel.tsx'
 
-type ServiceMode = 'open' | 'sunset'
-
-/** Shows the site as it looks while it sells, and while it is closing. */
+/** Shows the site as it looks while it sells, pauses, is closing, and is closed. */
 export function DemoServiceMode() {
   const client = useQueryClient()
   const { serviceMode } = useConfig()
@@ -37,7 +36,9 @@ export function DemoServiceMode() {
           onChange={send}
           choices={[
             { value: 'open', label: <Mode name={m.demo_mode_open()} hint={m.demo_mode_open_hint()} /> },
+            { value: 'paused', label: <Mode name={m.demo_mode_paused()} hint={m.demo_mode_paused_hint()} /> },
             { value: 'sunset', label: <Mode name={m.demo_mode_sunset()} hint={m.demo_mode_sunset_hint()} /> },
+            { value: 'closed', label: <Mode name={m.demo_mode_closed()} hint={m.demo_mode_closed_hint()} /> },
           ]}
         />
       </div>

@@ -133,6 +133,7 @@ describe('the landing page', () => {
   test.each([
     ['no trial is given', { trialDays: 0 }],
     ['nothing is sold', { serviceMode: 'sunset' as const }],
+    ['the service is paused', { serviceMode: 'paused' as const }],
   ])('begins with the content where %s', async (_, config) => {
     await open({ config })
     expect(links()[0]).toEqual(['Continue to content', '/content'])
@@ -247,6 +248,12 @@ describe('the landing page', () => {
     ).toBeTruthy()
     expect(screen.queryByText(/a month/)).toBeNull()
     expect(screen.queryByText(/Try everything free/)).toBeNull()
+  })
+
+  test('says while it is paused that nothing is sold, and shows no price', async () => {
+    await open({ config: { serviceMode: 'paused' } })
+    expect(screen.getByText(/No new subscriptions or registrations are taken at the moment/)).toBeTruthy()
+    expect(screen.queryByText(/a month|become free/)).toBeNull()
   })
 
   test('says so when there are no videos yet', async () => {

@@ -3,6 +3,7 @@ import { heroOf } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
 import type { TextVersion } from '#contract/site/site.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { CodeHostLink } from '#web/code-host/code-host-link.tsx'
 import { usePageTitle } from '#web/layout/page-title.ts'
@@ -54,7 +55,7 @@ export function Component() {
 function Welcome({ text }: { text: TextVersion | undefined }) {
   const { productName, serviceMode, trialDays } = useConfig()
   const [search] = useSearchParams()
-  const offersTrial = serviceMode === 'open' && trialDays > 0
+  const offersTrial = sells(serviceMode) && trialDays > 0
   return (
     <div>
       <h1 className="max-w-[16ch] text-[2.25rem] leading-[1.08] tracking-[-0.035em] hyphens-auto sm:text-5xl @min-[59rem]:max-w-none @min-[59rem]:text-[2.5rem] @min-[71rem]:text-5xl">
@@ -80,7 +81,8 @@ function Welcome({ text }: { text: TextVersion | undefined }) {
       </div>
       {offersTrial ? <p className="mt-4 text-sm text-muted">{m.landing_trial({ days: trialDays })}</p> : null}
       <LandingPrice />
-      {serviceMode === 'sunset' ? <p className="running-text mt-4 text-sm">{m.landing_sunset()}</p> : null}
+      {saysClosing(serviceMode) ? <p className="running-text mt-4 text-sm">{m.landing_sunset()}</p> : null}
+      {saysPaused(serviceMode) ? <p className="running-text mt-4 text-sm">{m.service_paused()}</p> : null}
       <div className="mt-6 flex flex-wrap gap-2">
         <Link to={href('login')} className={buttonClass()}>
           {m.landing_login()}
@@ -124,7 +126,7 @@ function LandingFacts({ videos }: { videos: readonly Video[] | undefined }) {
 /** What one user pays a month, as the pricing page shows it first. */
 function LandingPrice() {
   const { pricing, serviceMode, vat } = useConfig()
-  if (serviceMode === 'sunset') return null
+  if (!sells(serviceMode)) return null
   const price = priceText(pricing.firstCents)
   return (
     <p className="mt-1 text-sm text-muted">

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { useLocation } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
@@ -93,7 +94,7 @@ function VisitorLinks({ className }: { className: string }) {
 /** To the free trial, where there is one. */
 function StartLink({ className = '' }: { className?: string }) {
   const { serviceMode, trialDays } = useConfig()
-  if (serviceMode !== 'open' || trialDays === 0) return null
+  if (!sells(serviceMode) || trialDays === 0) return null
   return (
     <Link to={href('register')} className={`${buttonClass({ variant: 'primary' })} ${className}`}>
       {m.start_free()}

@@ -175,4 +175,10 @@ describe('what one can do next', () => {
     expect(screen.queryByRole('link', { name: /now/ })).toBeNull()
     expect(screen.getByText(/New subscriptions are no longer taken/)).toBeTruthy()
   })
+
+  test('while the service is paused: nothing, and why', () => {
+    open({ config: { serviceMode: 'paused' } })
+    expect(screen.queryByRole('link', { name: /now/ })).toBeNull()
+    expect(screen.getByText(/No new subscriptions or registrations are taken at the moment/)).toBeTruthy()
+  })
 })

@@ -10,6 +10,7 @@ import {
   monthlyPrice,
   mostUsers,
 } from '#domain/pricing.ts'
+import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { usePageTitle } from '#web/layout/page-title.ts'
 import { useConfig, useSession } from '#web/site/site.ts'
@@ -125,8 +126,9 @@ function Total({
       </ul>
       <Hints plan={plan} users={users} chosen={chosen} shown={shown} />
       <div className="mt-auto pt-6">
-        {serviceMode === 'sunset' ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
-        {serviceMode === 'open' && session?.authenticated === false ? (
+        {saysClosing(serviceMode) ? <p className="text-sm">{m.pricing_sunset()}</p> : null}
+        {saysPaused(serviceMode) ? <p className="text-sm">{m.service_paused()}</p> : null}
+        {sells(serviceMode) && session?.authenticated === false ? (
           <>
             <Link
               to={href('register', {}, { next: subscribePath(chosen.interval) })}
@@ -139,7 +141,7 @@ function Total({
             ) : null}
           </>
         ) : null}
-        {serviceMode === 'open' && session?.authenticated ? (
+        {sells(serviceMode) && session?.authenticated ? (
           <Link
             to={subscribePath(chosen.interval)}
             className={`${buttonClass({ variant: 'primary', size: 'large' })} w-full`}

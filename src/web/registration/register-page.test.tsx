@@ -167,6 +167,12 @@ describe('the registration page', () => {
     expect(screen.queryByText(/free trial/)).toBeNull()
   })
 
+  test('says while the service is paused that only a voucher lets one register', () => {
+    open({ config: { serviceMode: 'paused' } })
+    expect(screen.getByText(/If you have a voucher, you can register with its code/)).toBeTruthy()
+    expect(screen.queryByText(/free trial/)).toBeNull()
+  })
+
   test('links terms and privacy policy without losing what was entered', () => {
     open()
     const links = ['terms & conditions', 'privacy policy'].map((name) => screen.getByRole('link', { name }))

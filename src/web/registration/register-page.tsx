@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href } from '#contract/pages.ts'
+import { registers, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { safePath } from '#web/accounts/after-sign-in.ts'
 import { ConfirmationSent } from '#web/accounts/message-sent.tsx'
@@ -21,9 +22,10 @@ export function Component() {
     return <ConfirmationSent email={registeredEmail} page={m.register_page()} />
   return (
     <NarrowPage page={m.register_page()} title={m.register_title()}>
-      {serviceMode === 'open' && trialDays > 0 ? (
+      {sells(serviceMode) && trialDays > 0 ? (
         <p className="mt-2 text-muted">{m.register_trial({ days: trialDays })}</p>
       ) : null}
+      {registers(serviceMode) ? null : <p className="mt-2 text-muted">{m.register_paused()}</p>}
       <RegisterForm next={next} onRegistered={setRegisteredEmail} />
       <CodeHostLink next={next} className="mt-3 w-full" />
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">

@@ -2,6 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { priceText } from '#web/pricing/price-text.ts'
 import { call } from '#web/site/api.ts'
@@ -98,7 +99,7 @@ function WayIn({
 }) {
   const { pathname, search } = useLocation()
   const { serviceMode, trialDays } = useConfig()
-  const offersTrial = serviceMode === 'open' && trialDays > 0
+  const offersTrial = sells(serviceMode) && trialDays > 0
   if (reason === 'confirmation-required') {
     return (
       <>
@@ -153,7 +154,7 @@ function WayIn({
 /** What one user pays a month, as the pricing page shows it first; nothing while nothing is sold. */
 function Price() {
   const { pricing, serviceMode, vat } = useConfig()
-  if (serviceMode === 'sunset') return null
+  if (!sells(serviceMode)) return null
   const price = priceText(pricing.firstCents)
   return (
     <Link to={href('pricing')} className="link text-sm">

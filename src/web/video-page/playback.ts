@@ -5,6 +5,7 @@ import type { Playback, Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { pages } from '#contract/pages.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { isClosed } from '#domain/service-mode.ts'
 import { playerName } from '#web/library/player-name.ts'
 import { CallProblem, call } from '#web/site/api.ts'
 import { carriedHere } from '#web/site/carried.ts'
@@ -108,14 +109,14 @@ const lockedCodes = [
 
 /**
  * What the server would refuse, as far as the page already knows: then it does not ask, and no request of an honest
- * visitor fails. While the service is closing everything may be free, so only the server knows.
+ * visitor fails. Once the service is closed everything may be free, so only the server knows.
  */
 export function foreseenLock(
   video: Pick<Video, 'free'> | undefined,
   session: UserSession | undefined,
   serviceMode: SiteConfig['serviceMode'],
 ): Locked | undefined {
-  if (!video || video.free || !session || serviceMode === 'sunset') return undefined
+  if (!video || video.free || !session || isClosed(serviceMode)) return undefined
   if (!session.authenticated) return 'login-required'
   if (session.mayWatch) return undefined
   return session.user.confirmed ? 'subscription-required' : 'confirmation-required'

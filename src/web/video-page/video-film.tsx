@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { Chapter, Playback, Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { filmPoster } from '#web/library/poster.tsx'
 import type { Film } from '#web/player/film/use-film.ts'
@@ -192,7 +193,7 @@ function NotLoaded() {
 function useTrialPath(next: Video | undefined): string | undefined {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
-  if (serviceMode !== 'open' || trialDays === 0 || session?.authenticated) return undefined
+  if (!sells(serviceMode) || trialDays === 0 || session?.authenticated) return undefined
   return href('register', {}, { next: next && href('video', { id: next.id }) })
 }
 

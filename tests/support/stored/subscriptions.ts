@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
+import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
+import { saveSubscription } from '#server/billing/billing.store.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 
 type Status = 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
 
@@ -31,16 +34,31 @@ export function storedSubscription(db: Kysely<Tables>, accountId: string): Promi
     .executeTakeFirstOrThrow()
 }
 
+/** Gives an account a subscription, past the product's own decisions: whatever else it had of one is gone. */
+export async function storeSubscription(
+  db: Kysely<Tables>,
+  accountId: string,
+  { dueAt, ...of }: Partial<SubscriptionState> & { status: Status; until: Date; dueAt?: Date | null },
+): Promise<void> {
+  const state = { ...noSubscription(true), ...of }
+  await inTransaction(db, (trx) =>
+    saveSubscription(trx, accountId, state, dueAt === undefined ? of.until : dueAt),
+  )
+}
+
 /** Puts an account's subscription into another state, past the product's own decisions. */
 export async function changeSubscription(
   db: Kysely<Tables>,
   accountId: string,
   { dueAt, licenseCount, ...change }: Partial<Omit<StoredSubscription, 'creditCents' | 'version' | 'state'>>,
 ): Promise<void> {
+  const { state } = await storedSubscription(db, accountId)
+  const known = { ...change, ...(licenseCount !== undefined && { licenseCount }) }
   await db
     .updateTable('subscription')
     .set({
       ...change,
+      state: JSON.stringify({ ...(state as object), ...known }),
       ...(dueAt !== undefined && { due_at: dueAt }),
       ...(licenseCount !== undefined && { license_count: licenseCount }),
     })

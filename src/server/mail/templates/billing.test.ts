@@ -27,7 +27,7 @@ const kinds = Object.keys({
   'trial-ended': 1,
   'subscription-refunded': 1,
   'withdrawal-confirmed': 1,
-  'sunset-announced': 1,
+  'service-closed': 1,
   'trial-ends': 1,
   'subscription-begins': 1,
   'prepaid-ends': 1,

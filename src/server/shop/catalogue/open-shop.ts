@@ -1,5 +1,6 @@
 import type { Shop } from '#contract/shop/shop.ts'
 import type { Interval } from '#domain/interval.ts'
+import { sells } from '#domain/service-mode.ts'
 import { mostOfOne } from '#domain/shop/cart.ts'
 import type { Voucher } from '#domain/shop/product.ts'
 import { orderTotals } from '#domain/shop/totals.ts'
@@ -66,7 +67,7 @@ export async function readShop(services: Services): Promise<Shop> {
 
 async function maySell(services: Services): Promise<boolean> {
   const { config, payments } = services
-  return config.shop && payments.size > 0 && (await readServiceMode(services)) === 'open'
+  return config.shop && payments.size > 0 && sells(await readServiceMode(services))
 }
 
 function productOf(row: ProductRow): SoldProduct {

@@ -1,22 +1,31 @@
 import type { ReactNode } from 'react'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
+import { type ServiceMode, whyNotSold } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** Why somebody can not subscribe; undefined: they can. */
-export type ReasonAgainst = 'signed-out' | 'not-yours' | 'unconfirmed' | 'sunset' | 'subscribed' | 'ordered'
+export type ReasonAgainst =
+  | 'signed-out'
+  | 'not-yours'
+  | 'unconfirmed'
+  | 'paused'
+  | 'sunset'
+  | 'subscribed'
+  | 'ordered'
 
 export function reasonAgainst(
   session: UserSession,
-  serviceMode: 'open' | 'sunset' = 'open',
+  serviceMode: ServiceMode = 'open',
 ): ReasonAgainst | undefined {
   if (!session.authenticated) return 'signed-out'
   if (!session.permissions.includes('subscription.manage')) return 'not-yours'
   const { subscription } = session
   if (subscription?.status === 'active') return 'subscribed'
-  if (serviceMode === 'sunset') return 'sunset'
+  const notSold = whyNotSold(serviceMode)
+  if (notSold) return notSold
   if (subscription?.status === 'confirm-email') return 'unconfirmed'
   return subscription?.nextCharge ? 'ordered' : undefined
 }
@@ -45,6 +54,10 @@ const texts: Record<ReasonAgainst, { sentences: readonly (() => string)[]; way: 
   unconfirmed: {
     sentences: [m.wizard_unconfirmed],
     way: () => <Way to={href('profile')} text={m.wizard_profile} />,
+  },
+  paused: {
+    sentences: [m.service_paused],
+    way: () => <Way to={href('content')} text={m.wizard_content} />,
   },
   sunset: {
     sentences: [m.wizard_sunset, m.wizard_sunset_free],

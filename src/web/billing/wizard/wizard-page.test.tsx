@@ -41,6 +41,12 @@ describe('who can not subscribe', () => {
     expect(await screen.findByText('New subscriptions are no longer taken.')).toBeTruthy()
     expect(screen.getByText(/All content becomes free once/)).toBeTruthy()
   })
+
+  test('anybody, while the service is paused', async () => {
+    openWizard('/subscription/new/1', owner, {}, { serviceMode: 'paused' })
+    expect(await screen.findByText(/No new subscriptions or registrations are taken/)).toBeTruthy()
+    expect(screen.queryByText(/becomes free/)).toBeNull()
+  })
 })
 
 describe('the steps', () => {

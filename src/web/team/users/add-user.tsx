@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
+import { sells } from '#domain/service-mode.ts'
 import { seatsFor } from '#domain/team/seats.ts'
 import { m } from '#messages/generated/messages.js'
 import { subscribePath } from '#web/pricing/subscribe-path.ts'
@@ -79,7 +80,7 @@ function NoSeat({ sentence, way }: { sentence: string; way: 'card' | 'subscribe'
   const { serviceMode } = useConfig()
   const session = useSession()
   const pays = session?.authenticated && session.permissions.includes('subscription.manage')
-  const isOffered = way === 'card' || serviceMode === 'open'
+  const isOffered = way === 'card' || sells(serviceMode)
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-muted">{sentence}</p>
