@@ -4,7 +4,9 @@ import { createApp } from '#server/app.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { testEngine } from '#support/database.ts'
 import { untilOneWaits, whileHeld } from '#support/held-lock.ts'
+import { changeSessions } from '#support/stored/sessions.ts'
 import {
+  grantsExpire,
   grantsLastUsed,
   lockGrant,
   openVideosOf,
@@ -259,5 +261,33 @@ describe('stopping another stream', () => {
     site.clock.advance({ seconds: 11 })
     expect(await read(one, body.source.url)).toBe(200)
     expect((await site.client().call(calls.stopOldestStream)).problem?.code).toBe('login-required')
+  })
+})
+
+describe('what has expired', () => {
+  test('is no stream: it is neither counted nor stopped', async () => {
+    const viewer = await site.viewer()
+    const { db } = site.services.database
+    for (const id of ['paid', 'other']) await open(viewer, id)
+    await grantsExpire(db, viewer.userId, site.clock.real())
+    expect((await viewer.client.call(calls.stopOldestStream)).body).toEqual({ streams: 0 })
+    expect(await openVideosOf(db, viewer.userId)).toHaveLength(2)
+  })
+
+  test('does not come back by a position', async () => {
+    const viewer = await site.viewer()
+    await open(viewer, 'paid')
+    site.clock.advance({ minutes: 6 })
+    expect((await report(viewer, 'paid')).problem?.code).toBe('media-refused')
+  })
+
+  test('also where its session has ended before it', async () => {
+    const viewer = await site.viewer()
+    const { body } = await open(viewer, 'paid')
+    const { db } = site.services.database
+    const expiresAt = new Date(site.clock.real().getTime() + 1_000)
+    await changeSessions(db, { expiresAt }, viewer.userId)
+    site.clock.advance({ seconds: 12 })
+    expect(await read(viewer, body.source.url)).toBe(403)
   })
 })

@@ -70,6 +70,11 @@ export async function grantsLastUsed(db: Kysely<Tables>, userId: string, at: Dat
   await db.updateTable('playback_grant').set({ last_used_at: at }).where('user_id', '=', userId).execute()
 }
 
+/** Has a user's playbacks end at that instant, whenever they were last used. */
+export async function grantsExpire(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+  await db.updateTable('playback_grant').set({ expires_at: at }).where('user_id', '=', userId).execute()
+}
+
 /** Playbacks of a browser in which nobody is signed in, stored in the order of these hashes. */
 export async function storeGrants(
   db: Kysely<Tables>,
