@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { writeSetting } from '#server/database/setting.store.ts'
 import { registerIn } from '#support/people.ts'
 import { hurryJobs } from '#support/stored/jobs.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -13,6 +12,7 @@ import { upkeepSteps } from './background.ts'
 import { startUpkeep } from './jobs/upkeep-rounds.ts'
 import type { UpkeepStep } from './jobs/upkeep-step.ts'
 import { type Queue, startQueue } from './queue/queue.ts'
+import { switchServiceMode } from './site/service-mode.ts'
 
 // The site's own steps, in rounds as they run in life, some of which are made to fail.
 
@@ -166,7 +166,7 @@ describe('one step that fails', () => {
 })
 
 describe('one row that cannot be worked on', () => {
-  test.each(['open', 'sunset'])(
+  test.each(['open', 'closed'] as const)(
     'keeps no other subscription from its day, in a service that is %s',
     async (mode) => {
       await site.startOver()
@@ -183,7 +183,7 @@ describe('one row that cannot be worked on', () => {
         until: 'never',
         interval: { value: 1, unit: 'no such unit' },
       })
-      await writeSetting(db(), 'service-mode', mode)
+      await switchServiceMode(site.services, mode)
       await startAgain()
       if (mode === 'open') site.clock.advance({ days: 32 })
       await nextRounds()

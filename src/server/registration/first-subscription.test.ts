@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { deleteUnconfirmedAccounts } from '#server/accounts/registration.store.ts'
+import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { couponWithUse, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
+import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
+import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -44,6 +47,41 @@ describe('a trial', () => {
   })
 })
 
+describe('the mail about what has begun', () => {
+  const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
+
+  test('is sent once when a trial begins, and when a coupon is redeemed', async () => {
+    const { db } = site.services.database
+    await storeCouponRow(db, { code: 'MAILED', maxUses: 1, createdAt: site.clock.now() })
+    const [trying, given, again] = [freshEmail(), freshEmail(), 'farmer+again@example.com']
+    const browser = site.client()
+    const body = await registerIn(site, browser, trying)
+    expect(await subjectsTo(trying)).not.toContain('Your free trial has started')
+    await confirm(browser, body)
+    await confirm(browser, body)
+    expect(
+      (await subjectsTo(trying)).filter((subject) => subject === 'Your free trial has started'),
+    ).toHaveLength(1)
+    await confirmedIn(site, site.client(), given, { couponCode: 'MAILED' })
+    expect(await subjectsTo(given)).toContain('Your coupon was redeemed')
+    // who had a trial begins none, and reads of none
+    await confirmedIn(site, site.client(), again)
+    expect(await subjectsTo(again)).toEqual(['Please confirm your email for Lectern'])
+  })
+
+  test('is about a subscription with its whole state, which is due when it ends', async () => {
+    const email = freshEmail()
+    await confirmedIn(site, site.client(), email)
+    const { db } = site.services.database
+    const stored = await storedSubscription(db, (await personAt(db, email)).accountId)
+    expect(stored).toMatchObject({
+      status: 'trial',
+      dueAt: stored.until,
+      state: { status: 'trial', plan: null },
+    })
+  })
+})
+
 describe('a coupon given at registration', () => {
   const storeCoupon = (code: string) =>
     storeCouponRow(site.services.database.db, { code, maxUses: 1, createdAt: site.clock.now() })
@@ -73,6 +111,22 @@ describe('a coupon given at registration', () => {
       reserved_until: null,
     })
   })
+
+  test.each([
+    ['2026-12-31T22:59:00Z', 202],
+    ['2026-12-31T23:00:00Z', 422],
+  ])(
+    'is good until its last day is over where the seller is: at %s it answers %i',
+    async (moment, status) => {
+      const code = `LAST-${status}`
+      const { db } = site.services.database
+      await storeCouponRow(db, { code, maxUses: 1, validUntil: '2026-12-31', createdAt: site.clock.now() })
+      const seconds = (Date.parse(moment) - site.clock.now().getTime()) / 1000
+      site.clock.advanceBusiness({ seconds })
+      const body = registrationOf(freshEmail(), { couponCode: code })
+      expect((await site.client().call(calls.register, { body })).status).toBe(status)
+    },
+  )
 
   test('is free for others again after seven days without confirmation', async () => {
     await storeCoupon('HELD')
