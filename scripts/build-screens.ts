@@ -1,12 +1,29 @@
 // npm run build: the screens, once for each language, so that a browser loads the sentences of one.
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { build } from 'vite'
 import { languages } from '../src/domain/language.ts'
 import { screens, screensFolder } from '../vite.config.ts'
+import { shippedLicences } from './licences.ts'
 import { whileAlone } from './prepare.mjs'
 
 await whileAlone(async () => {
   await rm(screensFolder, { recursive: true, force: true })
   // what holds no sentence has the same name and bytes in each
-  for (const language of languages) await build({ configFile: false, ...screens(language) })
+  const files = new Set<string>()
+  for (const language of languages) {
+    const built = await build({ configFile: false, ...screens(language) })
+    for (const file of filesOf(built)) files.add(file)
+  }
+  await writeFile(join(screensFolder, 'licences.json'), JSON.stringify(shippedLicences(files)))
 })
+
+/** The files from which a build was made: code and what it refers to, such as fonts. */
+function filesOf(built: Awaited<ReturnType<typeof build>>): string[] {
+  const outputs = Array.isArray(built) ? built : [built]
+  return outputs.flatMap((one) =>
+    'output' in one
+      ? one.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : file.originalFileNames))
+      : [],
+  )
+}

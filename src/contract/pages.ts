@@ -13,6 +13,7 @@ export const pages = {
   termsAndConditions: { path: '/terms-and-conditions', document: true },
   privacyPolicy: { path: '/privacy-policy', document: true },
   about: { path: '/about', document: true },
+  licences: { path: '/licences', document: false },
   login: { path: '/login', document: false },
   register: { path: '/register', document: false },
   confirmContact: { path: '/confirm-contact', document: false },

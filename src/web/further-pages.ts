@@ -10,6 +10,7 @@ export const furtherPages = {
   termsAndConditions: () => import('#web/static-pages/terms-page.tsx'),
   privacyPolicy: () => import('#web/static-pages/privacy-page.tsx'),
   about: () => import('#web/static-pages/about-page.tsx'),
+  licences: () => import('#web/static-pages/licences-page.tsx'),
   confirmContact: () => import('#web/registration/confirm-contact-page.tsx'),
   confirmContactSuccess: () => import('#web/registration/confirm-contact-success-page.tsx'),
   confirmContactFailure: () => import('#web/registration/confirm-contact-failure-page.tsx'),

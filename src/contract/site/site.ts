@@ -58,6 +58,7 @@ export const SiteConfig = z.strictObject({
   ]),
   githubLogin: z.boolean(),
   feedbackUrl: z.optional(z.string()),
+  sourceUrl: z.optional(z.string()),
   socialUrl: z.optional(z.string()),
   trialDays: z.int(),
   /** IANA time zone in which every date of money is told. */

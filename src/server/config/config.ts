@@ -110,6 +110,7 @@ function configOf(values: Values, searchPath: string) {
     seller: sellerOf(values, mailFrom),
     comments: commentsOf(values),
     feedbackUrl: values.FEEDBACK_URL?.href,
+    sourceUrl: values.SOURCE_URL?.href,
     socialUrl: values.SOCIAL_URL?.href,
     securityContact: values.SECURITY_CONTACT,
     codeHost: codeHostOf(values),

@@ -222,6 +222,10 @@ export const settings = {
     doc: 'Page that the social link in the footer opens. Without it there is no link.',
     parse: address('https:', 'http:'),
   },
+  SOURCE_URL: {
+    doc: 'Where the source code of this site is, with your changes: the about page and `/licences` link to it. Whoever runs a changed Lectern has to offer its source to the visitors (AGPL, section 13).',
+    parse: address('https:', 'http:'),
+  },
   SECURITY_CONTACT: {
     doc: 'Where a weakness of this site is reported, such as `mailto:security@example.org`: the contact in `/.well-known/security.txt` (RFC 9116). Without it there is no such file.',
     parse: contactAddress,

@@ -179,6 +179,7 @@ function nothingHere(sentence: string): Html {
 }
 
 const titles = {
+  licences: m.licences_page,
   login: m.login_page,
   register: m.register_page,
   confirm: m.confirm_page,
@@ -228,6 +229,7 @@ const texts: Record<PageName, keyof typeof titles | ((page: FoundPage, sources: 
   termsAndConditions: (_, sources) => textPage('terms-and-conditions', sources),
   privacyPolicy: (_, sources) => privacyPage(sources),
   about: (_, sources) => aboutPage(sources),
+  licences: 'licences',
   login: 'login',
   register: 'register',
   confirmContact: 'confirm',

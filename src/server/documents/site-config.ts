@@ -43,6 +43,7 @@ export async function readSiteConfig(services: Services): Promise<SiteConfig> {
     comments: config.comments,
     githubLogin: config.codeHost !== undefined,
     ...(config.feedbackUrl !== undefined && { feedbackUrl: config.feedbackUrl }),
+    ...(config.sourceUrl !== undefined && { sourceUrl: config.sourceUrl }),
     ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
     trialDays: config.trialDays,
     sellerZone: seller.zone,

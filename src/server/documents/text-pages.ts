@@ -20,10 +20,12 @@ export function privacyPage(sources: Sources): PageText {
 /** Where the link to the whole library stands beneath: the author's page. */
 export function aboutPage(sources: Sources): PageText {
   const page = textPage('about', sources)
+  const { sourceUrl } = sources.site
   return {
     ...page,
     html: html`${page.html}
-<p><a href="${href('content')}">${m.landing_continue()}</a></p>`,
+<p><a href="${href('content')}">${m.landing_continue()}</a></p>
+<p><a href="${href('licences')}">${m.licences_page()}</a>${sourceUrl !== undefined && html` <a href="${sourceUrl}" rel="noopener">${m.licences_source()}</a>`}</p>`,
   }
 }
 

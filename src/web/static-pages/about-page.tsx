@@ -1,5 +1,6 @@
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { useConfig } from '#web/site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PlainSections } from './plain-sections.tsx'
@@ -10,6 +11,7 @@ export const prepare = () => loadText('about')
 
 /** The author: a freelance developer and trainer (product.md section 1). */
 export function Component() {
+  const { sourceUrl } = useConfig()
   return (
     <TextPage name="about">
       {(text) => (
@@ -19,6 +21,16 @@ export function Component() {
             <Link to={href('content')} className={buttonClass({ variant: 'primary' })}>
               {m.landing_continue()}
             </Link>
+          </p>
+          <p className="mt-8 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+            <Link to={href('licences')} className="footer-link">
+              {m.licences_page()}
+            </Link>
+            {sourceUrl ? (
+              <a href={sourceUrl} rel="noopener" className="footer-link">
+                {m.licences_source()}
+              </a>
+            ) : null}
           </p>
         </>
       )}

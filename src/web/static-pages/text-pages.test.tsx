@@ -11,6 +11,7 @@ import { someText } from '#support/some-text.ts'
 import { Component as About, prepare as prepareAbout } from './about-page.tsx'
 import { Component as Faq, prepare as prepareFaq } from './faq-page.tsx'
 import { Component as Imprint, prepare as prepareImprint } from './imprint-page.tsx'
+import { Component as LicencesPage } from './licences-page.tsx'
 import { Component as Privacy, prepare as preparePrivacy } from './privacy-page.tsx'
 import { loadText } from './site-text.ts'
 import { prepare as prepareTerms, Component as Terms } from './terms-page.tsx'
@@ -258,4 +259,48 @@ test('a text that cannot be read says so, and can be asked for again', async () 
   fakeServer({ siteText: () => ({ status: 200, body: someText('imprint') }) })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/Sample Street 1/)).toBeTruthy()
+})
+
+describe('the licences', () => {
+  const licences = {
+    packages: [
+      { name: 'pako', version: '2.1.0', licence: '(MIT AND Zlib)', text: 1 },
+      { name: 'react', version: '19.3.1', licence: 'MIT', text: 0 },
+    ],
+    texts: ['Copyright of react', 'Copyright of pako'],
+  }
+  const answer = (reply: Response | Error) =>
+    vi.stubGlobal('fetch', async () => {
+      if (reply instanceof Error) throw reply
+      return reply
+    })
+
+  test('name each package, and show a text once it is opened', async () => {
+    answer(Response.json(licences))
+    show(<LicencesPage />, { config: { sourceUrl: 'https://git.test/site' } })
+    expect(await screen.findByText('pako')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Source code of this site' }).getAttribute('href')).toBe(
+      'https://git.test/site',
+    )
+    expect(screen.queryByText('Copyright of react')).toBeNull()
+    await userEvent.click(screen.getByText('react'))
+    expect(await screen.findByText('Copyright of react')).toBeTruthy()
+    expect(screen.queryByText('Copyright of pako')).toBeNull()
+  })
+
+  test('that cannot be read are asked for again', async () => {
+    answer(new TypeError('no network'))
+    show(<LicencesPage />)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    answer(Response.json(licences))
+    await userEvent.click(again)
+    expect(await screen.findByText('pako')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Source code of this site' })).toBeNull()
+  })
+
+  test('are linked from the about page, with the source', () => {
+    show(<About />, { config: { sourceUrl: 'https://git.test/site' } })
+    expect(screen.getByRole('link', { name: 'Licences' }).getAttribute('href')).toBe('/licences')
+    expect(screen.getByRole('link', { name: 'Source code of this site' })).toBeTruthy()
+  })
 })
