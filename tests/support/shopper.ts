@@ -75,9 +75,21 @@ export async function goodsOnSale(
 /** A way of shipping that is on offer. */
 export async function shippingOnOffer(
   { services }: Pick<TestApp, 'services'>,
-  more: { name?: string; countries?: string[]; weightUpToGrams?: number; netCents?: number } = {},
+  more: {
+    name?: string
+    countries?: string[]
+    weightUpToGrams?: number
+    netCents?: number
+    onOffer?: boolean
+  } = {},
 ): Promise<string> {
-  const { name = 'Parcel', countries = ['DE', 'AT'], weightUpToGrams = 5000, netCents = 490 } = more
+  const {
+    name = 'Parcel',
+    countries = ['DE', 'AT'],
+    weightUpToGrams = 5000,
+    netCents = 490,
+    onOffer = true,
+  } = more
   const id = services.random.id()
   await services.database.db
     .insertInto('shop_shipping_method')
@@ -86,6 +98,7 @@ export async function shippingOnOffer(
       name,
       countries,
       weight_up_to_grams: weightUpToGrams,
+      on_offer: onOffer,
       net_cents: netCents,
       created_at: services.clock.now(),
     })

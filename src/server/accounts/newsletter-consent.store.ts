@@ -45,6 +45,7 @@ export async function insertConsent(
 ): Promise<void> {
   await trx
     .insertInto('newsletter_consent')
+    // mutant `text ?? null → text`: without a value a column is null
     .values({ id, account_id: accountId, agreed: text !== undefined, at, means, text: text ?? null })
     .execute()
 }

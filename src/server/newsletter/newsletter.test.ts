@@ -13,7 +13,7 @@ import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { forgetAccount, forgetConsents, newsletterConsentsOf } from '#support/stored/accounts.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { queuedMails } from '#support/stored/mails.ts'
-import { personAt, speak } from '#support/stored/people.ts'
+import { accountRowOf, personAt, speak } from '#support/stored/people.ts'
 import { addUser } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -96,6 +96,34 @@ describe('consent', () => {
       { agreed: false, at: now, text: null, means: 'profile' },
       { agreed: true, at: now, text: consentText, means: 'profile' },
     ])
+  })
+
+  test('and its withdrawal are one account’s alone, and take back only what is not sent', async () => {
+    const { db } = site.services.database
+    const other = await newcomer()
+    const othersEmail = email
+    email = `leaver${email}`
+    const leaver = await newcomer()
+    await after(1)
+    reachable = false
+    await after(2)
+    const written = async (to: string) =>
+      (await queuedMails(db, to)).filter(({ template }) => template === 'newsletter').length
+    expect([await written(email), await written(othersEmail)]).toEqual([2, 2])
+    const decide = (text?: string) =>
+      inTransaction(db, (trx) =>
+        decideNewsletter(trx, {
+          id: site.services.random.id(),
+          accountId: leaver.accountId,
+          at: site.clock.now(),
+          means: 'profile',
+          ...(text !== undefined && { text }),
+        }),
+      )
+    await decide()
+    expect([await written(email), await written(othersEmail)]).toEqual([1, 2])
+    expect((await accountRowOf(db, other.accountId)).newsletter).toBe(true)
+    expect((await accountRowOf(db, leaver.accountId)).newsletter).toBe(false)
   })
 
   test('is nobody’s who did not give it', async () => {

@@ -9,6 +9,7 @@ import { allRows } from '#support/stored/rows.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { passkeySite } from './passkey-answer.ts'
+import { takeChallenge } from './passkey-challenge.store.ts'
 
 let site: TestApp
 let email = ''
@@ -118,6 +119,17 @@ describe('adding a passkey', () => {
     const late = await start()
     site.clock.advanceReal({ minutes: 5 })
     expect((await add(new Authenticator(origin).create(late.body.options))).status).toBe(422)
+  })
+
+  test('takes no answer to a question that was asked for something else', async () => {
+    const { body } = await start()
+    const { db } = site.services.database
+    const [asked] = await allRows(db, 'passkey_challenge')
+    if (!asked) throw new Error('nothing was asked')
+    const now = site.clock.real()
+    const answer = { challenge: asked.challenge, browserHash: asked.browser_hash, now }
+    expect(await takeChallenge(db, { ...answer, purpose: 'sign-in' })).toBeUndefined()
+    expect((await add(new Authenticator(origin).create(body.options))).status).toBe(200)
   })
 
   test('does not take one that somebody has already, and asks the browser not to make it again', async () => {

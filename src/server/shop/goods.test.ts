@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { findInvoiceByEffect } from '#server/invoices/invoice.store.ts'
 import { salesToConsumers } from '#server/invoices/oss-sales.store.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -15,6 +16,7 @@ import {
 import { discountUses, piecesOf } from '#support/stored/shop.ts'
 import { accountHolder, goodCard } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { giveBackDiscount } from './catalogue/discount.store.ts'
 import { findOrder } from './order.store.ts'
 
 let site: TestApp
@@ -85,6 +87,7 @@ describe('goods', () => {
 
   test('are shipped by the ways that go to the country and bear the weight', async () => {
     const book = await goodsOnSale(site, { taxClass: 'book', weightGrams: 400 })
+    await shippingOnOffer(site, { name: 'Former', onOffer: false })
     const names = async (quantity: number, country: string) =>
       (await quote(book, quantity, { country })).shippingMethods.map((one) => [one.name, one.grossCents])
     // as what is in it, at 7 % and 10 %
@@ -209,6 +212,18 @@ describe('stock', () => {
 })
 
 describe('a discount code', () => {
+  test('is given back alone, and never more often than it was used', async () => {
+    const [one, other] = [
+      await discountCode(site, 'GIVEN-BACK', { uses: 1 }),
+      await discountCode(site, 'STAYS', { uses: 1 }),
+    ]
+    const giveBack = () => inTransaction(db(), (trx) => giveBackDiscount(trx, one))
+    await giveBack()
+    expect([await usesOf(one), await usesOf(other)]).toEqual([0, 1])
+    await giveBack()
+    expect(await usesOf(one)).toBe(0)
+  })
+
   test('lowers each rate by its share, and is on the order and its mail', async () => {
     const mug = await goodsOnSale(site)
     const book = await goodsOnSale(site, { name: 'Book', netCents: 3000, taxClass: 'book' })

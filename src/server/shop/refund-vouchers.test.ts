@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { noteRedeemed } from '#server/billing/coupon.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
@@ -10,10 +12,12 @@ import { runUpkeep } from '#support/run-upkeep.ts'
 import { checkoutWith, orderOnInvoice, placeOrder, voucherOnSale } from '#support/shopper.ts'
 import { ledgerSums, noticesOf } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { accountHolder } from '#support/subscriber.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { lockOrder } from './order.store.ts'
+import { ordersWithOpenVouchers, voidVouchers, vouchersOf } from './voucher.store.ts'
 
 let site: TestApp
 let buyer: TestClient
@@ -133,8 +137,7 @@ if (testEngine === 'postgresql')
   test('a voucher that is redeemed meanwhile is not paid back, and the others are in the next round', async () => {
     const { codes, look, orderId } = await buy(2)
     const { database, clock } = site.services
-    await accountHolder(site, 'friend@example.org')
-    const { accountId } = await personAt(database.db, 'friend@example.org')
+    const { accountId } = await friendOf(site)
     await switchTo('closed')
     await whileHeld(
       database,
@@ -148,3 +151,41 @@ if (testEngine === 'postgresql')
     expect(await refundedCents(orderId)).toBe(3213)
     expect((await look()).vouchers).toEqual(['redeemed', 'void'])
   })
+
+test('the vouchers of an order are void without those of others, also where nobody has any left', async () => {
+  const [one, other] = [await buy(1), await buy(1)]
+  const { database, clock, config } = site.services
+  const today = localDate(clock.now(), config.seller.zone)
+  const openOn = async (day: string) =>
+    (await ordersWithOpenVouchers(database.db, day)).filter((id) =>
+      [one, other].some((of) => of.orderId === id),
+    )
+  expect((await openOn(today)).toSorted()).toEqual([one.orderId, other.orderId].toSorted())
+  const voidOf = (orderId: string) =>
+    inTransaction(database.db, (trx) =>
+      voidVouchers(trx, { orderId, now: clock.now(), zone: config.seller.zone }),
+    )
+  await voidOf(one.orderId)
+  await voidOf(one.orderId)
+  expect((await one.look()).vouchers).toEqual(['void'])
+  expect((await other.look()).vouchers).toEqual(['open'])
+  expect(await openOn(today)).toEqual([other.orderId])
+  const [{ validUntil } = { validUntil: '' }] = await vouchersOf(database.db, other.orderId)
+  expect(await openOn(validUntil)).toEqual([other.orderId])
+  expect(await openOn('2100-01-01')).toEqual([])
+  const { accountId } = await friendOf(site)
+  const couponKeyOfOther = couponKey(other.codes[0] ?? '')
+  await inTransaction(database.db, (trx) =>
+    noteRedeemed(trx, { couponKey: couponKeyOfOther, accountId, now: clock.now() }),
+  )
+  expect(await openOn(today)).toEqual([])
+  await voidOf(other.orderId)
+  expect((await other.look()).vouchers).toEqual(['redeemed'])
+  const coupons = await allRows(database.db, 'coupon')
+  expect(coupons.map(({ associate }) => associate)).toEqual(['gift-vouchers', 'gift-vouchers'])
+})
+
+async function friendOf(of: TestApp) {
+  await accountHolder(of, 'friend@example.org')
+  return personAt(of.services.database.db, 'friend@example.org')
+}

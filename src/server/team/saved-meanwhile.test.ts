@@ -3,6 +3,7 @@ import { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { countAccountChange } from '#server/accounts/profile.store.ts'
 import { lockAddress } from '#server/accounts/registration.store.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { storePasswordHash } from '#server/passwords/password.store.ts'
 import { insertSession } from '#server/sessions/session.store.ts'
 import { lockUser } from '#server/sessions/user-lock.store.ts'
@@ -17,6 +18,7 @@ import { sessionsOf } from '#support/stored/sessions.ts'
 import { addUser, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import { lockTeam } from './team.store.ts'
+import { deleteWaitingUsers, findWaitingUsers, insertWaitingUsers } from './waiting-users.store.ts'
 
 // What happens between the question and the answer of a change of users.
 
@@ -58,6 +60,27 @@ test('a change whose answer cannot be kept for its repetition is not made', asyn
   expect((await saveUsers(owner, { users: [user] })).status).toBe(500)
   expect((await sessionOf(owner)).users).toHaveLength(1)
   expect((await saveUsers(owner, { users: [user] })).status).toBe(200)
+})
+
+test('a change that waits for its payment is forgotten without those of other teams', async () => {
+  const { db } = site.services.database
+  const [one, other] = [await teamWith(site, 5), await teamWith(site, 5)]
+  const now = site.clock.now()
+  const change = {
+    by: { userId: one.ownerId, role: 'owner' },
+    byName: 'Owner',
+    users: [],
+    notify: [],
+  } as const
+  await inTransaction(db, async (trx) => {
+    for (const { accountId } of [one, other])
+      await insertWaitingUsers(trx, { accountId, chargeKey: `charge of ${accountId}`, change, now })
+    await deleteWaitingUsers(trx, one.accountId)
+  })
+  expect(await findWaitingUsers(db, one.accountId)).toBeUndefined()
+  expect(await findWaitingUsers(db, other.accountId)).toMatchObject({
+    chargeKey: `charge of ${other.accountId}`,
+  })
 })
 
 // on the embedded database one thing is done after the other
