@@ -52,10 +52,7 @@ export async function findGrant(
   const row = await db
     .selectFrom('playback_grant')
     .leftJoin('session', (join) =>
-      join
-        .onRef('session.token_hash', '=', 'playback_grant.browser_hash')
-        .on('session.kind', '=', 'full')
-        .on('session.expires_at', '>', now),
+      join.onRef('session.token_hash', '=', 'playback_grant.browser_hash').on('session.expires_at', '>', now),
     )
     .leftJoin('session as below', (join) =>
       join.onRef('below.token_hash', '=', 'session.switched_from').on('below.expires_at', '>', now),

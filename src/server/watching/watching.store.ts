@@ -99,12 +99,13 @@ export async function replaceViewing(
   return rows[0]?.isDone === true
 }
 
+// a grant that counts as a stream has not expired: it lives five minutes from its last use
 // like whoever opens a stream, it locks the history before grants, and these in one order: nobody waits in a circle
 const replaceAndMarkText = (facts?: string) => `
   with ${replacing(facts)},
   own as (
     select grant_hash from playback_grant
-    where browser_hash = $9 and video_id = $2 and expires_at > $10 and ($11::text is null or player = $11)
+    where browser_hash = $9 and video_id = $2 and ($11::text is null or player = $11)
       and (user_id is null or last_used_at > $12)
       ${facts === undefined ? '' : 'and exists(select from still)'} and (select count(*) from revised) >= 0
     order by grant_hash for update),
