@@ -2,17 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, test } from 'vitest'
+import { describe, onTestFinished, test } from 'vitest'
 import type { Ffmpeg } from '#server/outside/film-pictures.ts'
 
 /** A program by its path, or its name. */
 export const ffmpegAt = (program: string): Ffmpeg => ({ program, searchPath: process.env.PATH ?? '' })
 
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined
+
+/** Tests that need ffmpeg; where it is not installed there are none, and a line says so. */
+export function describeWithFfmpeg(name: string, tests: () => void): void {
+  if (hasFfmpeg) describe(name, tests)
+  else process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
+}
+
 /** A test that needs ffmpeg; where it is not installed there is none, and a line says so. */
-export const testWithFfmpeg: (name: string, work: () => Promise<void>) => void =
-  spawnSync('ffmpeg', ['-version']).error === undefined
-    ? test
-    : (name) => void process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
+export const testWithFfmpeg: (name: string, work: () => Promise<void>) => void = hasFfmpeg
+  ? test
+  : (name) => void process.stdout.write(`Not tried, for lack of ffmpeg: ${name}\n`)
 
 /** A program that stands in for ffmpeg, and what is known about its runs. */
 export type FakeFfmpeg = {

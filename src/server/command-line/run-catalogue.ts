@@ -62,6 +62,7 @@ async function checkFolder(
   const read = await readCatalogue(folder, progress.report)
   progress.stop()
   if ('mistakes' in read) return complain(tool, folder, read.mistakes)
+  warn(tool, folder, read.warnings)
   const size = { videos: read.videos.length, categories: read.categories.length }
   tool.output.write(`${m.catalogue_in_order(size)}\n`)
   return 0
@@ -85,9 +86,11 @@ async function importFolder(
       tool.errors.write(`${outcome.sentence}\n`)
       return 1
     case 'nothing-changed':
+      warn(tool, folder, outcome.warnings)
       tool.output.write(`${m.catalogue_nothing_changed(outcome)}\n`)
       return 0
     case 'imported':
+      warn(tool, folder, outcome.warnings)
       tool.output.write(`${m.catalogue_imported(outcome)}\n`)
       return 0
   }
@@ -115,10 +118,20 @@ async function importWhereDatabaseIs(
 }
 
 function complain(tool: CatalogueTool, folder: string, mistakes: readonly FileMistake[]): number {
+  list(tool, folder, mistakes)
+  tool.errors.write(`${m.catalogue_mistakes({ count: mistakes.length })}\n`)
+  return 1
+}
+
+/** What does not keep an import from being made. */
+function warn(tool: CatalogueTool, folder: string, warnings: readonly FileMistake[] = []): void {
+  const said = warnings.map((one) => ({ ...one, sentence: m.catalogue_warning({ sentence: one.sentence }) }))
+  list(tool, folder, said)
+}
+
+function list(tool: CatalogueTool, folder: string, mistakes: readonly FileMistake[]): void {
   for (const mistake of mistakes) {
     const file = mistake.file === folder ? folder : join(folder, mistake.file)
     tool.errors.write(`${mistakeLine({ ...mistake, file })}\n`)
   }
-  tool.errors.write(`${m.catalogue_mistakes({ count: mistakes.length })}\n`)
-  return 1
 }

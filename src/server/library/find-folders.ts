@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isFolderName } from '#domain/catalogue/catalogue.ts'
 import { codeLimits } from '#domain/catalogue/code-files.ts'
+import { looksLikeFilm } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import type { CategoryFolder } from './read-category.ts'
@@ -74,13 +75,15 @@ async function lookInto(place: Place, walk: Walk): Promise<void> {
     found.videos.push({ path, name, id: folderName, categoryId, files, refused, code })
     return
   }
+  // under whatever name
+  const isFilmAlone = folders.length === 0 && files.some(looksLikeFilm)
   if (files.includes('category.md')) found.categories.push({ path, id })
   else if (isThere('category.md')) found.refusedCategories.push(id)
-  else if (isThere('film.mp4')) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
+  else if (isThere('film.mp4') || isFilmAlone) complain(`${name}/video.md`, 1, m.catalogue_video_missing())
   // the series stand together at the top, and are no category
   else if (id !== 'series') complain(`${name}/category.md`, 1, m.catalogue_category_missing())
   for (const file of files)
-    if (file !== 'category.md' && file !== 'film.mp4')
+    if (file !== 'category.md' && file !== 'film.mp4' && !(isFilmAlone && looksLikeFilm(file)))
       complain(`${name}/${file}`, 1, m.catalogue_unknown_file())
   for (const folder of folders) await lookInto(await below(place, folder), walk)
 }

@@ -49,11 +49,15 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
   const lineAtOffset = (offset: number) => counter.linePos(offset).line + 1
   const mistakes = [...document.errors, ...document.warnings]
   const broken = new Set(mistakes.map(({ pos }) => lineAtOffset(pos[0])))
-  for (const { pos, message } of mistakes)
+  const lines = yaml.split('\n')
+  for (const { pos, message } of mistakes) {
+    const line = lineAtOffset(pos[0])
     complain(
-      lineAtOffset(pos[0]),
-      m.catalogue_front_matter_syntax({ reason: message.replace(/\.?\s*$/, '') }),
+      line,
+      colonSentence(lines[line - 2] ?? '') ??
+        m.catalogue_front_matter_syntax({ reason: message.replace(/\.?\s*$/, '') }),
     )
+  }
   if (!isMap(document.contents)) {
     if (mistakes.length === 0) complain(2, m.catalogue_front_matter_no_fields())
     return undefined
@@ -63,6 +67,13 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
     lineAt: (node) => lineAtOffset((node as Node | undefined)?.range?.[0] ?? 0),
     broken,
   }
+}
+
+/** For a value like `title: State: two counters`, which YAML takes for a value within a value. */
+function colonSentence(line: string): string | undefined {
+  const [, key, value] = /^(\w+):[ \t]+([^"'[{|>&*!#%@`\s].*:(?:[ \t].*)?)$/.exec(line.trimEnd()) ?? []
+  if (key === undefined || value === undefined) return undefined
+  return m.catalogue_front_matter_colon({ key, value: value.replaceAll('"', '\\"') })
 }
 
 /** The values at the head of a Markdown file, read by name, and the text below them. */

@@ -17,7 +17,12 @@ export type ImportOutcome =
   | { readonly kind: 'mistakes'; readonly mistakes: readonly FileMistake[] }
   | { readonly kind: 'refused'; readonly sentence: string }
 
-type CatalogueSize = { readonly videos: number; readonly categories: number }
+type CatalogueSize = {
+  readonly videos: number
+  readonly categories: number
+  /** What the author should know; missing where there is nothing. */
+  readonly warnings?: readonly FileMistake[]
+}
 
 /**
  * Makes the library match a folder (docs/catalogue.md), all of it or nothing: the files are read and checked, their
@@ -42,7 +47,12 @@ export async function importCatalogue(
   if ('sentence' in stored) return { kind: 'refused', sentence: stored.sentence }
   const rows = catalogueRows(catalogue, (path) => stored.keys.get(path) ?? '')
   const digest = digestOf(rows)
-  const size = { videos: rows.videos.length, categories: rows.categories.length }
+  const { warnings } = catalogue
+  const size = {
+    videos: rows.videos.length,
+    categories: rows.categories.length,
+    ...(warnings.length > 0 && { warnings }),
+  }
   const outcome = await inTransaction(database.db, async (trx): Promise<ImportOutcome> => {
     const before = await lockCatalogue(trx)
     if (before.digest === digest) return { kind: 'nothing-changed', ...size }

@@ -1,62 +1,148 @@
 import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { InputAudioTrack, InputVideoTrack } from 'mediabunny'
+import {
+  type FilmFaults,
+  ffmpegLine,
+  filmFile,
+  isFourK,
+  longFilmSeconds,
+} from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import { isPlayable, samplingOf } from './avc-sampling.ts'
 
-/** Length of a film in seconds (with fractions), or a sentence for each thing that browsers could not play. */
-export type MeasuredFilm = { readonly durationSeconds: number } | { readonly sentences: readonly string[] }
+/**
+ * Length of a film in seconds (with fractions) with what its author should know about it, or a sentence for each thing that browsers
+ * could not play, the last with the command that mends them.
+ */
+export type MeasuredFilm =
+  | { readonly durationSeconds: number; readonly warnings: readonly string[] }
+  | { readonly sentences: readonly string[] }
 
-/** Opens an MP4 file, checks that picture and sound are H.264 and AAC (sound may be missing), and measures it. */
+/**
+ * Opens a film, checks that it is an MP4 file and that picture and sound are H.264 and AAC (sound may be missing), and measures
+ * it. What browsers play in part, late or not everywhere is a warning.
+ */
 export async function measureFilm(path: string): Promise<MeasuredFilm> {
   // 110 ms to load, and a server that imports nothing never needs it
-  const { FilePathSource, Input, LogLevel, Logging, MP4, QTFF } = await import('mediabunny')
+  const { FilePathSource, Input, LogLevel, Logging, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } = await import(
+    'mediabunny'
+  )
   // what it would print says nothing that a mistake does not say, and would tear the progress bar apart
   Logging.level = LogLevel.Silent
   const source = new FilePathSource(path, { handleUnhandledError: () => undefined })
-  using input = new Input({ source, formats: [MP4, QTFF] })
+  using input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
   try {
     const format = await input.getFormat()
-    if (format !== MP4) return { sentences: [m.catalogue_film_unreadable()] }
-    if (await breaksOff(path)) return { sentences: [m.catalogue_film_breaks_off()] }
-    const pictures = await input.getVideoTracks()
-    const sounds = await input.getAudioTracks()
-    const samplings = await Promise.all(pictures.map((track) => track.getDecoderConfig().then(samplingOf)))
-    const pictureCodecs = await Promise.all(pictures.map((track) => track.getCodec()))
-    const soundCodecs = await Promise.all(sounds.map((track) => track.getCodec()))
+    const boxes = format === MP4 || format === QTFF ? await boxesOf(path) : undefined
+    if (boxes?.breaksOff) return { sentences: [m.catalogue_film_breaks_off()] }
+    const pictures = await picturesOf(await input.getVideoTracks())
+    const sounds = await Promise.all((await input.getAudioTracks()).map(soundOf))
+    const faults: FilmFaults = {
+      picture: pictures.some(({ fault }) => fault !== undefined),
+      sound: sounds.some(({ fault }) => fault !== undefined),
+    }
     const sentences = [
+      ...(format === MP4 ? [] : [m.catalogue_film_container({ container: format.name })]),
+      ...(boxes?.strayBytes ? [m.catalogue_film_stray_bytes({ bytes: boxes.strayBytes })] : []),
       ...(pictures.length === 0 ? [m.catalogue_film_without_picture()] : []),
-      ...pictureCodecs
-        .filter((codec) => codec !== 'avc')
-        .map((codec) => m.catalogue_film_picture({ codec: codec ?? '?' })),
-      ...samplings
-        .filter((sampling) => sampling !== undefined && !isPlayable(sampling))
-        .map((sampling) =>
-          m.catalogue_film_sampling({ chroma: sampling?.chroma ?? '', bits: sampling?.bits ?? 0 }),
-        ),
-      ...soundCodecs
-        .filter((codec) => codec !== 'aac')
-        .map((codec) => m.catalogue_film_sound({ codec: codec ?? '?' })),
+      ...[...pictures, ...sounds].flatMap(({ fault }) => fault ?? []),
     ]
-    if (sentences.length > 0) return { sentences }
+    if (pictures.length === 0) return { sentences }
+    if (sentences.length > 0) return { sentences: withCommand(sentences, basename(path), faults) }
     const durationSeconds = await input.computeDuration()
-    return durationSeconds > 0 ? { durationSeconds } : { sentences: [m.catalogue_film_empty()] }
+    if (!(durationSeconds > 0)) return { sentences: [m.catalogue_film_empty()] }
+    const warnings = [
+      ...(boxes?.endsWithIndex ? [m.catalogue_film_not_faststart({ command: remuxed(path) })] : []),
+      ...(pictures.some(isFourK) ? [m.catalogue_film_four_k()] : []),
+      ...(sounds.length > 1 ? [m.catalogue_film_sounds({ count: sounds.length })] : []),
+      ...(sounds.some(({ channels }) => channels > 2) ? [m.catalogue_film_channels()] : []),
+      ...(durationSeconds > longFilmSeconds
+        ? [m.catalogue_film_long({ hours: Math.floor(durationSeconds / 3600) })]
+        : []),
+    ]
+    return { durationSeconds, warnings }
   } catch {
     // whatever the parser stumbles over is the file's fault
     return { sentences: [m.catalogue_film_unreadable()] }
   }
 }
 
-/** Whether an ISO file ends within one of its boxes, as a copy does that was cut short. */
-async function breaksOff(path: string): Promise<boolean> {
+function remuxed(path: string): string {
+  return ffmpegLine(basename(path), { picture: false, sound: false })
+}
+
+/** The sentences, the last one with the command that makes a film of the file that plays. */
+function withCommand(sentences: readonly string[], file: string, faults: FilmFaults): string[] {
+  const command = ffmpegLine(file, faults)
+  const mend =
+    file === filmFile ? m.catalogue_film_mend_in_place({ command }) : m.catalogue_film_mend({ command })
+  return [...sentences.slice(0, -1), `${sentences.at(-1)} ${mend}`]
+}
+
+type Picture = { readonly width: number; readonly height: number; readonly fault: string | undefined }
+
+/** The pictures of a film, but for a cover, which browsers pass over. */
+async function picturesOf(tracks: readonly InputVideoTrack[]): Promise<Picture[]> {
+  const codecs = await Promise.all(tracks.map((track) => track.getCodec()))
+  const films = tracks.filter((_, place) => codecs[place] !== null || !codecs.includes('avc'))
+  return Promise.all(
+    films.map(async (track) => ({
+      width: await track.getCodedWidth(),
+      height: await track.getCodedHeight(),
+      fault: await pictureFault(track),
+    })),
+  )
+}
+
+async function pictureFault(track: InputVideoTrack): Promise<string | undefined> {
+  const codec = await track.getCodec()
+  if (codec !== 'avc') return m.catalogue_film_picture({ codec: codec ?? (await codecId(track)) })
+  const sampling = samplingOf(await track.getDecoderConfig())
+  return sampling && !isPlayable(sampling) ? m.catalogue_film_sampling(sampling) : undefined
+}
+
+async function soundOf(track: InputAudioTrack): Promise<{ channels: number; fault: string | undefined }> {
+  const codec = await track.getCodec()
+  const fault =
+    codec === 'aac' ? undefined : m.catalogue_film_sound({ codec: codec ?? (await codecId(track)) })
+  return { channels: await track.getNumberOfChannels(), fault }
+}
+
+/** What a file calls a codec that is not known here: `apch` for ProRes. */
+async function codecId(track: InputVideoTrack | InputAudioTrack): Promise<string> {
+  const id = await track.getInternalCodecId()
+  return typeof id === 'string' && /^[\w./ -]{1,40}$/.test(id) ? id : '?'
+}
+
+type Boxes = {
+  /** Whether it ends within one of its boxes, as a copy does that was cut short. */
+  readonly breaksOff: boolean
+  /** Bytes behind the last box, too few to be one. */
+  readonly strayBytes: number
+  /** Whether what a player needs first comes last. */
+  readonly endsWithIndex: boolean
+}
+
+/** The outermost boxes of an ISO file (ISO/IEC 14496-12, 4.2). */
+async function boxesOf(path: string): Promise<Boxes> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
+  const order: string[] = []
   const head = Buffer.alloc(16)
-  for (let at = 0; at < size; ) {
+  let at = 0
+  while (at + 8 <= size) {
     await file.read(head, 0, 16, at)
     const short = head.readUInt32BE(0)
     // 1: the length follows as 64 bit; 0: up to the end of the file
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
-    if (length < 8 || at + length > size) return true
+    if (length < 8 || at + length > size) return { breaksOff: true, strayBytes: 0, endsWithIndex: false }
+    order.push(head.toString('latin1', 4, 8))
     at += length
   }
-  return false
+  return {
+    breaksOff: false,
+    strayBytes: size - at,
+    endsWithIndex: order.indexOf('moov') > order.indexOf('mdat'),
+  }
 }

@@ -73,6 +73,11 @@ describe('every mistake of the format is reported with its file and line', () =>
     ['an empty file', { 'testing/kata/video.md': '' }, ['video.md:1: The file has to begin']],
     ['no values', kata('# nothing'), ['video.md:2: Between the lines --- stand values']],
     ['broken YAML', kata(`${good}\ntags: [a, b`), ['video.md:4: The values cannot be read']],
+    [
+      'a colon in a title',
+      kata('title: State: two counters\npublished: 2026-01-01'),
+      ['video.md:2: A text that contains a colon has to be in quotes: title: "State: two counters"'],
+    ],
     ['the same value twice', kata(`${good}\ntitle: Again`), ['video.md:4: The values cannot be read']],
     [
       'an unknown key',

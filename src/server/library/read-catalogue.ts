@@ -12,6 +12,8 @@ export type Catalogue = {
   readonly categories: readonly CategoryFiles[]
   readonly videos: readonly VideoFiles[]
   readonly series: readonly SeriesFiles[]
+  /** What its author should know though it is no mistake. */
+  readonly warnings: readonly FileMistake[]
 }
 
 /** How far an import is: videos while reading, bytes while copying, rows while storing. */
@@ -32,6 +34,8 @@ export async function readCatalogue(
   const mistakes: FileMistake[] = []
   const complain = (file: string, line: number, sentence: string) =>
     void mistakes.push({ file, line, sentence })
+  const warnings: FileMistake[] = []
+  const warn = (file: string, line: number, sentence: string) => void warnings.push({ file, line, sentence })
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
@@ -43,7 +47,7 @@ export async function readCatalogue(
   const total = folders.videos.length
   report({ phase: 'reading', done, total })
   const videos = await atOnce(folders.videos, async (video) => {
-    const read = await readVideo(video, complain)
+    const read = await readVideo(video, complain, warn)
     done += 1
     report({ phase: 'reading', done, total })
     return read
@@ -53,6 +57,7 @@ export async function readCatalogue(
     categories: present(categories),
     videos: present(videos),
     series: present(series),
+    warnings: inOrder(warnings),
   }
   const known = {
     categoryIds: new Set([...folders.categories.map(({ id }) => id), ...folders.refusedCategories]),
@@ -60,9 +65,11 @@ export async function readCatalogue(
   }
   checkReferences(catalogue, known, complain)
   if (mistakes.length === 0) return catalogue
-  return {
-    mistakes: mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
-  }
+  return { mistakes: inOrder(mistakes) }
+}
+
+function inOrder(mistakes: FileMistake[]): FileMistake[] {
+  return mistakes.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
 /** Some at a time: reading waits for the disk most of the while. */

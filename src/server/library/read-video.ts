@@ -6,6 +6,7 @@ import {
   parseChapter,
 } from '#domain/catalogue/catalogue.ts'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
+import { filmFile, looksLikeFilm } from '#domain/catalogue/film-form.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Complain } from '#server/runtime/file-mistake.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
@@ -55,18 +56,24 @@ const keys = ['title', 'published', 'tags', 'versions', 'free', 'chapters']
 
 /**
  * Reads a video's folder: `video.md`, `film.mp4`, at most one `poster.*`, any number of `captions.<language>.vtt` or
- * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted; what is returned is only good
- * when there was none.
+ * `.srt`, a `storyboard.vtt` with its picture, the folder `code`, and nothing else. Every mistake is noted, and what the author
+ * should know though it is none; what is returned is only good when there was no mistake.
  */
-export async function readVideo(folder: VideoFolder, complain: Complain): Promise<VideoFiles | undefined> {
+export async function readVideo(
+  folder: VideoFolder,
+  complain: Complain,
+  warn: Complain = () => undefined,
+): Promise<VideoFiles | undefined> {
   const file = `${folder.name}/video.md`
   const place = (name: string) => ({ path: join(folder.path, name), file: `${folder.name}/${name}` })
-  const durationSeconds = await readFilm(folder, complain)
+  const durationSeconds = await readFilm(folder, complain, warn)
   const poster = await readPoster(folder, complain)
   const storyboard = await readStoryboard(folder, durationSeconds, complain)
   const captions: CaptionsFile[] = []
   for (const name of folder.files) {
     if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(name)) continue
+    // read with the film
+    if (looksLikeFilm(name)) continue
     if (!/^captions\..*\.(?:vtt|srt)$/.test(name)) {
       const isCaptions = /\.(?:vtt|srt)$/i.test(name)
       complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
@@ -108,15 +115,25 @@ export async function readVideo(folder: VideoFolder, complain: Complain): Promis
 }
 
 /** Seconds; infinite where there is no film to measure, so that no chapter or caption is out of range. */
-async function readFilm(folder: VideoFolder, complain: Complain): Promise<number> {
-  if (!folder.files.includes('film.mp4')) {
-    if (!folder.refused.includes('film.mp4'))
+async function readFilm(folder: VideoFolder, complain: Complain, warn: Complain): Promise<number> {
+  const others = folder.files.filter((name) => name !== filmFile && looksLikeFilm(name))
+  for (const name of others) {
+    const measured = await measureFilm(join(folder.path, name))
+    const sentences = 'durationSeconds' in measured ? [] : measured.sentences
+    complain(`${folder.name}/${name}`, 1, [m.catalogue_film_name(), ...sentences].join(' '))
+  }
+  if (!folder.files.includes(filmFile)) {
+    if (!folder.refused.includes(filmFile) && others.length === 0)
       complain(`${folder.name}/video.md`, 1, m.catalogue_film_missing())
     return Number.POSITIVE_INFINITY
   }
-  const measured = await measureFilm(join(folder.path, 'film.mp4'))
-  if ('durationSeconds' in measured) return measured.durationSeconds
-  for (const sentence of measured.sentences) complain(`${folder.name}/film.mp4`, 1, sentence)
+  const file = `${folder.name}/${filmFile}`
+  const measured = await measureFilm(join(folder.path, filmFile))
+  if ('durationSeconds' in measured) {
+    for (const warning of measured.warnings) warn(file, 1, warning)
+    return measured.durationSeconds
+  }
+  for (const sentence of measured.sentences) complain(file, 1, sentence)
   return Number.POSITIVE_INFINITY
 }
 

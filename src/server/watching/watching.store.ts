@@ -214,12 +214,14 @@ export async function deleteFavourite(db: Kysely<Tables>, userId: string, videoI
   await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
 }
 
-/** Ids of the user's favourite videos, in the order in which they were added. */
+/** Ids of the user's favourite videos that are not withdrawn, in the order in which they were added. */
 export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favourite')
+    .innerJoin('video', 'video.id', 'favourite.video_id')
     .select('video_id')
     .where('user_id', '=', userId)
+    .where('video.withdrawn_at', 'is', null)
     .orderBy('created_at')
     .orderBy('video_id')
     .execute()
