@@ -73,7 +73,7 @@ function readMap(yaml: string, complain: Complain): Lined | undefined {
 function colonSentence(line: string): string | undefined {
   const [, key, value] = /^(\w+):[ \t]+([^"'[{|>&*!#%@`\s].*:(?:[ \t].*)?)$/.exec(line.trimEnd()) ?? []
   if (key === undefined || value === undefined) return undefined
-  return m.catalogue_front_matter_colon({ key, value: value.replaceAll('"', '\\"') })
+  return m.catalogue_front_matter_colon({ example: `${key}: "${value.replaceAll('"', '\\"')}"` })
 }
 
 /** The values at the head of a Markdown file, read by name, and the text below them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { storeFavourite } from '#support/stored/watching.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, type WatchingSite } from '#support/watching-site.ts'
 
@@ -49,4 +50,12 @@ test.each(['nothing', 'withdrawn'])('%s is not found', async (id) => {
 
 test('signed out there are none', async () => {
   expect((await add(site.client(), 'free')).problem?.code).toBe('login-required')
+})
+
+test('a favourite that was withdrawn is in neither answers nor session', async () => {
+  const { client, userId } = await site.viewer()
+  await storeFavourite(site.services.database.db, userId, 'withdrawn', new Date(0))
+  expect((await add(client, 'paid')).body).toEqual({ favourites: ['paid'] })
+  const { body } = await client.call(calls.userSession)
+  expect(body).toMatchObject({ favourites: ['paid'] })
 })
