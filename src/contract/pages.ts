@@ -60,6 +60,15 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
+/** The pages of a payment: a card form, or a bank's question. Only they admit the payment provider's script. */
+export const paymentPages: readonly PageName[] = [
+  'subscriptionCard',
+  'subscriptionPayment',
+  'subscribe',
+  'shopCheckout',
+  'shopOrder',
+]
+
 /** Address of a page: `href('video', {id: 'closures'}, {t: '90'})`. Empty query values are left out. */
 export function href(
   page: Exclude<PageName, 'category'>,

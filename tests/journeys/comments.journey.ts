@@ -1,25 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { expect, startSite, test } from './site.ts'
 
-// A server that plays Isso: the real one can not be installed where these tests run.
+// A server that plays Isso: the real one can not be installed where these tests run. Its script also does what a hostile one would.
 
-test('comments are loaded when the viewer asks, from the listing too, and a service that is away can be tried again', async ({
+test('comments are loaded when the viewer asks, and their script reaches no other page, whatever the way to it', async ({
   page,
 }) => {
   test.setTimeout(180_000)
-  let away = true
-  const asked: string[] = []
-  const service = createServer((request, reply) => {
-    asked.push(request.url ?? '')
-    if (away) return reply.writeHead(503).end()
-    return reply
-      .writeHead(200, { 'content-type': 'text/javascript' })
-      .end("document.getElementById('isso-thread').append('Two comments, drawn by the service')")
-  })
-  await new Promise<void>((up) => service.listen(0, '127.0.0.1', () => up()))
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
-  const { site, stop } = await startSite({ COMMENTS_PROVIDER: 'isso', COMMENTS_URL: url })
+  const service = await startService()
+  const { site, stop } = await startSite({ COMMENTS_PROVIDER: 'isso', COMMENTS_URL: service.url })
   const own = await page.context().newPage()
   try {
     await own.goto(`${site.url}/content`)
@@ -28,14 +19,140 @@ test('comments are loaded when the viewer asks, from the listing too, and a serv
     await expect(own.getByRole('heading', { name: 'How it begins' })).toBeVisible()
     await own.getByRole('tab', { name: 'Comments' }).click()
     await expect(own.getByText('The comments come from 127.0.0.1')).toBeVisible()
-    expect(asked).toEqual([])
+    await expect(own.getByText("The service's program then runs in this page.")).toBeVisible()
+    expect(service.asked).toEqual([])
     await own.getByRole('button', { name: 'Load comments' }).click()
     await expect(own.getByText('The comments can not be loaded at the moment.')).toBeVisible()
-    away = false
+    service.answer()
     await own.getByRole('button', { name: 'Try again' }).click()
-    await expect(own.getByText('Two comments, drawn by the service')).toBeVisible()
+    await expect(own.getByText(drawn)).toBeVisible()
+    const first = new URL(own.url()).pathname
+    // the script does hear what happens in its own page
+    await expect.poll(() => service.heard).toContain(`token ${first}`)
+
+    await test.step('a link leads to a login page that is heard by nobody', async () => {
+      const { email, password } = await site.login('viewer')
+      await own.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+      await own.getByRole('textbox', { name: 'Email' }).pressSequentially(email)
+      await own.getByLabel('Password', { exact: true }).pressSequentially(password)
+      await own.getByRole('main').getByRole('button', { name: 'Login' }).click()
+      await expect(own.getByRole('button', { name: 'Account menu' })).toBeVisible()
+      await hearsOnly(own, [first])
+    })
+
+    await test.step('nor does a window that it opens tell it anything', async () => {
+      await own.goto(site.url + first)
+      await loadComments(own)
+      const [opened, reached] = await Promise.all([
+        own.waitForEvent('popup'),
+        own.evaluate(async () => {
+          const other = window.open('/account/password')
+          await new Promise((wake) => setTimeout(wake, 1500))
+          try {
+            return other?.document.body.textContent ?? ''
+          } catch {
+            return ''
+          }
+        }),
+      ])
+      await expect(opened.getByText('Current password').first()).toBeVisible()
+      expect(reached).not.toContain('password')
+      await opened.close()
+    })
+
+    await test.step('nor does the way back', async () => {
+      await own.goto(`${site.url}/content`)
+      await own.locator(`.video-card-link[href="${first}"]`).first().click()
+      await loadComments(own)
+      await own.goBack()
+      await expect(own).toHaveURL(`${site.url}/content`)
+      await expect(own.locator('.video-card-link').first()).toBeVisible()
+      await hearsOnly(own, [first])
+      await own.goForward()
+      await expect(own.getByText(drawn)).toBeVisible()
+    })
+
+    await test.step('the next film goes on by itself, in a document of its own', async () => {
+      await play(own)
+      await own
+        .getByRole('navigation', { name: 'Previous and next video' })
+        .getByRole('button', { name: 'Next' })
+        .click()
+      await plays(own, first)
+      const second = new URL(own.url()).pathname
+      await hearsOnly(own, [first])
+      await loadComments(own)
+      await own.getByRole('tab', { name: 'Info' }).click()
+      await own.getByRole('checkbox', { name: 'Autoplay' }).check()
+      await own.locator('video').evaluate(async (film: HTMLVideoElement) => {
+        film.currentTime = film.duration - 0.3
+        await film.play()
+      })
+      await plays(own, second)
+      await hearsOnly(own, [first, second])
+    })
   } finally {
     await stop()
     service.close()
   }
+
+  /** Somebody types, and the script's own questions would have been answered meanwhile: it knows of nothing but its own pages. */
+  async function hearsOnly(here: Page, paths: readonly string[]) {
+    await here.keyboard.press('Shift')
+    await here.waitForTimeout(600)
+    expect(service.heard.filter((what) => !paths.some((path) => what.endsWith(` ${path}`)))).toEqual([])
+  }
 })
+
+const drawn = 'Two comments, drawn by the service'
+
+async function loadComments(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await page.getByRole('button', { name: 'Load comments' }).click()
+  await expect(page.getByText(drawn)).toBeVisible()
+}
+
+async function play(page: Page): Promise<void> {
+  await page.locator('video').evaluate((film: HTMLVideoElement) => film.play())
+}
+
+/** Another film than that of the path is open, and plays; its address is one that can be passed on. */
+async function plays(page: Page, before: string): Promise<void> {
+  await expect(page).not.toHaveURL(new RegExp(before), { timeout: 15_000 })
+  await expect
+    .poll(() =>
+      page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState > 2 && !film.paused),
+    )
+    .toBe(true)
+  expect(new URL(page.url()).search).toBe('')
+}
+
+async function startService() {
+  const asked: string[] = []
+  const heard: string[] = []
+  let away = true
+  const server = createServer((request, reply) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://service')
+    if (pathname === '/heard') {
+      heard.push(searchParams.get('what') ?? '')
+      return reply.writeHead(204).end()
+    }
+    asked.push(pathname)
+    if (away) return reply.writeHead(503).end()
+    return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+  })
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', () => up()))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const script = `
+    document.getElementById('isso-thread').append('${drawn}')
+    const tell = (what) => { new Image().src = '${url}heard?what=' + encodeURIComponent(what + ' ' + location.pathname) }
+    addEventListener('keydown', () => tell('key'), true)
+    setInterval(async () => {
+      const reply = await fetch('/api/csrf-token')
+      if (reply.ok && 'token' in await reply.json()) tell('token')
+    }, 150)`
+  const answer = () => {
+    away = false
+  }
+  return { url, asked, heard, answer, close: () => server.close() }
+}

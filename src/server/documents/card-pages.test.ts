@@ -63,6 +63,17 @@ describe.each([
     expect(policy).toEqual(expected)
   })
 
+  test('keeps the windows of its script apart from all other pages', async () => {
+    const openerPolicyOf = async (path: string) => {
+      const { headers } = await site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
+      return headers['cross-origin-opener-policy']
+    }
+    expect(await openerPolicyOf(pages.subscriptionCard.path)).toBe(
+      name === 'with Stripe' ? 'same-origin-allow-popups' : 'same-origin',
+    )
+    expect(await openerPolicyOf('/login')).toBe('same-origin')
+  })
+
   test('tells browsers its key, and its secrets to nobody', async () => {
     const { text } = await site.client().fetch('GET', '/api/config')
     expect(text.includes(keys.STRIPE_PUBLISHABLE_KEY)).toBe(name === 'with Stripe')

@@ -20,6 +20,10 @@ describe.each(providers)('a site with comments from %s', (provider, settings, sc
   })
   afterAll(() => site.close())
 
+  const openerPolicyOf = async (path: string) => {
+    const { headers } = await site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
+    return headers['cross-origin-opener-policy']
+  }
   const policyOf = async (path: string) => {
     const { headers } = await site.client().fetch('GET', path, { headers: { accept: 'text/html' } })
     const directives = String(headers['content-security-policy']).split('; ')
@@ -49,6 +53,11 @@ describe.each(providers)('a site with comments from %s', (provider, settings, sc
     const policy = await policyOf(path)
     expect([...policy.values()].flat().join(' ')).not.toContain(new URL(script).host)
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+  })
+
+  test('keeps the windows that its script may open apart from all other pages', async () => {
+    expect(await openerPolicyOf('/content/video/use-state')).toBe('same-origin-allow-popups')
+    expect(await openerPolicyOf('/login')).toBe('same-origin')
   })
 
   test('tells browsers what they need of it', async () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { pages } from '#contract/pages.ts'
+import { pages, paymentPages } from '#contract/pages.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { type ReadyBytes, readyBytes } from '#server/http/ready-bytes.ts'
 import type { LibraryServices } from '#server/library/library.ts'
@@ -50,25 +50,28 @@ export async function createDocuments(services: DocumentServices): Promise<Docum
   const keys = new Map<string, string>()
   let madeFor: Sources | undefined
 
-  const policyOf = (
+  const policiesOf = (
     { frames }: PageDocument,
     styles: readonly string[],
     at: FoundPage | undefined,
-  ): string => {
-    if (config.stripe && at && cardPages.has(at.path)) return web.stripePolicy(styles)
+  ): Readonly<Record<string, string>> => {
+    if (config.stripe && at && cardPages.has(at.path))
+      return { 'content-security-policy': web.stripePolicy(styles), ...ownWindows }
     const comments = at?.name === 'video' ? commentsSources(config.comments) : {}
     const further = {
       ...comments,
       'frame-src': [...frames, ...(comments['frame-src'] ?? [])],
       'style-src': [...styles, ...(comments['style-src'] ?? [])],
     }
-    return Object.values(further).flat().length > 0 ? web.policyWith(further) : web.contentSecurityPolicy
+    if (Object.values(further).flat().length === 0)
+      return { 'content-security-policy': web.contentSecurityPolicy }
+    return { 'content-security-policy': web.policyWith(further), ...(comments['script-src'] && ownWindows) }
   }
   const make = async (page: PageDocument, at?: FoundPage): Promise<ReadyDocument> => {
     const look = lookOf(services.siteFiles.current.look.hue)
     const body = web.fill(page, config.baseUrl.origin, look)
     const headers = {
-      'content-security-policy': policyOf(page, look.styles, at),
+      ...policiesOf(page, look.styles, at),
       'content-language': page.language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     }
@@ -161,11 +164,12 @@ function isAnother(before: Sources, now: Omit<Sources, 'origin' | 'pieces'>): bo
   )
 }
 
-/** Paths (as in `pages`) of the pages that hold a card form, or ask a bank: they admit the provider's script, no others do. */
-const cardPages: ReadonlySet<string> = new Set([
-  pages.subscriptionCard.path,
-  pages.subscriptionPayment.path,
-  pages.subscribe.path,
-  pages.shopCheckout.path,
-  pages.shopOrder.path,
-])
+/** Paths of the pages that admit the payment provider's script, as in `pages`. */
+const cardPages: ReadonlySet<string> = new Set(paymentPages.map((name) => pages[name].path))
+
+/**
+ * Of documents that admit a foreign script: another of this site's pages that such a script opens in a window (the login page)
+ * is in a browsing context group of its own, where the script reaches nothing; and a window that the service opens for signing
+ * in can still answer it.
+ */
+const ownWindows = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { fakeStripe } from '#support/stripe-js.ts'
+import { needsDocument } from '#web/site/foreign-script.ts'
 import { CardForm } from './card-form.tsx'
 
 // a busy machine takes its time to read them
@@ -199,6 +200,20 @@ describe("Stripe's form", () => {
     await userEvent.click(screen.getByRole('button', { name: /again/i }))
     await ready()
     expect(stripe.keys).toEqual(['pk_live_2'])
+  })
+
+  test('keeps the steps of a payment in this document, and no other page', async () => {
+    await open()
+    expect(
+      [
+        '/subscription/new/3',
+        '/subscription/card',
+        '/shop/checkout/overview',
+        '/login',
+        '/account/password',
+        '/',
+      ].filter(needsDocument),
+    ).toEqual(['/login', '/account/password', '/'])
   })
 
   test('is drawn with the publishable key, a set-up intent of its own and the language of the screens', async () => {

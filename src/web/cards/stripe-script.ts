@@ -1,8 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useState } from 'react'
+import { paymentPages } from '#contract/pages.ts'
+import { noteForeignScript } from '#web/site/foreign-script.ts'
 import { isLoadedHere } from '#web/site/loaded-here.ts'
+import { pageNameAt } from '#web/site/page-name.ts'
 import { useConfig } from '#web/site/site.ts'
+import { loadOwnDocument } from '#web/site/site-history.ts'
 
 /** Where `@stripe/stripe-js` 10 looks for a script that is already there. */
 const address = 'https://js.stripe.com/endive/stripe.js'
@@ -19,7 +23,7 @@ export function useStripe(): StripeScript {
   const [result, setResult] = useState<{ of: number; stripe: Stripe | null }>()
 
   useEffect(() => {
-    if (!isLoadedHere()) return location.reload()
+    if (!isLoadedHere()) return loadOwnDocument()
     let gone = false
     load(stripePublishableKey)
       .catch(() => null)
@@ -41,6 +45,8 @@ function load(publishableKey: string): Promise<Stripe | null> {
 /** `loadStripe` would set the address as a text, which the documents' Trusted Types refuse. */
 function addScript(): void {
   if (document.querySelector(`script[src="${address}"]`)) return
+  // the steps of a payment, which ask for no password, share one document
+  noteForeignScript((path) => paymentPages.some((name) => name === pageNameAt(path)))
   const script = document.createElement('script')
   script.src = trusted(address)
   // a failed one must not be found by the next attempt

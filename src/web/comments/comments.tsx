@@ -4,12 +4,14 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { isLoadedHere } from '#web/site/loaded-here.ts'
+import { useLocation } from '#web/site/router.tsx'
 import { useConfig } from '#web/site/site.ts'
+import { isFirstEntry, loadOwnDocument } from '#web/site/site-history.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDark } from '#web/ui/use-dark.ts'
-import { commentsHash } from './comments-hash.ts'
+import { type AskedComments, asksForComments } from './asked-comments.ts'
 import { disqus } from './disqus.ts'
 import type { Embed, Thread } from './embed.ts'
 import { giscus } from './giscus.ts'
@@ -27,14 +29,14 @@ export default function Comments({ videoId, title }: Props) {
 }
 
 function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
-  // asked for already, by the page that was shown before its document was loaded
-  const [asked, setAsked] = useState(() => location.hash === commentsHash && isLoadedHere())
+  const { state } = useLocation()
+  // asked for already, in the document before this one
+  const [asked, setAsked] = useState(() => asksForComments(state) && isLoadedHere())
   const [attempt, setAttempt] = useState(1)
   const ask = () => {
-    // another page's document does not admit the service
-    if (isLoadedHere()) return setAsked(true)
-    history.replaceState(history.state, '', commentsHash)
-    location.reload()
+    // another page's document does not admit the service, and the way back must not lead through the one with its script
+    if (isLoadedHere() && isFirstEntry()) return setAsked(true)
+    loadOwnDocument({ ...(state as object | null), comments: true } satisfies AskedComments)
   }
   if (asked)
     return (
@@ -48,6 +50,7 @@ function Supplied({ comments, ...video }: Props & { comments: Supplied }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="max-w-prose text-muted">{m.comments_lead({ service: serviceOf(comments) })}</p>
+      <p className="max-w-prose text-muted">{m.comments_script()}</p>
       <Button onClick={ask}>{m.comments_load()}</Button>
     </div>
   )

@@ -1,3 +1,5 @@
+import { noteForeignScript } from '#web/site/foreign-script.ts'
+
 /** The comments on one video, as a service is told of them. */
 export type Thread = {
   /** Where they are drawn: nothing else is in it. */
@@ -30,6 +32,8 @@ export function runScript(
   script.src = address
   script.async = true
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value)
+  const { pathname } = location
+  noteForeignScript((path) => path === pathname)
   return new Promise((resolve, reject) => {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => reject(new Error(`${address} could not be loaded`)))

@@ -1,3 +1,6 @@
+import { needsDocument } from './foreign-script.ts'
+import { tabPart } from './tab-storage.ts'
+
 /** Where the visitor is on this site, and how they came. */
 export type Location = {
   readonly pathname: string
@@ -26,20 +29,27 @@ export type SiteHistory = {
 /** Numbered, so that it can be told how far a jump went (ui/leave-warning.tsx). */
 type Entry = { readonly usr: unknown; readonly key: string; readonly idx: number }
 
-export function browserHistory(): SiteHistory {
+type Browser = Pick<globalThis.Location, 'assign' | 'replace' | 'reload'>
+
+/**
+ * The browser's own history. A page that a foreign script must not see is opened by loading its document, whatever the way to it.
+ */
+export function browserHistory(browser: Browser = window.location): SiteHistory {
   const { history, location } = window
   let arrival: Location['arrival'] = 'pop'
   let changed: (() => void) | undefined
-  const current = () => history.state as Partial<Entry> | null
+  takeArriving()
   if (current()?.idx === undefined) history.replaceState({ ...current(), idx: 0 }, '')
 
   const onPop = () => {
+    if (needsDocument(location.pathname)) return browser.reload()
     arrival = 'pop'
     changed?.()
   }
   const write = (how: 'push' | 'replace', address: string, usr: unknown) => {
-    const idx = (current()?.idx ?? 0) + (how === 'push' ? 1 : 0)
-    const entry: Entry = { usr, key: Math.random().toString(36).slice(2, 10), idx }
+    if (needsDocument(new URL(address, location.href).pathname))
+      return loadDocument(address, { usr, replace: how === 'replace' }, browser)
+    const entry = newEntry(how, usr)
     try {
       history[`${how}State`](entry, '', address)
     } catch (error) {
@@ -68,4 +78,48 @@ export function browserHistory(): SiteHistory {
       }
     },
   }
+}
+
+function current(): Partial<Entry> | null {
+  return window.history.state
+}
+
+/** Whether this is the first page that the document showed, as far as is known: no way back stays within it. */
+export function isFirstEntry(): boolean {
+  return (current()?.idx ?? 0) === 0
+}
+
+function newEntry(how: 'push' | 'replace', usr: unknown): Entry {
+  const idx = (current()?.idx ?? 0) + (how === 'push' ? 1 : 0)
+  return { usr, key: Math.random().toString(36).slice(2, 10), idx }
+}
+
+type Arriving = { readonly href: string; readonly entry: Entry }
+const arriving = tabPart<Arriving>('arriving')
+
+/** Loads the document of an address of this site, and passes on what a page within a document would get. */
+function loadDocument(
+  address: string,
+  { usr, replace }: { usr: unknown; replace: boolean },
+  browser: Browser = window.location,
+): void {
+  const { href, origin } = new URL(address, window.location.href)
+  if (origin !== window.location.origin) throw new TypeError(`${address} is no address of this site`)
+  arriving.keep({ href, entry: newEntry(replace ? 'replace' : 'push', usr) })
+  browser[replace ? 'replace' : 'assign'](href)
+}
+
+/**
+ * Loads the document of the page that is shown anew: the one before came with another page's Content-Security-Policy. No
+ * earlier entry of the history belongs to it, so that the way back leads to another document.
+ */
+export function loadOwnDocument(usr: unknown = current()?.usr): void {
+  const { pathname, search } = window.location
+  loadDocument(pathname + search, { usr, replace: true })
+}
+
+function takeArriving(): void {
+  const { href, entry } = arriving.read() ?? {}
+  arriving.forget()
+  if (href === window.location.href) window.history.replaceState(entry, '')
 }

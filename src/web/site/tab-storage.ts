@@ -19,6 +19,22 @@ export function tabStorage<State>(part: string): PersistStorage<State> {
   }
 }
 
+/** One part of the tab's storage without a store: what it holds is `undefined` before the first `keep`. */
+export function tabPart<State>(part: string): {
+  read(): State | undefined
+  keep(state: State): void
+  forget(): void
+} {
+  return {
+    read: () => parts()[part] as State | undefined,
+    keep: (state) => write({ ...parts(), [part]: state }),
+    forget() {
+      const { [part]: _, ...others } = parts()
+      write(others)
+    },
+  }
+}
+
 function parts(): Record<string, unknown> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { useLocation } from '#web/site/router.tsx'
+import { loadOwnDocument } from '#web/site/site-history.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Where this document was loaded: its policy admits the frames of that page alone. */
@@ -14,8 +15,7 @@ export function EmbeddedFrame({ url, title }: { url: string; title: string }) {
   const show = () => {
     if (pathname === loadedAt) return setShown(true)
     // another page was loaded first, and its policy stays with the document: load this one, and go on there
-    history.replaceState({ ...history.state, usr: { frame: url } }, '')
-    location.reload()
+    loadOwnDocument({ frame: url })
   }
   if (shown)
     return (

@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { hasForeignScript } from '#web/site/foreign-script.ts'
+import { tabPart } from '#web/site/tab-storage.ts'
 
 /** How long a notification stays, in milliseconds (product.md section 9). */
 export const notificationLifetimeMs = 5000
@@ -17,7 +19,12 @@ type NotificationStore = {
   readonly pausedAt: number | undefined
 }
 
-export const useNotifications = create<NotificationStore>(() => ({ notifications: [], pausedAt: undefined }))
+const carried = tabPart<readonly Notification[]>('notifications')
+
+export const useNotifications = create<NotificationStore>(() => ({
+  notifications: fromDocumentBefore(),
+  pausedAt: undefined,
+}))
 
 /** Shows a sentence for five seconds. The same sentence again renews the one that is there. */
 export function notify(
@@ -73,3 +80,15 @@ export function resumeNotifications(): void {
     }
   })
 }
+
+/** What was raised just before a document with a foreign script was left for the next page's own. */
+function fromDocumentBefore(): readonly Notification[] {
+  const notifications = carried.read() ?? []
+  carried.forget()
+  return notifications.filter(({ timestamp }) => Date.now() - timestamp < notificationLifetimeMs)
+}
+
+addEventListener('pagehide', () => {
+  const { notifications } = useNotifications.getState()
+  if (hasForeignScript() && notifications.length > 0) carried.keep(notifications)
+})

@@ -1,13 +1,17 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { hasForeignScript } from '#web/site/foreign-script.ts'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 
-/** A password input that can show what is typed. */
+/** A password input that can show what is typed; none in a document in which the script of another site runs. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   const label = shown ? m.hide_password() : m.show_password()
   const Icon = shown ? EyeOff : Eye
+  if (hasForeignScript()) return <PasswordRefused />
   return (
     <Field
       {...props}
@@ -26,5 +30,15 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         </button>
       }
     />
+  )
+}
+
+/** In place of the field where the script of another site would read what is typed. */
+function PasswordRefused() {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Alert>{m.password_foreign_script()}</Alert>
+      <Button onClick={() => location.reload()}>{m.reload()}</Button>
+    </div>
   )
 }

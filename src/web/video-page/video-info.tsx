@@ -6,13 +6,14 @@ import { categoryHref, href } from '#contract/pages.ts'
 import { everything, listingParameters } from '#domain/catalogue/listing-query.ts'
 import { isoDuration, minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { commentsHash } from '#web/comments/comments-hash.ts'
+import { asksForComments } from '#web/comments/asked-comments.ts'
 import { Description, needsMarkdown } from '#web/library/description.tsx'
 import type { Library } from '#web/library/library.ts'
 import { shownDay } from '#web/library/shown.ts'
 import type { Viewer } from '#web/library/viewing.ts'
 import { useFavourite, useMarkUnseen } from '#web/library/viewing-changes.ts'
 import { videoTextQuery } from '#web/site/queries.ts'
+import { useLocation } from '#web/site/router.tsx'
 import { useSwitched } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -178,9 +179,8 @@ export function VideoTabs(props: {
   viewer: Viewer
   onCopyLink: (() => void) | undefined
 }) {
-  const [tab, setTab] = useState<'info' | 'comments'>(() =>
-    location.hash === commentsHash ? 'comments' : 'info',
-  )
+  const { state } = useLocation()
+  const [tab, setTab] = useState<'info' | 'comments'>(() => (asksForComments(state) ? 'comments' : 'info'))
   return (
     <Tabs
       value={tab}

@@ -12,6 +12,7 @@ import { useKeepPosition, useMarkViewed } from '#web/library/viewing-changes.ts'
 import { noticeBegunFilm } from '#web/player/film/begun-film.ts'
 import { askedPosition, startPosition } from '#web/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/player/film/use-film.ts'
+import { needsDocument } from '#web/site/foreign-script.ts'
 import { useLocation, useNavigate, useParams, useSearchParams } from '#web/site/router.tsx'
 import { useConfig, useSession } from '#web/site/site.ts'
 import { useLocalState } from '#web/site/store.ts'
@@ -66,20 +67,26 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
   const { state } = useLocation()
   const listing = returnPathIn(state)
   const navigate = useNavigate()
-  const [wish, setWish] = useState<{ readonly videoId: string; readonly play: boolean }>()
+  const [search] = useSearchParams()
+  const [wish, setWish] = useState(() =>
+    search.has('autoplay') ? { videoId: video.id, play: true } : undefined,
+  )
   const neighbours = useNeighbours(library, viewer, video.id, listing)
   const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
   const wished = wish?.videoId === video.id
-  const [search] = useSearchParams()
   const asked = askedPosition(search.get('t'))
   const film = useVideoFilm(video, viewer, opened, { asked, play: autoplay || (wished && wish.play) })
   useLoadFailure(opened.failed, wished)
+  useAutoplayOnce()
 
   const open = useCallback(
     (to: Video, play: boolean) => {
       setWish({ videoId: to.id, play })
-      navigate(href('video', { id: to.id }), { state: { listing } satisfies ReturnPath })
+      const path = href('video', { id: to.id })
+      // the document that is loaded instead knows nothing of the wish
+      const how = play && needsDocument(path) ? '?autoplay' : ''
+      navigate(path + how, { state: { listing } satisfies ReturnPath })
     },
     [navigate, listing],
   )
@@ -180,6 +187,19 @@ function useVideoFilm(
     if (element && asked !== undefined && element.readyState > 0) element.currentTime = asked
   }, [element, asked])
   return film
+}
+
+/** `?autoplay` is meant for this arrival: no reload, bookmark or copied address has it. */
+function useAutoplayOnce(): void {
+  const { state, hash } = useLocation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  useEffect(() => {
+    if (!search.has('autoplay')) return
+    const left = new URLSearchParams(search)
+    left.delete('autoplay')
+    navigate({ search: String(left), hash }, { replace: true, state })
+  }, [search, hash, state, navigate])
 }
 
 function useLoadFailure(failed: boolean, isNext: boolean): void {

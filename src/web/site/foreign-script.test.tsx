@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+// each test begins with a document of its own
+beforeEach(() => {
+  vi.resetModules()
+  window.history.replaceState(null, '', '/content/video/a')
+})
+
+async function start(pagesWithIt?: (pathname: string) => boolean) {
+  const { browserHistory } = await import('./site-history.ts')
+  const { noteForeignScript } = await import('./foreign-script.ts')
+  const load = vi.fn<(address?: string | URL) => void>()
+  const changed = vi.fn<() => void>()
+  const history = browserHistory({ assign: load, replace: load, reload: load })
+  const stop = history.listen(changed)
+  if (pagesWithIt) noteForeignScript(pagesWithIt)
+  return { history, load, changed, stop }
+}
+const onlyThis = (pathname: string) => pathname === '/content/video/a'
+
+describe('a document in which a foreign script runs', () => {
+  test.each(['push', 'replace'] as const)('opens another page as a document of its own: %s', async (how) => {
+    const { history, load, changed, stop } = await start(onlyThis)
+    history[how]('/login?next=%2F', { listing: '/content' })
+    expect(load).toHaveBeenCalledExactlyOnceWith(`${location.origin}/login?next=%2F`)
+    expect(changed).not.toHaveBeenCalled()
+    expect(location.pathname).toBe('/content/video/a')
+    stop()
+    // the next document finds what was passed on
+    vi.resetModules()
+    window.history.replaceState(null, '', '/login?next=%2F')
+    const next = await start()
+    expect(next.history.location).toMatchObject({ pathname: '/login', state: { listing: '/content' } })
+    expect(window.history.state.idx).toBe(how === 'push' ? 1 : 0)
+    next.stop()
+    // another one does not, nor does the same one once more
+    vi.resetModules()
+    window.history.replaceState(null, '', '/login?next=%2F')
+    const later = await start()
+    expect(later.history.location.state).toBeNull()
+    later.stop()
+  })
+
+  test('and where the browser goes back', async () => {
+    window.history.replaceState(null, '', '/content')
+    window.history.pushState({ idx: 1 }, '', '/content/video/a')
+    const { load, changed, stop } = await start(onlyThis)
+    window.history.back()
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+    expect(changed).not.toHaveBeenCalled()
+    stop()
+  })
+
+  test('but goes on with its own page', async () => {
+    const { history, load, changed, stop } = await start(onlyThis)
+    history.push('/content/video/a?t=90', null)
+    history.replace('/content/video/a#comments', null)
+    expect(load).not.toHaveBeenCalled()
+    expect(changed).toHaveBeenCalledTimes(2)
+    stop()
+  })
+})
+
+test('a document without one loads nothing', async () => {
+  const { history, load, changed, stop } = await start()
+  history.push('/login', null)
+  expect(load).not.toHaveBeenCalled()
+  expect(changed).toHaveBeenCalledOnce()
+  stop()
+})
