@@ -9,9 +9,15 @@ import { watchMailServer } from './mail-server-watch.ts'
 /** What whoever watches the site asks: whether this process lives, and whether it can serve visitors. */
 export function registerHealthCalls(app: FastifyInstance, services: Services, upkeep: UpkeepWatch): void {
   const watches: Watches = { upkeep, mailServer: watchMailServer(services) }
-  route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }))
-  route(app, calls.healthReady, async () => {
-    const health = await checkHealth(services, watches)
-    return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
-  })
+  const anonymous = { anonymous: true } as const
+  route(app, calls.healthLive, () => ({ status: 200, body: { status: 'ok' as const } }), anonymous)
+  route(
+    app,
+    calls.healthReady,
+    async () => {
+      const health = await checkHealth(services, watches)
+      return health.status === 'failing' ? { status: 503, body: health } : { status: 200, body: health }
+    },
+    anonymous,
+  )
 }

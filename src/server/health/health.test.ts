@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts'
 import { upkeepSteps } from '#server/background.ts'
 import { serverVersionQuery, toolVersion } from '#server/backup/postgresql-versions.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { cookieName } from '#server/http/cookies.ts'
 import { recordRun } from '#server/jobs/upkeep.store.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { alreadyRegisteredMail } from '#server/mail/templates/contacts.ts'
@@ -50,6 +51,37 @@ test('without its database it is alive but not ready', async () => {
   expect(report).toMatchObject({ live: 200, ready: 503, status: 'failing' })
   expect(report.reasons).toContain('database is failing')
   expect(report.checks).toMatchObject({ database: 'failing', disk: 'ok' })
+})
+
+test('it says the same to a browser that sends a session cookie', async () => {
+  const { database, config } = site.services
+  let isAway = false
+  const away = () => {
+    throw new Error('the database is away')
+  }
+  const app = await createApp({
+    ...site.services,
+    database: {
+      ...database,
+      get db() {
+        return isAway ? away() : database.db
+      },
+      get pool() {
+        return isAway ? away() : database.pool
+      },
+      ready: async () => !isAway,
+    },
+  })
+  isAway = true
+  const client = new TestClient(app, config)
+  client.cookies.set(cookieName(config, 'session'), 's'.repeat(43))
+  expect((await client.call(calls.healthLive)).status).toBe(200)
+  const { status, body } = await client.call(calls.healthReady)
+  expect({ status, body }).toMatchObject({
+    status: 503,
+    body: { reasons: ['database is failing', 'migrations is failing'] },
+  })
+  await app.close()
 })
 
 test('when another process has changed the tables to a schema that this one does not know, it is not ready', async () => {

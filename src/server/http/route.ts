@@ -23,13 +23,19 @@ export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<C
  * Registers the handler of one call of the contract. Before it runs, the host has refused whoever the call's `actor`
  * shuts out, a missing CSRF token on writes, and everything that does not fit the call's schemas (422 `invalid`).
  * The handler of an idempotent call awaits `remember(trx, answer)` inside the transaction that does what it answers,
- * so that a repeated key finds either both or neither.
+ * so that a repeated key finds either both or neither. For an `anonymous` call no session is looked up: it answers without the
+ * database, whatever cookie comes with it.
  */
-export function route<C extends Call>(app: FastifyInstance, call: C, handler: CallHandler<C>): void {
+export function route<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: CallHandler<C>,
+  { anonymous }: { readonly anonymous?: true } = {},
+): void {
   app.route({
     method: call.method,
     url: call.path,
-    config: { call },
+    config: { call, ...(anonymous && { anonymous }) },
     handler: async (request, reply) => {
       const checked = check(call, request)
       if (checked instanceof Problem) return checked
